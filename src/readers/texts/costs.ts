@@ -45,13 +45,13 @@ const COLLECTED = wordsFor('collected')
 /** Ends of German compounds for what one pays. */
 const FEES = /(?:gebuhr|eintritt|beitrag|preis|kosten|karten?)$/
 /** With a colon it is what one pays, otherwise what one wins. */
-const PRICES = setOf('preis prix price precio beitrag')
+const PRICES = setOf('preis prix price precio beitrag valor tasa frais')
 /** Words around an amount that say nothing of what it is for. */
 const NEUTRAL = anyOf(
   SMALL,
   VERBS,
   setOf(
-    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs desde cada chacun hors it its you get bitte nous wir seulement only solo plus',
+    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses',
   ),
 )
 /** Before what comes on top of the admission, or out of which it takes something. */
@@ -61,6 +61,8 @@ const MAX_AMOUNT = 1_000
 const DEAR = setOf('€ £ euro euros eur chf')
 /** Words before an amount that are looked at. */
 const BEFORE = 10
+/** Words of a sentence before an amount that are looked at for what it is of. */
+const MAX_IN_SENTENCE = 40
 /** After which something else is in the price, or comes on top of it. */
 const INCLUDING = setOf(
   '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
@@ -188,9 +190,10 @@ class PriceReader {
     const between = isNear ? this.#tokens.slice(last.to, i) : []
     // «-12 ans», «18+»
     const isOfOther = between.some(({ kind }) => kind === 'number')
-    const isAge = ['-', '+'].includes(this.#low(i - 1)) || (AGES.has(next?.low ?? ''))
+    const isAge = ['-', '+'].includes(this.#low(i - 1)) || AGES.has(next?.low ?? '')
     const isForSome = AUDIENCE.has(next?.low ?? '') || FOR.has(next?.low ?? '')
-    const isListed = between.some(({ low }) => low === '/') || AUDIENCE.has(label) || (isForSome && this.#isJoint(i - 1))
+    const isListed =
+      between.some(({ low }) => low === '/') || AUDIENCE.has(label) || (isForSome && this.#isJoint(i - 1))
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
     return this.#isJoint(to) && this.#hasPriceAt(to + 1)
   }
@@ -211,6 +214,7 @@ class PriceReader {
     const [first, second] = [this.#saidBefore(from), this.#saidAfter(to)]
     const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
     const before = this.#prices.at(-1)
+    if (said === 'bare' && this.#isBesideOther(from)) return 'other'
     const isFurther = before && this.#tokens[before.from]?.sentence === this.#tokens[from]?.sentence
     if (said === 'admission' || said === 'other' || !isFurther) return said
     if (before.purpose === 'other') return 'other'
@@ -255,6 +259,18 @@ class PriceReader {
     return isUnknown ? 'unknown' : 'bare'
   }
 
+  /** True if the nearest noun in the sentence is of something else, although a mark is between: «raffle, £2». */
+  #isBesideOther(from: number): boolean {
+    for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
+      const { low = '', sentence } = this.#tokens[i] ?? {}
+      if (sentence !== this.#tokens[from]?.sentence || CURRENCIES.has(low) || hasWord(ADMISSION, low))
+        return false
+      if (NOT_ADMISSION.has(low)) return true
+      if (isKind(low)) return false
+    }
+    return false
+  }
+
   /** True if a colon follows, also behind dots: «Prix.......: 15 EUR». */
   #isLabel(i: number): boolean {
     let at = i + 1
@@ -269,25 +285,33 @@ class PriceReader {
  */
 type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> }
 
+/** «al aire libre», «quelques places libres» */
+const OF_SEATS = setOf('aire plazas places placement platze platz')
+/** Forms that stand before their noun. */
+const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
+
 function freeIn(tokens: readonly Token[]): FreeMention[] {
   return tokens.flatMap(({ low: word, clause }, i): FreeMention[] => {
-    const isPhrase = word === 'no' && tokens[i + 1]?.low === 'charge'
+    const isPhrase = /^(?:no charge|pay what|la gorra)$/.test(`${word} ${tokens[i + 1]?.low ?? ''}`)
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word)) return []
     let [from, to] = [i, i + 1]
     while (from > i - BEFORE && tokens[from - 1]?.clause === clause) from--
     while (to < i + BEFORE && tokens[to]?.clause === clause) to++
     const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
-    const next = words[before.length + 1]?.low ?? ''
-    // «Free to attend», but «free vintage bus»
-    const isOfNoun = word === 'free' && next !== '' && ![SMALL, VERBS, BUT].some(set => set.has(next))
-    const isPlain = !isOfNoun && before.every(({ low }) => NEUTRAL.has(low) || low.length < 2)
+    const isSaid = ({ low }: Token) => NEUTRAL.has(low) || BUT.has(low) || low.length < 2
+    const after = words.slice(before.length + 1)
+    // «Free to attend», but «free vintage bus», «freie Platzwahl», and «al aire libre»
+    const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && !isSaid(after[0])
+    const nouns = isBeforeNoun ? after.slice(0, 2) : before.filter(one => !isSaid(one)).slice(-3)
+    const isPlain = nouns.length === 0
+    const isOfEvent = nouns.some(({ low }) => isKind(low)) && !nouns.some(({ low }) => OF_SEATS.has(low))
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     const purpose = has(low => CHILDREN.has(low))
       ? 'unknown'
       : has(low => hasWord(AUDIENCE, low))
         ? 'audience'
-        : isPhrase || has(low => hasWord(ADMISSION, low) || isKind(low))
+        : isPhrase || isOfEvent || has(low => hasWord(ADMISSION, low))
           ? 'admission'
           : isPlain || COLLECTED.has(word)
             ? 'bare'
@@ -323,7 +347,7 @@ export function costOf(
   const whole = free.find(
     one =>
       (one.purpose === 'admission' || one.purpose === 'bare') &&
-      ![known, unknown].some(all => isBeside(all, one)),
+      !isBeside(COLLECTED.has(tokens[one.from]?.low ?? '') ? prices : [...known, ...unknown], one),
   )
   if (whole && (known.length === 0 || (isBare && whole.purpose === 'admission')))
     return { cost: '0', from: whole.from, to: whole.to }

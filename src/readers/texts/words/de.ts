@@ -24,13 +24,13 @@ export const de: Words = {
   negations: 'nicht kein keine nie',
   full: 'ausverkauft ausgebucht voll belegt fallt entfallt',
   free: 'frei freier kostenlos kostenfrei gratis umsonst',
-  collected: 'spende spenden kollekte hutspende',
+  collected: 'spende spenden kollekte hutspende spendenbasis hutsammlung austrittskollekte',
   admission:
-    'vvk ak eintritt abendkasse vorverkauf karten kosten teilnahmegebuhr kursgebuhr gebuhr ticket tickets unkostenbeitrag teilnahme teilnahmebeitrag startgeld startgebuhr tageskasse einzelkarte karte eintrittspreis eintrittskarten festivalpass einsatz billette billett kurskosten seminarkosten unkosten abendkassa kostenbeitrag eintrittsgeld saalkasse tageskarte nenngeld startgebuhren',
+    'vvk ak eintritt abendkasse vorverkauf karten kosten teilnahmegebuhr kursgebuhr gebuhr ticket tickets unkostenbeitrag teilnahme teilnahmebeitrag startgeld startgebuhr tageskasse einzelkarte karte eintrittspreis eintrittskarten festivalpass einsatz billette billett kurskosten seminarkosten unkosten abendkassa kostenbeitrag eintrittsgeld saalkasse tageskarte nenngeld startgebuhren zutritt zugang tarif tarife vorverkaufspreis',
   audience:
     'jugend freunde forderer erwachsene kinder ermassigt erm mitglieder nichtmitglieder schuler studenten rentner familien familie jugendliche person kopf legi kulturlegi lernende auszubildende studierende senioren kind erwachsener vereinsmitglieder gaste kids azubis soli normalpreis vollzahler nichtmitgliedern mitgliedern kindern schulern studierenden inhaber alle',
   notAdmission:
-    'leihgebuhr preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola los lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag ersungen kollekte spendenstand mannschaft kopien extra material materialkosten anzahlung unterkunft ubernachtung kaltgetranke gewinner sieger aufpreis aufschlag flasche stuck verkaufer',
+    'leihgebuhr preis hauptpreis preisgeld tischgebuhr standgebuhr pfand kaution wurst bratwurst kuchen kaffee getranke bier essen erlos aussteller standler tombola lose mitgliedsbeitrag beitrag rabatt parken parkgebuhr gutschein leihschuhe miete verkaufen fahrrad meter standmeter tisch ermassigung nachlass zuschlag ersungen kollekte spendenstand mannschaft kopien extra material materialkosten anzahlung unterkunft ubernachtung kaltgetranke gewinner sieger aufpreis aufschlag flasche stuck verkaufer',
   greetings: 'hallo liebe lieber liebes sehr guten servus moin huhu',
   numbers:
     'eins=1 ein=1 zwei=2 drei=3 vier=4 funf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwolf=12 dreizehn=13 vierzehn=14 funfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20 dreissig=30 vierzig=40',

@@ -25,7 +25,7 @@ export const en: Words = {
   free: 'free',
   collected: 'donation donations',
   admission:
-    'entry admission adm tickets ticket door adv advance cost costs price prices fee fees full general cover standing seated payable ringside early pass seats seat admittance',
+    'entry admission adm tickets ticket door adv advance cost costs price prices fee fees full general cover standing seated payable ringside early pass seats seat admittance access attendance tix',
   audience:
     'friends adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid oaps pensioners',
   notAdmission:

@@ -25,7 +25,7 @@ export const fr: Words = {
   free: 'gratuit gratuite gratuits gratuites libre libres',
   collected: 'chapeau dons',
   admission:
-    'tarif entree entrees prevente billets billet place participation prix places tarifs inscription inscriptions unique concert pass paf carton preventes cout coute tarification participations abonnement',
+    'tarif entree entrees prevente billets billet place participation prix places tarifs inscription inscriptions unique concert pass paf carton preventes cout coute tarification participations abonnement acces droit',
   audience:
     'reduits amis adultes adulte enfants enfant reduit adherents abonnes etudiants chomeurs etudiant demandeurs jeunes seniors famille personne adherent membres membre emploi ans normal plein groupes groupe externes invites retraites lyceens scolaires',
   notAdmission:
