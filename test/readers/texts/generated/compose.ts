@@ -19,7 +19,7 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import type { Day, DayForm, Lang, PartKey, Rand, Rel, SeriesKey, Title, Venue } from './types.ts'
-import { add, cap, iso, PART_KEYS, pad, rand, toNum, wday } from './types.ts'
+import { add, cap, iso, nth, PART_KEYS, pad, rand, toNum, wday } from './types.ts'
 
 export type Expected = {
   title: string[] | null
@@ -42,11 +42,20 @@ export type Case = {
   expect: { events: Expected[] }
 }
 export const LANGS: Lang[] = [en, de, fr, es]
-type Keyed = { key: string; w: number }
+type Keyed = { key: string; weight: number }
 type Timing = Pick<Expected, 'start' | 'end' | 'all_day' | 'dates' | 'open'>
 type When = { say: (p: boolean) => string; exp: Timing; first: Day; h: number; m: number; timed: boolean }
 
-class Ctx {
+/** One of some items by their weights; undefined if there is none. */
+function weighted<T>(items: readonly T[], weightOf: (item: T) => number, random: Rand): T | undefined {
+  let at = random.next() * items.reduce((sum, item) => sum + weightOf(item), 0)
+  return items.find(item => {
+    at -= weightOf(item)
+    return at < 0
+  })
+}
+
+class Choices {
   parts = new Set<string>()
   root: string
   without: readonly string[]
@@ -54,12 +63,12 @@ class Ctx {
     this.root = root
     this.without = without
   }
-  r(key: string): Rand {
+  randomFor(key: string): Rand {
     return rand(`${this.root}/${key}`)
   }
   /** An optional part, in with this chance. */
   use(name: string, chance: number): boolean {
-    if (this.without.includes(name) || this.r(`use:${name}`).next() >= chance) return false
+    if (this.without.includes(name) || this.randomFor(`use:${name}`).next() >= chance) return false
     this.parts.add(name)
     return true
   }
@@ -67,15 +76,7 @@ class Ctx {
   choose<T extends Keyed>(group: string, items: readonly T[], fits: (x: T) => boolean = () => true): T {
     const ok = items.filter(fits)
     const plain = (ok[0] ?? items[0]) as T
-    let at = this.r(`choose:${group}`).next() * ok.reduce((n, x) => n + x.w, 0)
-    let got = plain
-    for (const x of ok) {
-      at -= x.w
-      if (at < 0) {
-        got = x
-        break
-      }
-    }
+    const got = weighted(ok, ({ weight }) => weight, this.randomFor(`choose:${group}`)) ?? plain
     const name = `${group}:${got.key}`
     if (got === plain || this.without.includes(name)) return plain
     this.parts.add(name)
@@ -107,40 +108,52 @@ function relDays(rel: Rel, now: Day, hour: number, r: Rand): number | null {
 }
 
 /** Day, time and what they mean, for one event on one day. */
-function single(c: Ctx, l: Lang, now: Day, hour: number, dayTime: boolean, noRel: boolean): When {
-  const r = c.r('when')
+function single(
+  choices: Choices,
+  lang: Lang,
+  now: Day,
+  hour: number,
+  dayTime: boolean,
+  noRel: boolean,
+): When {
+  const r = choices.randomFor('when')
   let day = add(now, r.next() < 0.25 ? r.int(8, 15) : r.int(16, 320))
   let h = dayTime ? r.int(10, 15) : r.int(17, 20)
   const m = r.pick([0, 0, 0, 0, 0, 30, 30, 30, 15, 45])
   const base = day
-  const form = c.choose(
+  const form = choices.choose(
     'day',
-    l.day,
+    lang.day,
     (f: DayForm) =>
-      (f.ok ? f.ok(base) : true) && (!f.rel || (!noRel && relDays(f.rel, now, hour, c.r('rel')) !== null)),
+      (f.ok ? f.ok(base) : true) &&
+      (!f.rel || (!noRel && relDays(f.rel, now, hour, choices.randomFor('rel')) !== null)),
   )
-  if (form.rel) day = add(now, relDays(form.rel, now, hour, c.r('rel')) as number)
+  if (form.rel) day = add(now, relDays(form.rel, now, hour, choices.randomFor('rel')) as number)
   if (form.rel === 'today' && h < 18) h = 18
-  const timed = Boolean(form.rel) || !c.use('shape:noTime', 0.1)
-  const T = times(c, l, h, m, timed && c.use('shape:end', 0.28))
-  const sep = c.choose('join', [
-    { key: 'comma', w: 10, s: ', ' },
-    { key: 'space', w: 5, s: ' ' },
-    { key: 'bar', w: 2, s: ' | ' },
-    { key: 'line', w: 4, s: '\n' },
-    { key: 'dot', w: 2, s: ' · ' },
-    { key: 'prose', w: 7, s: 'P' },
+  const timed = Boolean(form.rel) || !choices.use('shape:noTime', 0.1)
+  const clock = times(choices, lang, h, m, timed && choices.use('shape:end', 0.28))
+  const sep = choices.choose('join', [
+    { key: 'comma', weight: 10, s: ', ' },
+    { key: 'space', weight: 5, s: ' ' },
+    { key: 'bar', weight: 2, s: ' | ' },
+    { key: 'line', weight: 4, s: '\n' },
+    { key: 'dot', weight: 2, s: ' · ' },
+    { key: 'prose', weight: 7, s: 'P' },
   ]).s
-  const ocr = timed && !form.rel && c.use('shape:ocr', 0.05)
+  const ocr = timed && !form.rel && choices.use('shape:ocr', 0.05)
   const say = (p: boolean): string => {
-    const d = p ? (form.p ? form.p(day) : l.on + form.f(day)) : form.f(day)
-    const s = !timed ? d : p || sep === 'P' ? `${d} ${T.say(true)}` : d + sep + T.say(false)
-    return ocr ? slip(s, c.r('ocr')) : s
+    const d = p ? (form.p ? form.p(day) : lang.on + form.say(day)) : form.say(day)
+    const s = !timed ? d : p || sep === 'P' ? `${d} ${clock.say(true)}` : d + sep + clock.say(false)
+    return ocr ? slip(s, choices.randomFor('ocr')) : s
   }
   return {
     say,
     exp: timed
-      ? { start: stamp(day, h, m), end: T.end ? stamp(day, T.end[0], T.end[1]) : null, all_day: false }
+      ? {
+          start: stamp(day, h, m),
+          end: clock.end ? stamp(day, clock.end[0], clock.end[1]) : null,
+          all_day: false,
+        }
       : { start: iso(day), end: null, all_day: true },
     first: day,
     h,
@@ -155,8 +168,8 @@ function slip(s: string, r: Rand): string {
   return s.slice(0, i) + (s[i] === '0' ? 'O' : 'l') + s.slice(i + 1)
 }
 function times(
-  c: Ctx,
-  l: Lang,
+  choices: Choices,
+  lang: Lang,
   h: number,
   m: number,
   ranged: boolean,
@@ -164,37 +177,44 @@ function times(
 ): { say: (p: boolean) => string; end: [number, number] | null } {
   const inList = group !== 'time'
   if (ranged) {
-    const r = c.r('end')
+    const r = choices.randomFor('end')
     const h2 = Math.min(22, h + r.int(1, 3)),
       m2 = r.pick([0, 0, m, 30])
     const f = (p: boolean) =>
-      c
+      choices
         .choose(
           'range',
-          l.range,
-          x => x.f(h, m, h2, m2, p) !== null && !(inList && x.key.startsWith('begin')),
+          lang.range,
+          x => x.say(h, m, h2, m2, p) !== null && !(inList && x.key.startsWith('begin')),
         )
-        .f(h, m, h2, m2, p) as string
+        .say(h, m, h2, m2, p) as string
     return { say: f, end: [h2, m2] }
   }
   return {
     say: p =>
-      c
-        .choose(group, l.time, x => x.f(h, m, p) !== null && !(inList && /^begin|^four/.test(x.key)))
-        .f(h, m, p) as string,
+      choices
+        .choose(group, lang.time, x => x.say(h, m, p) !== null && !(inList && /^begin|^four/.test(x.key)))
+        .say(h, m, p) as string,
     end: null,
   }
 }
 
-function several(c: Ctx, l: Lang, now: Day, kind: string, dayTime: boolean, long: boolean): When {
-  const r = c.r('when')
+function several(
+  choices: Choices,
+  lang: Lang,
+  now: Day,
+  kind: string,
+  dayTime: boolean,
+  long: boolean,
+): When {
+  const r = choices.randomFor('when')
   const h = dayTime ? r.int(10, 15) : r.int(17, 20),
     m = r.pick([0, 0, 0, 30, 30, 15])
   const a = add(now, r.int(10, 230))
   if (kind === 'stay') {
     const z = add(a, long ? r.int(7, 40) : r.int(1, 4))
     return {
-      say: p => c.choose('run', l.run, x => x.f([a, z], p) !== null).f([a, z], p) as string,
+      say: p => choices.choose('run', lang.run, x => x.say([a, z], p) !== null).say([a, z], p) as string,
       exp: { start: iso(a), end: iso(z), all_day: true },
       first: a,
       h,
@@ -210,20 +230,20 @@ function several(c: Ctx, l: Lang, now: Day, kind: string, dayTime: boolean, long
     const uniq = rows.filter(
       (x, i) => i === 0 || toNum(x.x) > Math.max(...rows.slice(0, i).map(y => toNum(y.x))),
     )
-    const form = c.choose('day', l.day.slice(1), f => !f.rel && !f.ok),
-      sep = c.choose('rows', [
-        { key: 'lines', w: 4, s: '\n' },
-        { key: 'slash', w: 2, s: ' / ' },
-        { key: 'semi', w: 2, s: '; ' },
+    const form = choices.choose('day', lang.day.slice(1), f => !f.rel && !f.ok),
+      sep = choices.choose('rows', [
+        { key: 'lines', weight: 4, s: '\n' },
+        { key: 'slash', weight: 2, s: ' / ' },
+        { key: 'semi', weight: 2, s: '; ' },
       ]).s
-    const T = c.choose(
+    const clock = choices.choose(
       'timeRow',
-      l.time,
-      f => [h, h - 3].every(k => f.f(k, m, false) !== null) && !/^begin|^hora|^des|^starts/.test(f.key),
+      lang.time,
+      f => [h, h - 3].every(k => f.say(k, m, false) !== null) && !/^begin|^hora|^des|^starts/.test(f.key),
     )
     const at = uniq.map(x => stamp(x.x, x.h, m))
     return {
-      say: () => uniq.map(x => `${form.f(x.x)}, ${T.f(x.h, m, false)}`).join(sep),
+      say: () => uniq.map(x => `${form.say(x.x)}, ${clock.say(x.h, m, false)}`).join(sep),
       exp: { start: at[0] as string, end: null, all_day: false, dates: at.slice(1) },
       first: a,
       h,
@@ -231,12 +251,12 @@ function several(c: Ctx, l: Lang, now: Day, kind: string, dayTime: boolean, long
       timed: true,
     }
   }
-  const T = times(c, l, h, m, c.use('shape:end', 0.2), 'timeEach')
+  const clock = times(choices, lang, h, m, choices.use('shape:end', 0.2), 'timeEach')
   const all = (days: Day[]): Timing => {
     const at = days.map(x => stamp(x, h, m))
     return {
       start: at[0] as string,
-      end: T.end ? stamp(days[0] as Day, T.end[0], T.end[1]) : null,
+      end: clock.end ? stamp(days[0] as Day, clock.end[0], clock.end[1]) : null,
       all_day: false,
       dates: at.slice(1),
     }
@@ -246,7 +266,7 @@ function several(c: Ctx, l: Lang, now: Day, kind: string, dayTime: boolean, long
       z = add(a, n)
     return {
       say: p =>
-        `${c.choose('run', l.run, x => x.f([a, z], p) !== null).f([a, z], p)}${p ? '' : ','} ${l.each}${T.say(p)}`,
+        `${choices.choose('run', lang.run, x => x.say([a, z], p) !== null).say([a, z], p)}${p ? '' : ','} ${lang.each}${clock.say(p)}`,
       exp: all(Array.from({ length: n + 1 }, (_, i) => add(a, i))),
       first: a,
       h,
@@ -259,7 +279,7 @@ function several(c: Ctx, l: Lang, now: Day, kind: string, dayTime: boolean, long
     days.push(add(days[days.length - 1] as Day, r.pick([1, 2, 3, 7, 7, 14])))
   return {
     say: p =>
-      `${c.choose('list', l.list, x => x.f(days, p) !== null).f(days, p)}${p ? '' : ','} ${l.each}${T.say(p)}`,
+      `${choices.choose('list', lang.list, x => x.say(days, p) !== null).say(days, p)}${p ? '' : ','} ${lang.each}${clock.say(p)}`,
     exp: all(days),
     first: a,
     h,
@@ -268,19 +288,19 @@ function several(c: Ctx, l: Lang, now: Day, kind: string, dayTime: boolean, long
   }
 }
 
-function series(c: Ctx, l: Lang, now: Day): When & { posterOnly: boolean } {
-  const r = c.r('when')
-  const key = c.choose('series', [
-    { key: 'until', w: 8 },
-    { key: 'untilOnly', w: 3 },
-    { key: 'open', w: 8 },
-    { key: 'openFrom', w: 3 },
-    { key: 'nth', w: 4 },
-    { key: 'nth2', w: 3 },
-    { key: 'count', w: 5 },
-    { key: 'except', w: 4 },
-    { key: 'otherTimes', w: 4 },
-    { key: 'fortnight', w: 2 },
+function series(choices: Choices, lang: Lang, now: Day): When & { posterOnly: boolean } {
+  const r = choices.randomFor('when')
+  const key = choices.choose('series', [
+    { key: 'until', weight: 8 },
+    { key: 'untilOnly', weight: 3 },
+    { key: 'open', weight: 8 },
+    { key: 'openFrom', weight: 3 },
+    { key: 'nth', weight: 4 },
+    { key: 'nth2', weight: 3 },
+    { key: 'count', weight: 5 },
+    { key: 'except', weight: 4 },
+    { key: 'otherTimes', weight: 4 },
+    { key: 'fortnight', weight: 2 },
   ]).key as SeriesKey
   const h = r.int(17, 20),
     m = r.pick([0, 0, 30, 15]),
@@ -293,7 +313,7 @@ function series(c: Ctx, l: Lang, now: Day): When & { posterOnly: boolean } {
     o2 = o1 + 2
   if (key === 'nth' || key === 'nth2')
     while (![o1, key === 'nth2' ? o2 : o1].includes(Math.ceil(a.d / 7))) a = add(a, 7)
-  const T = times(c, l, h, m, key !== 'otherTimes' && c.use('shape:end', 0.3), 'timeEach')
+  const clock = times(choices, lang, h, m, key !== 'otherTimes' && choices.use('shape:end', 0.3), 'timeEach')
   let days = Array.from({ length: n }, (_, i) => add(a, 7 * i))
   let kk = k
   const X = days[r.int(1, n - 2)] as Day
@@ -304,23 +324,28 @@ function series(c: Ctx, l: Lang, now: Day): When & { posterOnly: boolean } {
   const z = days[days.length - 1] as Day
   if (key === 'except') days = days.filter(x => toNum(x) !== toNum(X))
   const stamps = days.map(x => (key === 'otherTimes' && wday(x) === kk ? stamp(x, h2, 0) : stamp(x, h, m)))
-  const end = T.end ? stamp(a, T.end[0], T.end[1]) : null
+  const end = clock.end ? stamp(a, clock.end[0], clock.end[1]) : null
   const bounded =
     key === 'until' || key === 'untilOnly' || key === 'count' || key === 'except' || key === 'otherTimes'
-  const t = c.r('seriesText').pick(l.series[key])
+  const t = choices.randomFor('seriesText').pick(lang.series[key])
   const say = (p: boolean): string => {
     const s = fill(t, {
-      every: l.every(kk),
-      plural: l.plural(kk),
-      wd: l.wd[kk] as string,
-      A: l.plain(a),
-      Z: l.plain(z),
-      X: l.plain(X),
-      T: T.say(true),
-      T2: l.time[0]!.f(h2, 0, true) as string,
-      n: r.next() < 2 && n > 2 ? (c.r('nword').next() < 0.5 ? String(n) : (l.nums[n] as string)) : '',
-      o1: l.ord(o1),
-      o2: l.ord(o2),
+      every: lang.every(kk),
+      plural: lang.plural(kk),
+      wd: lang.wd[kk] as string,
+      A: lang.plain(a),
+      Z: lang.plain(z),
+      X: lang.plain(X),
+      T: clock.say(true),
+      T2: nth(lang.time, 0).say(h2, 0, true) as string,
+      n:
+        r.next() < 2 && n > 2
+          ? choices.randomFor('nword').next() < 0.5
+            ? String(n)
+            : (lang.nums[n] as string)
+          : '',
+      o1: lang.ord(o1),
+      o2: lang.ord(o2),
       n1: String(o1),
       n2: String(o2),
     })
@@ -340,22 +365,22 @@ function series(c: Ctx, l: Lang, now: Day): When & { posterOnly: boolean } {
 }
 
 type Place = { at: string; head: string; venue: string | null; known: string[] }
-function place(c: Ctx, l: Lang): Place {
-  const r = c.r('place')
-  const v = r.pick(l.venues)
+function place(choices: Choices, lang: Lang): Place {
+  const r = choices.randomFor('place')
+  const v = r.pick(lang.venues)
   const rest = (must: string | null): string[] => {
-    const names = l.venues.map(x => x.name).filter(x => x !== must && r.next() < 0.5)
+    const names = lang.venues.map(x => x.name).filter(x => x !== must && r.next() < 0.5)
     if (must) names.splice(r.int(0, names.length), 0, must)
     return names
   }
-  const kind = c.choose('venue', [
-    { key: 'none', w: 20 },
-    { key: 'full', w: 50 },
-    { key: 'part', w: 18 },
-    { key: 'other', w: 12 },
+  const kind = choices.choose('venue', [
+    { key: 'none', weight: 20 },
+    { key: 'full', weight: 50 },
+    { key: 'part', weight: 18 },
+    { key: 'other', weight: 12 },
   ]).key
   if (kind === 'other') {
-    const o = r.pick(l.others)
+    const o = r.pick(lang.others)
     return { at: o.at, head: o.text, venue: null, known: rest(o.near) }
   }
   if (kind === 'none') return { at: '', head: '', venue: null, known: rest(v.name) }
@@ -368,33 +393,37 @@ function place(c: Ctx, l: Lang): Place {
   }
 }
 
-function money(c: Ctx, l: Lang, zone: string, n: number, half: boolean): string {
-  return l.money[0]
-    ? (c
+function money(choices: Choices, lang: Lang, zone: string, n: number, half: boolean): string {
+  return lang.money[0]
+    ? (choices
         .choose(
           'money',
-          l.money,
+          lang.money,
           x =>
-            x.f(n, half) !== null &&
+            x.say(n, half) !== null &&
             (!x.zones || x.zones.includes(zone)) &&
             ((zone !== 'Europe/Zurich' && zone !== 'Europe/Dublin') || Boolean(x.zones)),
         )
-        .f(n, half) as string)
+        .say(n, half) as string)
     : ''
 }
-function price(c: Ctx, l: Lang, zone: string): { text: string; cost: string | null | undefined } {
-  const r = c.r('price')
-  if (!c.use('shape:price', 0.4)) return { text: '', cost: null }
+function price(
+  choices: Choices,
+  lang: Lang,
+  zone: string,
+): { text: string; cost: string | null | undefined } {
+  const r = choices.randomFor('price')
+  if (!choices.use('shape:price', 0.4)) return { text: '', cost: null }
   const p = r.int(4, 15),
     q = p + r.int(1, 5)
-  const f = c.choose('price', l.price)
+  const f = choices.choose('price', lang.price)
   const text = fill(
     f.s,
     f.c === '0' || f.c === '?'
       ? {}
       : f.c === 'h'
-        ? { h: money(c, l, zone, p, true) }
-        : { p: money(c, l, zone, p, false), q: money(c, l, zone, q, false) },
+        ? { h: money(choices, lang, zone, p, true) }
+        : { p: money(choices, lang, zone, p, false), q: money(choices, lang, zone, q, false) },
   )
   return {
     text,
@@ -413,40 +442,40 @@ function price(c: Ctx, l: Lang, zone: string): { text: string; cost: string | nu
 
 /** The text of a noise part; null where it cannot be said here. */
 function noise(
-  c: Ctx,
-  l: Lang,
+  choices: Choices,
+  lang: Lang,
   key: string,
   s: string,
   now: Day,
   zone: string,
   org: string,
-  w: When | null,
+  when: When | null,
 ): string | null {
-  const r = c.r(`noise:${key}`)
+  const r = choices.randomFor(`noise:${key}`)
   let ok = true
   const past = { y: now.y - r.int(1, 4), m: r.int(1, 12), d: r.int(1, 28) }
   const text = s.replace(/\{([a-zA-Z]+)([-+]?\d*)\}/g, (_, k: string, num: string) => {
     const n = Number(num)
-    if (k === 'd' && w) {
-      const x = add(w.first, n)
+    if (k === 'd' && when) {
+      const x = add(when.first, n)
       if (toNum(x) <= toNum(now) + 1 || toNum(x) > toNum(now) + 350) ok = false
-      return l.plain(x)
+      return lang.plain(x)
     }
-    if (k === 't' && w) {
-      if (!w.timed) ok = false
-      const t = w.h * 60 + w.m + n
-      return l.clock(Math.floor(t / 60), t % 60)
+    if (k === 't' && when) {
+      if (!when.timed) ok = false
+      const t = when.h * 60 + when.m + n
+      return lang.clock(Math.floor(t / 60), t % 60)
     }
-    if (k === 'f') return l.plain(add(now, n + 3))
-    if (k === 'pastY') return l.plainY(past)
-    if (k === 'now') return l.plainY(now)
-    if (k === 'nowLong') return `${l.wd[wday(now)]}, ${l.plain(now)} ${now.y}`
+    if (k === 'f') return lang.plain(add(now, n + 3))
+    if (k === 'pastY') return lang.plainY(past)
+    if (k === 'now') return lang.plainY(now)
+    if (k === 'nowLong') return `${lang.wd[wday(now)]}, ${lang.plain(now)} ${now.y}`
     if (k === 'nowY') return String(now.y)
     if (k === 'org') return org
     if (k === 'n') return String(r.int(20, 60))
     if (k === 'year') return String(r.int(1848, 1998))
     if (k === 'plz') return String(r.int(10200, 88299))
-    if (k === 'x') return money(c, l, zone, r.int(2, 3), false)
+    if (k === 'x') return money(choices, lang, zone, r.int(2, 3), false)
     ok = false
     return ''
   })
@@ -457,31 +486,40 @@ const HEAD: readonly PartKey[] = PART_KEYS.slice(0, 9)
 const SHEET: readonly PartKey[] = ['photoDate', 'issue', 'flat', 'offer', 'presents', 'caseNo', 'sheetDate']
 const MUSIC = /konzert|concert|orgel|organ|orgue|concierto|recital|órgano/i
 function noises(
-  c: Ctx,
-  l: Lang,
+  choices: Choices,
+  lang: Lang,
   now: Day,
   zone: string,
   org: string,
-  w: When | null,
+  when: When | null,
   music: boolean,
   mail: boolean,
 ): { head: string[]; tail: string[]; has: Set<string> } {
-  const share = c.r('density').pick([0, 0.02, 0.04, 0.06, 0.09])
+  const share = choices.randomFor('density').pick([0, 0.02, 0.04, 0.06, 0.09])
   const out = { head: [] as string[], tail: [] as string[], has: new Set<string>() }
   for (const key of PART_KEYS) {
     if ((key === 'lifespan' || key === 'opus') && !music) continue
     if (key === 'sentHeader' ? !mail : mail && SHEET.includes(key)) continue
     if (
-      c.r(`use:${key}`).next() >=
+      choices.randomFor(`use:${key}`).next() >=
         share *
           (key === 'deadline' || key === 'doors' || key === 'noRegistration' || key === 'phone' ? 2 : 1) ||
-      c.without.includes(key)
+      choices.without.includes(key)
     )
       continue
     if (key === 'noRegistration' && (out.has.has('deadline') || out.has.has('ticketsFrom'))) continue
-    const text = noise(c, l, key, c.r(`pick:${key}`).pick(l.parts[key]), now, zone, org, w)
+    const text = noise(
+      choices,
+      lang,
+      key,
+      choices.randomFor(`pick:${key}`).pick(lang.parts[key]),
+      now,
+      zone,
+      org,
+      when,
+    )
     if (text === null) continue
-    c.parts.add(key)
+    choices.parts.add(key)
     out.has.add(key)
     const early = key === 'sentHeader'
     if (!HEAD.includes(key)) out.tail.push(text)
@@ -492,7 +530,7 @@ function noises(
     (p, q) =>
       Number(p.includes(org) && out.has.has('presents')) - Number(q.includes(org) && out.has.has('presents')),
   )
-  const r = c.r('shuffle')
+  const r = choices.randomFor('shuffle')
   out.tail = out.tail
     .map(x => ({ x, k: r.next() }))
     .sort((p, q) => p.k - q.k)
@@ -505,9 +543,9 @@ const accepted = (t: Title, ...more: string[]): string[] => [
 ]
 
 /** «a Barn Dance» of which something is told becomes «the Barn Dance». */
-function definite(l: Lang, nom: string): string {
-  if (l.code === 'en') return nom.replace(/^an? /, 'the ')
-  if (l.code === 'fr') return nom.replace(/^une /, 'la ').replace(/^un /, 'le ')
+function definite(lang: Lang, nom: string): string {
+  if (lang.code === 'en') return nom.replace(/^an? /, 'the ')
+  if (lang.code === 'fr') return nom.replace(/^une /, 'la ').replace(/^un /, 'le ')
   return nom
     .replace(/^eine /, 'die ')
     .replace(/^ein (?=Spiele|Familien)/, 'der ')
@@ -515,14 +553,14 @@ function definite(l: Lang, nom: string): string {
 }
 
 export function generate(seed: number, index: number, without: readonly string[] = []): Case {
-  const c = new Ctx(`${seed}/${index}`, without)
-  const l = LANGS[index % LANGS.length] as Lang
-  const r = c.r('base')
-  const zone = r.pick(l.zones)
+  const choices = new Choices(`${seed}/${index}`, without)
+  const lang = LANGS[index % LANGS.length] as Lang
+  const r = choices.randomFor('base')
+  const zone = r.pick(lang.zones)
   const now = add({ y: 2024, m: 1, d: 1 }, r.int(0, 2190))
   const hour = r.int(7, 21),
     min = r.int(0, 59)
-  const org = r.pick(l.orgs)
+  const org = r.pick(lang.orgs)
   const kinds: [string, number][] = [
     ['single', 46],
     ['stay', 6],
@@ -537,162 +575,185 @@ export function generate(seed: number, index: number, without: readonly string[]
     ['agenda', 7],
     ['nothing', 9],
   ]
-  let at = c.r('kind').next() * kinds.reduce((n, x) => n + x[1], 0)
-  const kind = (kinds.find(x => (at -= x[1]) < 0) ?? kinds[0]!)[0]
+  const kind = weighted(kinds, ([, weight]) => weight, choices.randomFor('kind'))?.[0] ?? 'single'
   const done = (text: string, known: string[], events: Expected[]): Case => ({
-    language: l.code,
+    language: lang.code,
     now: `${iso(now)} ${pad(hour)}:${pad(min)}`,
     timezone: zone,
-    text: finish(c, text),
-    parts: [...c.parts],
-    known: { venues: known, organizers: l.orgs.filter(x => x === org || c.r(`org:${x}`).next() < 0.5) },
+    text: finish(choices, text),
+    parts: [...choices.parts],
+    known: {
+      venues: known,
+      organizers: lang.orgs.filter(x => x === org || choices.randomFor(`org:${x}`).next() < 0.5),
+    },
     expect: { events },
   })
-  const body = (s: string): string => (c.use('shape:mailFrame', 0.3) ? frame(c, l, null, [s]) : s)
+  const body = (s: string): string =>
+    choices.use('shape:mailFrame', 0.3) ? frame(choices, lang, null, [s]) : s
   if (kind === 'nothing') {
-    const s = noise(c, l, 'nothing', c.r('nothing').pick(l.nothing), now, zone, org, null) ?? ''
-    const n = noises(c, l, now, zone, org, null, false, true)
+    const s =
+      noise(
+        choices,
+        lang,
+        'nothing',
+        choices.randomFor('nothing').pick(lang.nothing),
+        now,
+        zone,
+        org,
+        null,
+      ) ?? ''
+    const n = noises(choices, lang, now, zone, org, null, false, true)
     return done(
       body([...n.head, s, ...n.tail].join('\n')),
-      l.venues.map(x => x.name),
+      lang.venues.map(x => x.name),
       [],
     )
   }
-  if (kind === 'agenda') return agenda(c, l, now, zone, org, done)
+  if (kind === 'agenda') return agenda(choices, lang, now, zone, org, done)
 
   const pool =
     kind === 'stay'
-      ? l.stays
+      ? lang.stays
       : kind === 'nights' || kind === 'mixed'
-        ? l.shows
+        ? lang.shows
         : kind === 'series'
-          ? l.courses
-          : l.titles
-  const sr = kind === 'series' ? series(c, l, now) : null
-  const title = r.pick(sr && c.parts.has('series:otherTimes') ? l.shows : pool)
-  const w =
-    sr ??
+          ? lang.courses
+          : lang.titles
+  const course = kind === 'series' ? series(choices, lang, now) : null
+  const title = r.pick(course && choices.parts.has('series:otherTimes') ? lang.shows : pool)
+  const when =
+    course ??
     (kind === 'stay' || kind === 'nights' || kind === 'list' || kind === 'mixed'
-      ? several(c, l, now, kind, Boolean(title.day), /^(Ausst|Exhib|Expos)/.test(title.t))
-      : single(c, l, now, hour, Boolean(title.day), kind === 'moved' || kind === 'movedOpen'))
+      ? several(choices, lang, now, kind, Boolean(title.day), /^(Ausst|Exhib|Expos)/.test(title.t))
+      : single(choices, lang, now, hour, Boolean(title.day), kind === 'moved' || kind === 'movedOpen'))
   const sentenceOnly = kind === 'negated' || kind === 'moved' || kind === 'movedOpen'
-  const layout = c.choose(
+  const layout = choices.choose(
     'layout',
     [
-      { key: 'poster', w: 12 },
-      { key: 'labels', w: 5 },
-      { key: 'mail', w: 9 },
-      { key: 'chat', w: 5 },
+      { key: 'poster', weight: 12 },
+      { key: 'labels', weight: 5 },
+      { key: 'mail', weight: 9 },
+      { key: 'chat', weight: 5 },
     ],
     x =>
       sentenceOnly
         ? x.key === 'mail' || x.key === 'chat'
         : kind === 'mixed'
           ? x.key === 'poster'
-          : sr?.posterOnly
+          : course?.posterOnly
             ? x.key === 'poster' || x.key === 'labels'
             : true,
   ).key
   const mail = layout === 'mail',
     flow = mail || layout === 'chat'
-  const pl = place(c, l),
-    pr = price(c, l, zone)
-  const n = noises(c, l, now, zone, org, w, MUSIC.test(title.t), flow)
-  const ev: Expected = {
-    title: accepted(title, definite(l, title.nom)),
-    ...w.exp,
+  const pl = place(choices, lang),
+    pr = price(choices, lang, zone)
+  const n = noises(choices, lang, now, zone, org, when, MUSIC.test(title.t), flow)
+  const event: Expected = {
+    title: accepted(title, definite(lang, title.nom)),
+    ...when.exp,
     venue: pl.venue,
     cost: pr.cost,
   }
-  if (kind === 'cancelled' || kind === 'movedOpen') ev.cancelled = true
+  if (kind === 'cancelled' || kind === 'movedOpen') event.cancelled = true
   if (n.has.has('duration')) {
-    if (ev.end === null) delete ev.end
+    if (event.end === null) delete event.end
   }
-  if (n.has.has('donation') && ev.cost === null) delete ev.cost
-  if (ev.cost === undefined) delete ev.cost
+  if (n.has.has('donation') && event.cost === null) delete event.cost
+  if (event.cost === undefined) delete event.cost
   if (flow) {
     const from =
       kind === 'cancelled'
-        ? l.cancelled
+        ? lang.cancelled
         : kind === 'negated'
-          ? l.negated
+          ? lang.negated
           : kind === 'moved'
-            ? l.moved
+            ? lang.moved
             : kind === 'movedOpen'
-              ? l.movedOpen
+              ? lang.movedOpen
               : mail
-                ? l.sentence
-                : l.chat
-    const tpl = c.r('sentence').pick(from),
-      nom = from === l.sentence || from === l.chat ? title.nom : definite(l, title.nom)
-    const lower = /\{when\}/i.test(tpl) ? w.say(true) : ''
+                ? lang.sentence
+                : lang.chat
+    const tpl = choices.randomFor('sentence').pick(from),
+      nom = from === lang.sentence || from === lang.chat ? title.nom : definite(lang, title.nom)
+    const lower = /\{when\}/i.test(tpl) ? when.say(true) : ''
     const v: Record<string, string> = {
       e: /^(la|une) |^l’(assemblée|exposition)/.test(title.nom)
-        ? l.code === 'es'
+        ? lang.code === 'es'
           ? 'a'
           : 'e'
-        : l.code === 'es'
+        : lang.code === 'es'
           ? 'o'
           : '',
       when: lower,
       When: cap(lower),
-      head: tpl.includes('{head}') ? w.say(false).replace(/\n/g, ', ') : '',
+      head: tpl.includes('{head}') ? when.say(false).replace(/\n/g, ', ') : '',
       at: pl.at,
       nom,
       Nom: cap(nom),
       dat: title.dat,
-      old: l.plain(
-        add(w.first, toNum(w.first) - toNum(now) > 12 ? -c.r('old').int(2, 9) : c.r('old').int(3, 9)),
+      old: lang.plain(
+        add(
+          when.first,
+          toNum(when.first) - toNum(now) > 12
+            ? -choices.randomFor('old').int(2, 9)
+            : choices.randomFor('old').int(3, 9),
+        ),
       ),
     }
-    const s = cap(tidy(fill(tpl, v), l.code === 'fr'))
+    const s = cap(tidy(fill(tpl, v), lang.code === 'fr'))
     const after = [pr.text, ...n.tail].filter(Boolean).map(stop)
-    if (layout === 'chat') return done([...n.head, [s, ...after].join(' ')].join('\n'), pl.known, [ev])
+    if (layout === 'chat') return done([...n.head, [s, ...after].join(' ')].join('\n'), pl.known, [event])
     const fw = n.has.has('sentHeader') ? (n.head.shift() ?? '') : ''
-    const glued = c.use('shape:glued', 0.5)
+    const glued = choices.use('shape:glued', 0.5)
     const paras = glued ? [...n.head, [s, ...after].join(' ')] : [...n.head, s, ...after]
-    return done((fw ? `${fw}\n\n` : '') + frame(c, l, title, paras), pl.known, [ev])
+    return done((fw ? `${fw}\n\n` : '') + frame(choices, lang, title, paras), pl.known, [event])
   }
   let name = title.t
   if (kind === 'cancelled') {
-    name = fill(c.r('cancelHead').pick(l.cancelHead), { t: title.t })
-    ev.title?.push(name)
+    name = fill(choices.randomFor('cancelHead').pick(lang.cancelHead), { t: title.t })
+    event.title?.push(name)
   }
-  if (c.use('shape:caps', 0.15)) name = name.toUpperCase()
-  const sub = c.use('shape:subtitle', 0.12) ? c.r('sub').pick(l.subtitle) : ''
+  if (choices.use('shape:caps', 0.15)) name = name.toUpperCase()
+  const sub = choices.use('shape:subtitle', 0.12) ? choices.randomFor('sub').pick(lang.subtitle) : ''
   if (sub)
-    ev.title = accepted(
+    event.title = accepted(
       title,
       `${title.t} ${sub}`,
       `${title.t}, ${sub}`,
       `${title.t} – ${sub}`,
       ...(kind === 'cancelled' ? [name] : []),
     )
-  const md = c.use('shape:markdown', 0.06),
-    emoji = !md && c.use('shape:emoji', 0.07)
+  const md = choices.use('shape:markdown', 0.06),
+    emoji = !md && choices.use('shape:emoji', 0.07)
   const after =
-    w.timed && !c.parts.has('deadline') && !c.parts.has('ticketsFrom') && c.use('shape:afterTime', 0.07)
-      ? `. ${c.r('afterTime').pick(l.parts.noRegistration)}`
+    when.timed &&
+    !choices.parts.has('deadline') &&
+    !choices.parts.has('ticketsFrom') &&
+    choices.use('shape:afterTime', 0.07)
+      ? `. ${choices.randomFor('afterTime').pick(lang.parts.noRegistration)}`
       : ''
-  const head = w.say(false).replace(/\.$/, after ? '' : '.') + after
-  const foot = c.use('shape:more', 0.2) ? [c.r('more').pick(l.more)] : []
+  const head = when.say(false).replace(/\.$/, after ? '' : '.') + after
+  const foot = choices.use('shape:more', 0.2) ? [choices.randomFor('more').pick(lang.more)] : []
   let core: string[]
   if (layout === 'labels') {
     core = [
-      `${l.label.what}: ${name}${sub ? ` ${sub}` : ''}`,
-      `${l.label.when}: ${head.replace(/\n/g, ', ')}`,
+      `${lang.label.what}: ${name}${sub ? ` ${sub}` : ''}`,
+      `${lang.label.when}: ${head.replace(/\n/g, ', ')}`,
     ]
-    if (pl.head) core.push(`${l.label.where}: ${pl.head}`)
+    if (pl.head) core.push(`${lang.label.where}: ${pl.head}`)
     if (pr.text) core.push(pr.text)
   } else {
     const t = [md ? `**${name}**` : name, ...(sub ? [sub] : [])],
       d = [(emoji ? '📅 ' : '') + cap(head)],
-      v = pl.head ? [(emoji ? '📍 ' : '') + (c.r('atHead').next() < 0.3 ? cap(pl.at) : pl.head)] : [],
+      v = pl.head
+        ? [(emoji ? '📍 ' : '') + (choices.randomFor('atHead').next() < 0.3 ? cap(pl.at) : pl.head)]
+        : [],
       p = pr.text ? [pr.text] : []
-    const order = c.choose('order', [
-      { key: 'title', w: 10 },
-      { key: 'dateFirst', w: 3 },
-      { key: 'placeSecond', w: 3 },
+    const order = choices.choose('order', [
+      { key: 'title', weight: 10 },
+      { key: 'dateFirst', weight: 3 },
+      { key: 'placeSecond', weight: 3 },
     ]).key
     core =
       order === 'dateFirst'
@@ -701,70 +762,71 @@ export function generate(seed: number, index: number, without: readonly string[]
           ? [...t, ...v, ...d, ...p]
           : [...t, ...d, ...v, ...p]
   }
-  if (c.use('shape:oneLine', 0.12)) {
+  if (choices.use('shape:oneLine', 0.12)) {
     const line = `${core
       .map(x => x.replace(/\n/g, kind === 'mixed' ? '; ' : ' '))
       .join(', ')
       .replace(/([.:]), /g, '$1 ')}`
     return done([...n.head, [stop(line), ...[...n.tail, ...foot].map(stop)].join(' ')].join('\n'), pl.known, [
-      ev,
+      event,
     ])
   }
-  const blank = c.use('shape:blankLines', 0.2) ? '\n\n' : '\n'
-  return done([...n.head, ...core, ...n.tail, ...foot].join(blank), pl.known, [ev])
+  const blank = choices.use('shape:blankLines', 0.2) ? '\n\n' : '\n'
+  return done([...n.head, ...core, ...n.tail, ...foot].join(blank), pl.known, [event])
 }
 
 function agenda(
-  c: Ctx,
-  l: Lang,
+  choices: Choices,
+  lang: Lang,
   now: Day,
   zone: string,
   org: string,
   done: (t: string, k: string[], e: Expected[]) => Case,
 ): Case {
-  const r = c.r('agenda')
-  const bullet = c.choose('bullet', [
-    { key: 'none', w: 4, s: '' },
-    { key: 'dash', w: 4, s: '- ' },
-    { key: 'dot', w: 4, s: '• ' },
-    { key: 'tri', w: 2, s: '► ' },
-    { key: 'star', w: 3, s: '* ' },
+  const r = choices.randomFor('agenda')
+  const bullet = choices.choose('bullet', [
+    { key: 'none', weight: 4, s: '' },
+    { key: 'dash', weight: 4, s: '- ' },
+    { key: 'dot', weight: 4, s: '• ' },
+    { key: 'tri', weight: 2, s: '► ' },
+    { key: 'star', weight: 3, s: '* ' },
   ]).s
-  const shape = c.choose('row', [
-    { key: 'colon', w: 6 },
-    { key: 'comma', w: 4 },
-    { key: 'bar', w: 3 },
-    { key: 'tab', w: 2 },
-    { key: 'block', w: 3 },
-    { key: 'colonSp', w: 2 },
+  const shape = choices.choose('row', [
+    { key: 'colon', weight: 6 },
+    { key: 'comma', weight: 4 },
+    { key: 'bar', weight: 3 },
+    { key: 'tab', weight: 2 },
+    { key: 'block', weight: 3 },
+    { key: 'colonSp', weight: 2 },
   ]).key
   let day = add(now, r.int(5, 120))
-  const form = c.choose('day', l.day, f => !f.rel && !f.ok)
+  const form = choices.choose('day', lang.day, f => !f.rel && !f.ok)
   const events: Expected[] = [],
     lines: string[] = []
-  const used = [...l.titles]
+  const used = [...lang.titles]
     .map(x => ({ x, k: r.next() }))
     .sort((a, b) => a.k - b.k)
     .slice(0, r.int(2, 5))
     .map(y => y.x)
-  const off = c.use('shape:oneCancelled', 0.12) ? r.int(0, used.length - 1) : -1
-  const time = c.choose(
+  const off = choices.use('shape:oneCancelled', 0.12) ? r.int(0, used.length - 1) : -1
+  const time = choices.choose(
     'timeRow',
-    l.time,
+    lang.time,
     f =>
-      [12, 19].every(k => f.f(k, 0, false) !== null && f.f(k, 30, false) !== null) && !/^begin/.test(f.key),
+      [12, 19].every(k => f.say(k, 0, false) !== null && f.say(k, 30, false) !== null) &&
+      !/^begin/.test(f.key),
   )
-  const withVenue = c.use('shape:rowVenue', 0.6)
+  const withVenue = choices.use('shape:rowVenue', 0.6)
   used.forEach((t, i) => {
     const h = t.day ? r.int(10, 15) : r.int(17, 20),
       m = r.pick([0, 0, 30]),
-      v = r.pick(l.venues) as Venue
+      v = r.pick(lang.venues) as Venue
     const gap = r.int(1, 20)
     day = add(day, gap)
-    if (i > 0 && !c.use(`row${i + 1}`, 1)) return
-    const d = form.f(day),
-      tt = time.f(h, m, false) as string,
-      name = i === off ? fill(l.cancelHead[0] as string, { t: t.t }) : t.t
+    if (i > 0 && !choices.use(`row${i + 1}`, 1)) return
+    const d = form.say(day),
+      tt = time.say(h, m, false) as string,
+      name = i === off ? fill(lang.cancelHead[0] as string, { t: t.t }) : t.t
     const row =
       shape === 'bar'
         ? [d, tt, name, ...(withVenue ? [v.name] : [])].join(' | ')
@@ -786,59 +848,60 @@ function agenda(
       ...(i === off ? { cancelled: true } : {}),
     })
   })
-  const n = noises(c, l, now, zone, org, null, false, true)
-  const intro = c.use('shape:listHead', 0.6) ? [r.pick(l.lists)] : []
+  const n = noises(choices, lang, now, zone, org, null, false, true)
+  const intro = choices.use('shape:listHead', 0.6) ? [r.pick(lang.lists)] : []
   const text = [...n.head, ...intro, ...lines, ...n.tail].join('\n')
   for (const e of events) {
     if (n.has.has('donation')) delete e.cost
     if (n.has.has('duration')) delete e.end
   }
   return done(
-    c.use('shape:mailFrame', 0.2) ? frame(c, l, null, [text]) : text,
-    l.venues.map(x => x.name),
+    choices.use('shape:mailFrame', 0.2) ? frame(choices, lang, null, [text]) : text,
+    lang.venues.map(x => x.name),
     events,
   )
 }
 
-function frame(c: Ctx, l: Lang, title: Title | null, paras: string[]): string {
+function frame(choices: Choices, lang: Lang, title: Title | null, paras: string[]): string {
   const out: string[] = [],
-    r = c.r('frame')
-  if (title && c.use('shape:subject', 0.3)) out.push(fill(r.pick(l.subject), { t: title.t, dat: title.dat }))
-  if (c.use('shape:greeting', 0.8)) out.push(r.pick(l.hello))
-  if (c.use('shape:intro', 0.25)) out.push(r.pick(l.intro))
+    r = choices.randomFor('frame')
+  if (title && choices.use('shape:subject', 0.3))
+    out.push(fill(r.pick(lang.subject), { t: title.t, dat: title.dat }))
+  if (choices.use('shape:greeting', 0.8)) out.push(r.pick(lang.hello))
+  if (choices.use('shape:intro', 0.25)) out.push(r.pick(lang.intro))
   out.push(...paras)
-  if (c.use('shape:signature', 0.75)) out.push(`${r.pick(l.bye)}\n${r.pick(l.sign)}`)
-  if (c.use('shape:disclaimer', 0.15)) out.push(r.pick(l.disclaimer))
+  if (choices.use('shape:signature', 0.75)) out.push(`${r.pick(lang.bye)}\n${r.pick(lang.sign)}`)
+  if (choices.use('shape:disclaimer', 0.15)) out.push(r.pick(lang.disclaimer))
   return out.join('\n\n')
 }
 
 /** What happens to a text on its way: wrapped, quoted, with odd blanks and line ends. */
-function finish(c: Ctx, text: string): string {
+function finish(choices: Choices, text: string): string {
   let s = text.trim()
-  if (c.use('shape:wrap', 0.08))
+  if (choices.use('shape:wrap', 0.08))
     s = s
       .split('\n')
       .map(x => (x.includes('\t') ? x : x.replace(/(.{40,60}?) (?=\S{3})/g, '$1\n')))
       .join('\n')
-  if (!c.parts.has('shape:ocr') && c.use('shape:allCaps', 0.03)) s = s.toUpperCase()
-  if (c.use('shape:nbsp', 0.05)) s = s.replace(/(\d) (?=\S)/g, '$1\u00a0')
-  if (c.use('shape:twoBlanks', 0.05)) s = s.replace(/([.,:]) (?=\S)/g, '$1  ')
-  if (c.use('shape:quoted', 0.04))
+  if (!choices.parts.has('shape:ocr') && choices.use('shape:allCaps', 0.03)) s = s.toUpperCase()
+  if (choices.use('shape:nbsp', 0.05)) s = s.replace(/(\d) (?=\S)/g, '$1\u00a0')
+  if (choices.use('shape:twoBlanks', 0.05)) s = s.replace(/([.,:]) (?=\S)/g, '$1  ')
+  if (choices.use('shape:quoted', 0.04))
     s = s
       .split('\n')
       .map(x => `> ${x}`)
       .join('\n')
-  if (c.use('shape:tail', 0.05))
+  if (choices.use('shape:tail', 0.05))
     s = s
       .split('\n')
       .map(x => `${x}  `)
       .join('\n')
-  if (c.use('shape:crlf', 0.08)) s = s.replace(/\n/g, '\r\n')
+  if (choices.use('shape:crlf', 0.08)) s = s.replace(/\n/g, '\r\n')
   return s
 }
 
 /** The case with as few optional parts as still fail (the case itself if it does not fail). */
-export function reduce(seed: number, index: number, fails: (c: Case) => boolean): Case {
+export function reduce(seed: number, index: number, fails: (candidate: Case) => boolean): Case {
   let without: string[] = [],
     best = generate(seed, index)
   for (let again = true; again; ) {
@@ -846,10 +909,10 @@ export function reduce(seed: number, index: number, fails: (c: Case) => boolean)
     for (const part of best.parts) {
       if (without.includes(part)) continue
       const next = [...without, part],
-        c = generate(seed, index, next)
-      if (fails(c)) {
+        candidate = generate(seed, index, next)
+      if (fails(candidate)) {
         without = next
-        best = c
+        best = candidate
         again = true
       }
     }

@@ -1,34 +1,44 @@
 // Shared shapes and the calendar sums of the generator. No dependencies.
 export type Day = { y: number; m: number; d: number }
 export type Rel = 'today' | 'tomorrow' | 'after' | 'this' | 'inweek' | 'wdweek' | 'nextweek'
-/** A way to write a day. f: as on a poster; p: inside a sentence (else the language's preposition + f). */
+/** A way to write a day. `say` is as on a poster; p: inside a sentence (else the language's preposition + say). */
 export type DayForm = {
   key: string
-  w: number
-  f: (x: Day) => string
+  weight: number
+  say: (x: Day) => string
   p?: (x: Day) => string
   rel?: Rel
   ok?: (x: Day) => boolean
 }
 /** A way to write a time; null where this way does not fit. p: inside a sentence («um 20 Uhr»). */
-export type TimeForm = { key: string; w: number; f: (h: number, m: number, p: boolean) => string | null }
+export type TimeForm = {
+  key: string
+  weight: number
+  say: (h: number, m: number, p: boolean) => string | null
+}
 export type RangeForm = {
   key: string
-  w: number
-  f: (h: number, m: number, h2: number, m2: number, p: boolean) => string | null
+  weight: number
+  say: (h: number, m: number, h2: number, m2: number, p: boolean) => string | null
 }
 export type Title = { t: string; nom: string; dat: string; day?: boolean; also?: string[] }
 export type Venue = { name: string; at: string; part?: string; partAt?: string }
 /** A place that is not known but shares a word with the known one `near`. */
 export type Other = { text: string; at: string; near: string }
-export type Price = { key: string; w: number; s: string; c: 'p' | 'p - q' | '0' | 'h' | '?' }
+export type Price = { key: string; weight: number; s: string; c: 'p' | 'p - q' | '0' | 'h' | '?' }
 export type Money = {
   key: string
-  w: number
-  f: (n: number, half: boolean) => string | null
+  weight: number
+  say: (n: number, half: boolean) => string | null
   zones?: string[]
 }
-export type ListForm = { key: string; w: number; f: (days: Day[], p: boolean) => string | null }
+export type ListForm = { key: string; weight: number; say: (days: Day[], p: boolean) => string | null }
+/** A way to write a first and a last day. */
+export type RunForm = {
+  key: string
+  weight: number
+  say: (days: readonly [Day, Day], p: boolean) => string | null
+}
 export const PART_KEYS = [
   'photoDate',
   'pastEvent',
@@ -109,13 +119,13 @@ export type Lang = {
   time: TimeForm[]
   range: RangeForm[]
   list: ListForm[]
-  run: ListForm[]
+  run: RunForm[]
   on: string
   each: string
   plain: (x: Day) => string
   plainY: (x: Day) => string
-  every: (w: number) => string
-  plural: (w: number) => string
+  every: (weekday: number) => string
+  plural: (weekday: number) => string
   clock: (h: number, m: number) => string
   ord: (n: number) => string
   nums: string[]
@@ -160,6 +170,8 @@ export const add = (x: Day, n: number): Day => toDay(toNum(x) + n)
 /** 0 = Monday … 6 = Sunday */
 export const wday = (x: Day): number => (toNum(x) + 3) % 7
 export const cap = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
+/** An item of a list that certainly has it. */
+export const nth = <T>(items: readonly T[], i: number): T => items[i] as T
 export type Rand = {
   next: () => number
   int: (a: number, b: number) => number
