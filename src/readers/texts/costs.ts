@@ -25,7 +25,7 @@ export type CostMention = { cost: string; from: number; to: number }
 type Purpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
 
 /** An amount with a currency. */
-export type Price = { value: number; from: number; to: number; purpose: Purpose }
+type Price = { value: number; from: number; to: number; purpose: Purpose }
 
 type Amount = { value: number; to: number }
 
@@ -81,27 +81,24 @@ const CHILDREN = setOf(
 const hasWord = (words: WordSet, low: string): boolean =>
   words.has(low) || (low.length > 4 && low.endsWith('s') && words.has(low.slice(0, -1)))
 
-/**
- * The amounts with a currency that a text names.
- *
- * @param isTaken whether a token belongs to a day or a time
- */
-export const pricesIn = (tokens: readonly Token[], isTaken: (token: number) => boolean): Price[] =>
-  new PriceReader(tokens, isTaken).read()
-
-/** Reads the amounts of a text one after the other, since what one is for depends on the one before it. */
-class PriceReader {
+/** What the events of a text cost. It is read once, since what an amount is for depends on the one before it. */
+export class Costs {
   readonly #tokens: readonly Token[]
   readonly #isTaken: (token: number) => boolean
+  readonly #currency: string
   readonly #prices: Price[] = []
+  readonly #free: readonly FreeMention[]
 
-  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean) {
+  /**
+   * @param isTaken whether a token belongs to a day or a time
+   * @param currency the sign of the calendar's own
+   */
+  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, currency: string) {
     this.#tokens = tokens
     this.#isTaken = isTaken
-  }
-
-  read(): Price[] {
-    for (let i = 0; i < this.#tokens.length; i++) {
+    this.#currency = currency
+    this.#free = freeIn(tokens)
+    for (let i = 0; i < tokens.length; i++) {
       const amount = this.#amountAt(i)
       if (!amount) continue
       // What was collected or is planned
@@ -109,7 +106,51 @@ class PriceReader {
         amount.value >= MAX_AMOUNT && [this.#low(i - 1), this.#low(amount.to)].some(sign => DEAR.has(sign))
       i = (isDear ? amount.to : this.#addPrice(i, amount)) - 1
     }
-    return this.#prices
+  }
+
+  /**
+   * The admission in a part of the text: its lowest and highest amount, and none where an amount of the same list is
+   * not understood, or where one that is admission contradicts «free». `isSaid` is true if the part has an amount at all.
+   */
+  in([start, end]: readonly [from: number, to: number]): { cost?: CostMention; isSaid: boolean } {
+    const isIn = ({ from, to }: { from: number; to: number }): boolean => from >= start && to <= end
+    const [prices, free] = [this.#prices.filter(isIn), this.#free.filter(isIn)]
+    const cost = this.#costOf(prices, free)
+    return { ...(cost && { cost }), isSaid: prices.length + free.length > 0 }
+  }
+
+  #costOf(prices: readonly Price[], free: readonly FreeMention[]): CostMention | undefined {
+    const known = prices.filter(({ purpose }) => purpose !== 'unknown' && purpose !== 'other')
+    const unknown = prices.filter(({ purpose }) => purpose === 'unknown')
+    const isBare = known.every(({ purpose }) => purpose === 'bare')
+    const isBeside = (all: readonly Price[], { from }: { from: number }) =>
+      all.some(one => this.#tokens[one.from]?.sentence === this.#tokens[from]?.sentence)
+    const whole = free.find(
+      one =>
+        (one.purpose === 'admission' || one.purpose === 'bare') &&
+        !isBeside(COLLECTED.has(this.#tokens[one.from]?.low ?? '') ? prices : [...known, ...unknown], one),
+    )
+    if (whole && (known.length === 0 || (isBare && whole.purpose === 'admission')))
+      return { cost: '0', from: whole.from, to: whole.to }
+    const [first] = known
+    const last = known.at(-1)
+    const isUnclear = isBare ? unknown.length > 0 : known.some(one => isBeside(unknown, one))
+    if (!first || !last || isUnclear) return undefined
+    const contradicts = (one: FreeMention) =>
+      one.purpose !== 'audience' && one.from < first.from && isBeside(known, one)
+    if (free.some(contradicts)) return undefined
+    const isFreeForSome = free.some(one => one.purpose === 'audience')
+    const values = [...known.map(({ value }) => value), ...(isFreeForSome ? [0] : [])].sort((a, b) => a - b)
+    const range = new Set([values[0] ?? 0, values.at(-1) ?? 0])
+    const symbol = this.#tokens
+      .slice(first.from, last.to)
+      .map(({ low }) => SYMBOLS.get(low))
+      .find(one => one !== undefined)
+    return {
+      cost: formatAmounts([...range], symbol === this.#currency ? undefined : symbol),
+      from: first.from,
+      to: last.to,
+    }
   }
 
   /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
@@ -324,50 +365,4 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
 function formatAmounts(amounts: readonly number[], symbol: string | undefined): string {
   if (symbol === undefined) return amounts.join(' - ')
   return symbol === '€' ? `${amounts.join(' - ')} €` : amounts.map(amount => `${symbol}${amount}`).join(' - ')
-}
-
-/**
- * The admission: its lowest and highest amount. There is none where an amount of the same list is not understood, or
- * where one that is admission contradicts «free».
- *
- * @param prices those of {@link pricesIn}
- * @param currency the sign of the calendar's own
- */
-export function costOf(
-  tokens: readonly Token[],
-  prices: readonly Price[],
-  currency: string,
-): CostMention | undefined {
-  const known = prices.filter(({ purpose }) => purpose !== 'unknown' && purpose !== 'other')
-  const unknown = prices.filter(({ purpose }) => purpose === 'unknown')
-  const isBare = known.every(({ purpose }) => purpose === 'bare')
-  const isBeside = (all: readonly Price[], { from }: { from: number }) =>
-    all.some(one => tokens[one.from]?.sentence === tokens[from]?.sentence)
-  const free = freeIn(tokens)
-  const whole = free.find(
-    one =>
-      (one.purpose === 'admission' || one.purpose === 'bare') &&
-      !isBeside(COLLECTED.has(tokens[one.from]?.low ?? '') ? prices : [...known, ...unknown], one),
-  )
-  if (whole && (known.length === 0 || (isBare && whole.purpose === 'admission')))
-    return { cost: '0', from: whole.from, to: whole.to }
-  const [first] = known
-  const last = known.at(-1)
-  const isUnclear = isBare ? unknown.length > 0 : known.some(one => isBeside(unknown, one))
-  if (!first || !last || isUnclear) return undefined
-  const contradicts = (one: FreeMention) =>
-    one.purpose !== 'audience' && one.from < first.from && isBeside(known, one)
-  if (free.some(contradicts)) return undefined
-  const isFreeForSome = free.some(one => one.purpose === 'audience')
-  const values = [...known.map(({ value }) => value), ...(isFreeForSome ? [0] : [])].sort((a, b) => a - b)
-  const range = new Set([values[0] ?? 0, values.at(-1) ?? 0])
-  const symbol = tokens
-    .slice(first.from, last.to)
-    .map(({ low }) => SYMBOLS.get(low))
-    .find(one => one !== undefined)
-  return {
-    cost: formatAmounts([...range], symbol === currency ? undefined : symbol),
-    from: first.from,
-    to: last.to,
-  }
 }

@@ -3,7 +3,7 @@ import { fold } from '../../kit/lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
-import { costOf, pricesIn } from './costs.ts'
+import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isAllDayIn, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
@@ -15,7 +15,7 @@ import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
-import { FREE, isKind, NOT_THE_DAY, SMALL, setOf, WEEKS } from './words.ts'
+import { isKind, NOT_THE_DAY, SMALL, setOf, WEEKS } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -111,7 +111,7 @@ class AnnouncementReader {
   readonly #venues: NameMention[]
   readonly #organizers: NameMention[]
   readonly #taken: Set<number>
-  readonly #currency: string
+  readonly #costs: Costs
   readonly #today: string
 
   /** @param blank stretches that are not read */
@@ -121,7 +121,6 @@ class AnnouncementReader {
     this.#plain = { ...plain, text }
     // Those that were repeated are of something else.
     this.#web = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
-    this.#currency = known.currency
     this.#tokens = tokensOf(withDigits(text))
     const words = this.#tokens.map(({ low }) => low)
     const english = words.filter(word => ENGLISH.has(word)).length
@@ -140,6 +139,7 @@ class AnnouncementReader {
     for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
     const isTaken = (token: number): boolean => this.#taken.has(token)
     splitClauses(this.#tokens, isTaken)
+    this.#costs = new Costs(this.#tokens, isTaken, known.currency)
     this.#moments = eventMoments(this.#tokens, this.#days, this.#times, isTaken, known.today)
     this.#today = known.today
     const index = new TextIndex(this.#tokens)
@@ -449,16 +449,13 @@ class AnnouncementReader {
     part: Part,
     around: readonly Part[],
   ): { from: number; to: number } | undefined {
-    for (const [from, to] of [part, ...around]) {
-      const tokens = this.#tokens.slice(from, to)
-      const prices = pricesIn(tokens, i => this.#taken.has(i + from))
-      const cost = costOf(tokens, prices, this.#currency)
+    for (const one of [part, ...around]) {
+      const { cost, isSaid } = this.#costs.in(one)
       if (cost) {
         draft.cost = cost.cost
-        draft.evidence.cost = this.#sent(cost.from + from, cost.to + from)
-        return { from: cost.from + from, to: cost.to + from }
+        draft.evidence.cost = this.#sent(cost.from, cost.to)
       }
-      if (prices.length > 0 || tokens.some(({ low }) => FREE.has(low))) return undefined
+      if (isSaid) return cost
     }
     return undefined
   }
