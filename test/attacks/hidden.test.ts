@@ -15,7 +15,7 @@ import { create, least } from './requests.ts'
 const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const
 type State = (typeof STATES)[number]
 
-/** Something of everything in one state, and what it is linked to. */
+/** One row of each kind in one state, with the rows that it is linked to. */
 type Hidden = { event: number; venue: number; organizer: number; category: number; tag: number }
 
 /** Ids begin here, so that none of them occurs in an answer by chance. */

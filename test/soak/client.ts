@@ -34,7 +34,7 @@ export class Client {
     this.#shared = shared
   }
 
-  /** Works until it is told to stop. */
+  /** Works until it is stopped. */
   async run(until: () => boolean): Promise<void> {
     while (!until()) {
       const dice = this.#random.below(10)

@@ -19,7 +19,7 @@ const MAX_TITLE_LENGTH = 200
 
 type MailText = { subject: string; text: string }
 
-/** The events that an e-mail announces in its text. Those that are called off are none to add. */
+/** The events that the text of an e-mail announces, without cancelled ones. */
 export function announcedEvents(
   context: RequestContext,
   names: Names,
@@ -29,7 +29,7 @@ export function announcedEvents(
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
   const name = title || written.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
-  // The subject is read as well: it may say the day, or that all is called off.
+  // The subject is read as well: it may contain the day, or that everything is cancelled.
   const { drafts } = readWith(context, names, { text: `${title}\n\n${written}`.slice(0, MAX_READ) })
   const events = drafts.filter(({ event_status }) => event_status === undefined)
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length

@@ -15,7 +15,7 @@ export const REGISTRATION_WORK = {
   movingUp: 20,
 } as const
 
-/** The minutes after the last change of an event until people are told, and between two changes of its tickets. */
+/** The minutes from the last change of an event until people are notified, and between two changes of its tickets. */
 export const QUIET_MINUTES = 10
 
 /** Limits of first e-mails. */

@@ -50,7 +50,7 @@ const TOLD = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coales
 
 const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
-/** A condition that is true if people are to be told. */
+/** A condition that is true if people have to be notified. */
 export const hasToTell = (nowMs: number): SQL =>
   isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${toTell(nowMs)})` : sql`0`
 
@@ -80,7 +80,10 @@ const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'wa
   WHEN waiting > 0 OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`)
 
-/** Registrations whose events say something else. A write would put off once more what people have to be told, so that comes first. */
+/**
+ * Registrations whose events show other tickets. Writing them counts as a change of the event, which delays
+ * notifications, so people are notified first.
+ */
 const withOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)} AND (NOT (${WITH_PEOPLE}) OR told = ${knownDates(OWN)})`
 

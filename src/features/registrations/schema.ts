@@ -147,7 +147,7 @@ const publicShape = {
   url: z.string(),
 }
 
-/** What everybody reads, and what those who may edit the event read besides. */
+/** The public properties, and additional ones for those who may edit the event. */
 export const registrationSchema = p.lazyObject('Registration', () => ({
   ...publicShape,
   places: z.exactOptional(z.nullable(z.int())),

@@ -167,7 +167,11 @@ export async function followPlaces(context: RequestContext, occasion: OpenOccasi
   ])
 }
 
-/** Ends the registration of an event: everybody is told and erased, and the event says what it said before. @param people as the caller knows them */
+/**
+ * Ends the registration of an event: everybody is notified and erased, and the event gets its former tickets back.
+ *
+ * @param people as the caller knows them
+ */
 export async function endRegistration(
   context: RequestContext,
   occasion: OpenOccasion,
@@ -181,7 +185,7 @@ export async function endRegistration(
   ])
 }
 
-/** The statements that end registrations: people are told once, and erased. @param ids a SELECT in parentheses */
+/** The statements that end registrations: people are notified once, and erased. @param ids a SELECT in parentheses */
 const ending = (ids: SQL): SQL[] => [
   tellAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,

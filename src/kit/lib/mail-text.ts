@@ -3,7 +3,7 @@ import { lazyPattern } from './pattern.ts'
 /** A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature. */
 export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 
-// Letters with accents are none for \b.
+// \b does not take letters with accents for letters.
 const WROTE = lazyPattern(String.raw`(?<!\p{L})(?:wrote|schrieb|a écrit|escribió)(?!\p{L})`, 'iu')
 /** True if a line is one before a quotation. A name may be between the word and the colon at its end. */
 const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().test(line.slice(-100))

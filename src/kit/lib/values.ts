@@ -283,5 +283,5 @@ export function* batchesWithin<T>(
 /** Reads JSON that this calendar has written itself, so that only the column and its type have to agree. JSON of others needs a schema. */
 export const storedJson = <T>(text: string): T => JSON.parse(text)
 
-/** A value as an object, which has no fields if it is none. */
+/** A value as an object; one without fields if the value is not an object. */
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})

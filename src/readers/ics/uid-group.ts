@@ -180,7 +180,7 @@ function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: G
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
   if (isFollowing)
     note(
-      `${uid}: a change of all occurrences from ${wall} on was made to each of them that there is until now: later ones are as the series`,
+      `${uid}: a change of all occurrences from ${wall} on was made only to the occurrences that exist so far; later ones follow the series`,
     )
   return {
     event,

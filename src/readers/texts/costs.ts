@@ -46,7 +46,7 @@ const COLLECTED = wordsFor('collected')
 const FEES = /(?:gebuhr|eintritt|beitrag|preis|kosten|karten?)$/
 /** With a colon it is what one pays, otherwise what one wins. */
 const PRICES = setOf('preis prix price precio beitrag valor tasa frais')
-/** Words around an amount that say nothing of what it is for. */
+/** Words around an amount that do not tell what is paid for. */
 const NEUTRAL = anyOf(
   SMALL,
   VERBS,
@@ -61,7 +61,7 @@ const MAX_AMOUNT = 1_000
 const DEAR = setOf('€ £ euro euros eur chf')
 /** Words before an amount that are looked at. */
 const BEFORE = 10
-/** Words of a sentence before an amount that are looked at for what it is of. */
+/** How many words before an amount are searched for what is paid for. */
 const MAX_IN_SENTENCE = 40
 /** After which something else is in the price, or comes on top of it. */
 const INCLUDING = setOf(

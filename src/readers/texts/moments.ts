@@ -245,7 +245,7 @@ function isPlaceAndDate(
   return isName && isWhole && (article === 'a' || hasOther(from))
 }
 
-/** Words of a new date for what was called off. */
+/** Words for the new date of a cancelled event. */
 const NEW_DATE = wordsFor('newDate')
 
 /** Before the new date of what was put off. */

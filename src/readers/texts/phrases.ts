@@ -60,7 +60,7 @@ const NO_NAMES = anyOf(
   ),
 )
 
-/** True if words name something, rather than a weekday or the reason why it is called off. */
+/** True if words name something, rather than a weekday or the reason for a cancellation. */
 export const isNaming = (words: readonly string[]): boolean =>
   words.some(
     word =>

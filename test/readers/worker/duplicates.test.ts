@@ -582,7 +582,7 @@ describe('two at once, and failures', () => {
 })
 
 describe('one event', () => {
-  /** Own events, each with a twin, of which something is wrong with the second. */
+  /** Own events, each with a duplicate; something is wrong with the second duplicate. */
   async function pairs(): Promise<[shown: number, hidden: number][]> {
     const made: [number, number][] = []
     for (const [i, title] of ['Choir of the mill', 'Ferry races', 'Night of the owls', 'Pottery'].entries()) {

@@ -12,7 +12,7 @@ export const NEWS_LINKS = personalLinks('subscriber', '/news')
 /** A subscriber with what was chosen. */
 export type Subscriber = SubscriberRow & { filters: string; language: string }
 
-/** The subscriber of a token; undefined if there is none, or no longer. */
+/** The subscriber of a token; undefined if there is none any more. */
 export async function subscriberOf(
   { db }: { db: { read: <T>(query: Query<T>) => Promise<T> } },
   token: string,

@@ -37,7 +37,7 @@ const ended = (site: PageContext): VisitorResponse => {
 const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', look = ''): Html =>
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
 
-/** What a person has said, as facts. */
+/** The entries of a person, as a list of facts. */
 function facts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
   const words = textsIn(language).registration
   const rows = [

@@ -159,7 +159,7 @@ export async function showRegister(site: PageContext, id: number, url: URL): Pro
   return { status: 200, body: registrationPage(site, { title: words.lookTitle, main }) }
 }
 
-/** Handles the form: whatever is known of the address, the visitor is told to look into its mail. */
+/** Handles the form. The reply is the same for every address: that an e-mail is on its way. */
 export async function takeRegister(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
   if (!occasion) throw missing()

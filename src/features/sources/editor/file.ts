@@ -234,7 +234,7 @@ ${
 
 type PreviewedEvent = FilePreviewResponse['events'][number]
 
-/** What the list says of an event besides its title. */
+/** What the list shows of an event in addition to its title. */
 function factsOf(editor: EditorContext, event: PreviewedEvent): string[] {
   const { venue, new_venue, category, cost } = event
   const { context, language } = editor.site

@@ -542,7 +542,7 @@ const accepted = (t: Title, ...more: string[]): string[] => [
   ...new Set([t.t, t.nom, cap(t.nom), ...(t.also ?? []), ...more]),
 ]
 
-/** «a Barn Dance» of which something is told becomes «the Barn Dance». */
+/** Replaces the indefinite article of an event that has been mentioned: «a Barn Dance» becomes «the Barn Dance». */
 function definite(lang: Lang, nom: string): string {
   if (lang.code === 'en') return nom.replace(/^an? /, 'the ')
   if (lang.code === 'fr') return nom.replace(/^une /, 'la ').replace(/^un /, 'le ')

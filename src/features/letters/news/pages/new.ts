@@ -98,7 +98,7 @@ ${signUpForm(site, given)}</div>`
   })
 }
 
-/** Handles the form: whatever is known about the address, the visitor is told to look into its mail. */
+/** Handles the form. The reply is the same for every address: that an e-mail is on its way. */
 export async function takeSignUp(site: PageContext, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const choice = choiceOf(data)
