@@ -35,7 +35,10 @@ export type FeaturePart = {
   rights?: readonly (readonly [RegExp, Role])[]
   /** Its entries in the menu of an editor. */
   menu?: readonly string[]
-  /** Its routes in attacks: a row of its own for each path with an id or a secret, and whether these need a calendar that can send e-mails. */
+  /**
+   * Its routes in attacks: a row of its own for each path with an id or a secret, and whether these need a
+   * calendar that can send e-mails.
+   */
   attacked?: readonly {
     path: string
     makeRow?: (calendar: Written) => Promise<unknown>

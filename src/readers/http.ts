@@ -270,8 +270,8 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
 export const decodeText = (bytes: Uint8Array): string => decodeBytes(bytes).text
 
 /**
- * The same, with the first line that is no UTF-8, if there is one. A file that is UTF-8 but for some bytes keeps all the rest: only these are read in
- * the other encoding.
+ * The same, with the first line that is no UTF-8, if there is one. A file that is UTF-8 but for some bytes
+ * keeps all the rest: only these are read in the other encoding.
  */
 export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string } {
   try {
@@ -319,7 +319,10 @@ const SECOND: Readonly<Record<number, readonly [from: number, to: number]>> = {
   244: [0x80, 0x8f],
 }
 
-/** The number of bytes of the character of UTF-8 at a place; 0 if there is none. A file may have millions: decoding each would take seconds. */
+/**
+ * The number of bytes of the character of UTF-8 at a place; 0 if there is none. A file may have millions:
+ * decoding each would take seconds.
+ */
 function characterAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1

@@ -1,5 +1,6 @@
-// The words of days and times that cells of spreadsheets and announcements have in common, in English, German, French and Spanish. All languages are
-// read at once: a French text of a Swiss club has German weekdays. Words are in lower case without accents.
+// The words of days and times that cells of spreadsheets and announcements have in common, in English,
+// German, French and Spanish. All languages are read at once: a French text of a Swiss club has German
+// weekdays. Words are in lower case without accents.
 
 /** Numbers by the words of a list that is ordered by them: the words of the first line are 1. */
 const numbered = (lines: readonly string[]): ReadonlyMap<string, number> =>

@@ -1,6 +1,7 @@
 import { TODAY } from '../setup.ts'
 
-// Compares responses with those of test/conformance/cases.json and cases-tec.json, which have placeholders for values that differ between servers.
+// Compares responses with those of test/conformance/cases.json and cases-tec.json, which have placeholders
+// for values that differ between servers.
 
 /** Ids in the responses of a suite: saved ones by name, others by kind and order. */
 export type Names = Map<string, number>

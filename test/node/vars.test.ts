@@ -29,7 +29,10 @@ it.each(places)('%s of wrangler.toml sets only what the tests set themselves', (
   expect(Object.keys(VARS)).toEqual(expect.arrayContaining(Object.keys(vars)))
 })
 
-/** Every binding that the Worker takes, but for the sender of e-mails, which needs a domain, and the static files, which environments inherit; the compiler demands an entry for each. */
+/**
+ * Every binding that the Worker takes, but for the sender of e-mails, which needs a domain, and the static
+ * files, which environments inherit; the compiler demands an entry for each.
+ */
 const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars | 'EMAIL' | 'ASSETS'>, true> = {
   DB: true,
   MEDIA: true,

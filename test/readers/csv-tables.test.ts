@@ -8,8 +8,9 @@ import { CONTEXT, makeFolder, WINDOW } from './database.ts'
 // Tables with the columns and the values that programs write, and those of people, each with what has to come out.
 
 /**
- * Each begins with its name, the form of its rows, and the language and the zone of the calendar. Lines with = are the events that come out:
- * title, start, end, whether they last whole days, status, and more of what they have; or, after !, a part of the reason for refusing a row.
+ * Each begins with its name, the form of its rows, and the language and the zone of the calendar. Lines with
+ * = are the events that come out: title, start, end, whether they last whole days, status, and more of what
+ * they have; or, after !, a part of the reason for refusing a row.
  */
 const TABLES = `
 # Outlook DE | quoted | de | Europe/Berlin

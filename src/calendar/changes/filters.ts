@@ -120,7 +120,8 @@ const EDITOR: Caller = { id: 0, role: 'administrator' }
 const BEFORE_ALL = '0001-01-01 00:00:00'
 
 /**
- * The context of the lists that filters belong to: of an anonymous caller or, if the filters name a status, of a caller who may see everything.
+ * The context of the lists that filters belong to: of an anonymous caller or, if the filters name a status,
+ * of a caller who may see everything.
  */
 export const viewOfFilters = (context: RequestContext, filters: ListFilters): RequestContext =>
   changedContext(context, {

@@ -20,7 +20,10 @@ type Update = {
 
 export type FieldColumns = Readonly<Record<string, { columns: readonly string[] }>>
 
-/** Fields that the comparison of columns leaves out: `date` shows a change of `date_utc`, and slugs and images are compared on their own. */
+/**
+ * Fields that the comparison of columns leaves out: `date` shows a change of `date_utc`, and slugs and images
+ * are compared on their own.
+ */
 const COMPARED_APART = ['date_utc', 'slug', 'image']
 
 /** Entries of a change that aren't fields: the merged rows, and how the dates of a series changed. */

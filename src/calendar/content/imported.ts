@@ -26,7 +26,10 @@ const unknownColumns = memoize((kind: ImportedKind): RawRow => {
   return defaultValues(omit(writtenColumns(TABLES[kind]), ...OWN)) as RawRow
 })
 
-/** The columns of an imported row as the database stores them, in the order of the table. Columns that the values don't name get the values of new rows. */
+/**
+ * The columns of an imported row as the database stores them, in the order of the table. Columns that the
+ * values don't name get the values of new rows.
+ */
 export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): RawRow {
   const columns: RawRow = { ...unknownColumns(kind) }
   // Values of fields become texts, numbers and nulls.

@@ -79,8 +79,8 @@ type ListOfOne<Params extends PageParams, D, Item> = Pick<
 > & { select: (id: number, input: { values: Partial<Params>; page: Page }) => Query<Rows<D>> }
 
 /**
- * Declares a managed resource: its routes to list, create, read, update and delete, and the parts of further routes about one row. Pages of the
- * editor are made of the same value (`editor/services.ts`).
+ * Declares a managed resource: its routes to list, create, read, update and delete, and the parts of further
+ * routes about one row. Pages of the editor are made of the same value (`editor/services.ts`).
  */
 export function defineManaged<
   Name extends ManagedName,

@@ -118,7 +118,11 @@ function inheritedValues<R extends MergedRow>(
   )
 }
 
-/** The record that undoes a merge; null if it would be too large, or if nothing can undo the merge. @param columns the columns that the survivor inherits */
+/**
+ * The record that undoes a merge; null if it would be too large, or if nothing can undo the merge.
+ *
+ * @param columns the columns that the survivor inherits
+ */
 function recordOf<R extends MergedRow, Body, L>(
   { table }: MergeableResource<R, Body, L>,
   { row, into, children }: Merge<R>,

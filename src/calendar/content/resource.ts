@@ -47,7 +47,11 @@ export type NamedTable = ContentTable & {
 }
 
 export type Uses = {
-  /** A SELECT of the ids of events that refer to some rows, by themselves or through their series. @param ids a SELECT or a list, in parentheses */
+  /**
+   * A SELECT of the ids of events that refer to some rows, by themselves or through their series.
+   *
+   * @param ids a SELECT or a list, in parentheses
+   */
   events: (ids: SQL) => SQL
   /** The error of a deletion that would remove the row from events. */
   code: 'venue-is-in-use' | 'organizer-is-in-use'

@@ -81,7 +81,10 @@ export function checkStatuses(
   errors.add('status', 'must be publish, unless you may edit')
 }
 
-/** Bounds of the starts and ends of events (UTC): events that start before a moment and end at or after another moment, which is not earlier. */
+/**
+ * Bounds of the starts and ends of events (UTC): events that start before a moment and end at or after
+ * another moment, which is not earlier.
+ */
 export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime; endFrom: DateTime }
 
 /**

@@ -20,7 +20,10 @@ const NOT_HASHED: ReadonlySet<string> = new Set([
   ...['venues', 'organizers', 'categories', 'tags', 'parent'],
 ])
 
-/** Fields of version 1.0.0, which count even if they are empty. Later ones count once they have a value, so that stored hashes stay valid. */
+/**
+ * Fields of version 1.0.0, which count even if they are empty. Later ones count once they have a value, so
+ * that stored hashes stay valid.
+ */
 const EARLIEST: ReadonlySet<string> = new Set(
   `name title slug description excerpt website external_id status timezone all_day date modified cost featured sticky hide_from_listings
   show_map show_map_link ticketed ticket_availability event_status event_status_reason wheelchair accessibility is_virtual

@@ -76,8 +76,9 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage 
 }
 
 /**
- * The submissions of the same event by the same sender. The address alone proves nothing: a person who enters somebody else's would keep that
- * person's event out. What others send is a likely repetition, which the review marks.
+ * The submissions of the same event by the same sender. The address alone proves nothing: a person who enters
+ * somebody else's would keep that person's event out. What others send is a likely repetition, which the
+ * review marks.
  */
 const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>
   sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})

@@ -6,8 +6,8 @@ import { isMailAddress } from '../../kit/lib/values.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { countMail } from '../users/sent-mails.ts'
 
-// The e-mail that leads a sender back to a submission. Anybody can enter any address, so it has fixed words, and only somebody who reads the
-// mail of the address can confirm it.
+// The e-mail that leads a sender back to a submission. Anybody can enter any address, so it has fixed words,
+// and only somebody who reads the mail of the address can confirm it.
 
 /** The address of the page of a submission. */
 export const senderPath = (token: string): string => `/submit/${token}/`

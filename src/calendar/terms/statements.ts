@@ -23,7 +23,10 @@ export type PreparedTerm = PreparedRow & {
   uniqueName?: { name_key: string; parent?: number } | undefined
 }
 
-/** A term as it is named. The slug of a category's `parent`, if it is given, can become part of the new slug when the wanted one is taken. */
+/**
+ * A term as it is named. The slug of a category's `parent`, if it is given, can become part of the new slug
+ * when the wanted one is taken.
+ */
 type NamedTerm = {
   taxonomy: Taxonomy
   name: string

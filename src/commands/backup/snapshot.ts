@@ -222,8 +222,8 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   const { folder, mode, progress } = reading
   const numbered = [...TRACKED_NAMES, 'audit'] as const
   const others = dumpedNames().filter(name => !numbered.some(one => one === name) && name !== 'auditState')
-  // The backup may contain values that are deleted from the audit in the meantime. The restored calendar deletes them again, because auditState
-  // is from before that.
+  // The backup may contain values that are deleted from the audit in the meantime. The restored calendar
+  // deletes them again, because auditState is from before that.
   const { begun, lastEntry, auditState, counts } = await db.read(
     together({
       begun: selectNumber,

@@ -58,7 +58,10 @@ export type FormResource<K> = {
   nameField: string
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
-  /** A query of the stored resource, for a form as it was submitted if it is shown again. The function that it returns throws ApiError if the caller may not change it. */
+  /**
+   * A query of the stored resource, for a form as it was submitted if it is shown again. The function that it
+   * returns throws ApiError if the caller may not change it.
+   */
   stored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
   page: (editor: EditorContext, state: FormState, shown: ShownResource<K> | undefined) => AdminPage

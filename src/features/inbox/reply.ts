@@ -28,8 +28,8 @@ export async function countReply(context: RequestContext, email: string): Promis
 }
 
 /**
- * Tells the sender of an e-mail, once, where the submissions can be seen, changed and withdrawn. Its failure changes nothing: what was taken
- * is taken. It is counted before.
+ * Tells the sender of an e-mail, once, where the submissions can be seen, changed and withdrawn. Its failure
+ * changes nothing: what was taken is taken. It is counted before.
  *
  * @param sent.email a confirmed address
  * @param sent.tokens those of the pages

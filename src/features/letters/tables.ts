@@ -87,14 +87,15 @@ export const newsChoices = sqliteTable(
 )
 
 /**
- * What became of the news of a week: `sending` before they go to the platform, and `waiting` for another try after it has refused them. As with
- * letters, nobody knows whether the news of a row that remains `sending` were sent.
+ * What became of the news of a week: `sending` before they go to the platform, and `waiting` for another try
+ * after it has refused them. As with letters, nobody knows whether the news of a row that remains `sending`
+ * were sent.
  */
 export const NEWS_STATES = ['sending', 'sent', 'waiting', 'failed'] as const
 
 /**
- * People who get news by e-mail, or have yet to confirm that they want it. Leaving deletes the row. Links in e-mails are made of `id`, which
- * is never used again, and `version`.
+ * People who get news by e-mail, or have yet to confirm that they want it. Leaving deletes the row. Links in
+ * e-mails are made of `id`, which is never used again, and `version`.
  */
 export const subscribers = sqliteTable(
   'subscribers',

@@ -28,8 +28,8 @@ const limitsOf = (network: string, wider: string): RowLimit[] => [
 const isOf = (networks: SQL): SQL => sql`${pickLists.network} <> '' AND ${pickLists.network} ${networks}`
 
 /**
- * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps within two days, as deleted lists
- * keep their rows, so that one row tells it.
+ * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps
+ * within two days, as deleted lists keep their rows, so that one row tells it.
  */
 const isDayOpen = ({ now, settings: { picksNewLists: most } }: RequestContext): SQL =>
   sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists} WHERE ${pickLists.id} <= (SELECT max(id) FROM ${pickLists}) + 1 - ${most}
@@ -101,8 +101,8 @@ export async function changeList(
 }
 
 /**
- * Deletes a list: its picks and what leads to it. An empty row stays for as long as networks are counted, or else making and deleting lists would
- * have no limit.
+ * Deletes a list: its picks and what leads to it. An empty row stays for as long as networks are counted, or
+ * else making and deleting lists would have no limit.
  */
 export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<void> =>
   db.write([

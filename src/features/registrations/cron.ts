@@ -88,8 +88,9 @@ const withOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)} AND (NOT (${WITH_PEOPLE}) OR told = ${knownDates(OWN)})`
 
 /**
- * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some stay so, such as those whose time is
- * over: a run takes any of them, so that none holds up the others for ever.
+ * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some
+ * stay so, such as those whose time is over: a run takes any of them, so that none holds up the others for
+ * ever.
  */
 const withRoom = sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)`
 

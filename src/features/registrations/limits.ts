@@ -12,8 +12,8 @@ import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { FIRST_MAILS } from './budgets.ts'
 import { registrationCounts } from './tables.ts'
 
-// First e-mails go to whatever address a stranger enters, so they are counted: for the mailbox, the network, the event and all. The transaction
-// that counts one fails if it is one too many.
+// First e-mails go to whatever address a stranger enters, so they are counted: for the mailbox, the network,
+// the event and all. The transaction that counts one fails if it is one too many.
 
 /** A count with its limit, and what is refused beyond it. */
 type Count = { key: string; most: number; untilMs: number; of: 'all' | 'network' | 'mailbox' }
@@ -101,8 +101,9 @@ export function assertFew(usedUp: Counts): boolean {
 }
 
 /**
- * The statements that count an e-mail. One that isn't sent, because its mailbox has had enough, counts for its network and in all: otherwise limits would
- * tell which addresses have had theirs. A conflict if it is one too many.
+ * The statements that count an e-mail. One that isn't sent, because its mailbox has had enough, counts for
+ * its network and in all: otherwise limits would tell which addresses have had theirs. A conflict if it is
+ * one too many.
  */
 export function countStatements(counts: Counts, { isSilent }: { isSilent: boolean }): Statement[] {
   const counted = isSilent ? counts.filter(({ of }) => of !== 'mailbox') : counts

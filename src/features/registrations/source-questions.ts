@@ -54,8 +54,9 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
   )
 
 /**
- * Answers what sources ask about the dates of a registration. Dates of a series are written one after the other, because each changes the series, too;
- * questions end with the last one, so that after a failure the rest can be answered again.
+ * Answers what sources ask about the dates of a registration. Dates of a series are written one after the
+ * other, because each changes the series, too; questions end with the last one, so that after a failure the
+ * rest can be answered again.
  *
  * @param follow true to do what they say
  */

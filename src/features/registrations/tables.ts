@@ -45,7 +45,10 @@ export const registrations = sqliteTable(
     tickets_utc: text().notNull().default(''),
     /** The dates as people know them: a JSON array, as `knownDates` of occasion.ts makes it. */
     told: text().notNull().default('[]'),
-    /** What sources ask about the dates: a JSON object of `Hold.asked` of calendar/content/dependents.ts, by `e` and the id of the event. */
+    /**
+     * What sources ask about the dates: a JSON object of `Hold.asked` of calendar/content/dependents.ts, by
+     * `e` and the id of the event.
+     */
     asked: text().notNull().default('{}'),
     /** The start of addresses in e-mails, as the last request had it. */
     api: text().notNull(),

@@ -49,8 +49,9 @@ const DECLARED = {
 } as const
 
 /**
- * Other calendars that are read on a schedule, and files that editors upload. What the calendar knows of where an event comes from is core, and so
- * are the readers and the comparison, which `npm run import` uses as well.
+ * Other calendars that are read on a schedule, and files that editors upload. What the calendar knows of
+ * where an event comes from is core, and so are the readers and the comparison, which `npm run import` uses
+ * as well.
  */
 export const sourcesFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'sources',

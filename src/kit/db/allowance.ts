@@ -62,8 +62,9 @@ export class Allowance {
   }
 
   /**
-   * Takes the requests and the CPU time of a step. CPU time is estimated from the size of the step, because a Worker's clock stands still while it
-   * computes. A large step may take more than is left; then no other step begins.
+   * Takes the requests and the CPU time of a step. CPU time is estimated from the size of the step, because a
+   * Worker's clock stands still while it computes. A large step may take more than is left; then no other
+   * step begins.
    */
   spend({ requests = 0, cpuMs = 0 }: Pick<Cost, 'requests' | 'cpuMs'>): void {
     this.requests -= requests

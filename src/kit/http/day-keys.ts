@@ -9,8 +9,8 @@ import { widerNetworkOf } from '../lib/network.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
 import type { DueRows } from './due-rows.ts'
 
-// Keys by which strangers are counted and their forms recognised. They are deleted after two days: from then on, nobody can tell which network a digest
-// was of.
+// Keys by which strangers are counted and their forms recognised. They are deleted after two days: from then
+// on, nobody can tell which network a digest was of.
 
 type DayContext = Pick<RequestContext, 'db' | 'now'>
 

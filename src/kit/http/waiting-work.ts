@@ -42,7 +42,12 @@ export const minutesAfter = ({ pausesMs }: Retries, failures: SQL): SQL => {
   return sql`json_extract(${minutes}, '$[' || (min(${failures}, ${literal(pausesMs.length)}) - 1) || ']')`
 }
 
-/** A condition for rows that are not postponed. @param rowName the name of a single row @param id an expression for the `rowid` of the rows */
+/**
+ * A condition for rows that are not postponed.
+ *
+ * @param rowName the name of a single row
+ * @param id an expression for the `rowid` of the rows
+ */
 export const isNotPostponed = (rowName: string, nowMs: number, id = sql`rowid`): SQL =>
   sql`${id} NOT IN (SELECT row_id FROM ${setbacks} WHERE task = ${rowName} AND until_utc > ${formatInstant(nowMs)})`
 

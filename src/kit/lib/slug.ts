@@ -68,8 +68,8 @@ const NOT_IN_NAMED_SLUGS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}\p{So}\p{Emoj
 export const slugify = (text: string, language?: string): string => slugOf(text, NOT_IN_SLUGS(), language)
 
 /**
- * The slug that a client or a source names, as {@link slugify} writes slugs, but with its emoji and other symbols: WordPress keeps them, and
- * an address that was imported leads to the same content here.
+ * The slug that a client or a source names, as {@link slugify} writes slugs, but with its emoji and other
+ * symbols: WordPress keeps them, and an address that was imported leads to the same content here.
  */
 export const namedSlug = (text: string): string => slugOf(text, NOT_IN_NAMED_SLUGS())
 

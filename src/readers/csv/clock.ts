@@ -36,8 +36,8 @@ const BEFORE_HALVES = new Set('in the de la por du'.split(' '))
 export const MIDNIGHT = '24:00:00'
 
 /**
- * A text of times with `h` for each unit, `-` for each word between two, and `am` or `pm` for the words that say the same; as it is where these
- * words leave open which half of the day it is: `1 de la noche`.
+ * A text of times with `h` for each unit, `-` for each word between two, and `am` or `pm` for the words that
+ * say the same; as it is where these words leave open which half of the day it is: `1 de la noche`.
  */
 function inMarks(text: string): string {
   if (!/[a-zä-ü]{2}/i.test(text)) return text
@@ -98,7 +98,10 @@ function timesOf(cell: string): { from: string; to: string } | undefined {
   return { from: half && own && from > to ? own : from, to }
 }
 
-/** An offset or an abbreviation of a zone after a time. A hyphen between two times without seconds is no sign: `10:00-12:00` are two hours. */
+/**
+ * An offset or an abbreviation of a zone after a time. A hyphen between two times without seconds is no sign:
+ * `10:00-12:00` are two hours.
+ */
 const OFFSETS = [
   /^(.*(?:T\d\d:?\d\d(?::?\d\d)?|\d:\d\d:\d\d)(?:[.,]\d{1,9})?)\s?(Z|[+-]\d\d(?::?\d\d)?)$/i,
   /^(.*\d:\d\d)\s?(Z|\+\d\d(?::?\d\d)?|-\d{4})$/i,

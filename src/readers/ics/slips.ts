@@ -1,7 +1,7 @@
 import { splitTimes } from './tidy-lines.ts'
 
-// Lines whose name, parameter or keyword is misspelt in a way that leaves one reading: a letter too many, too few or wrong, or a missing separator. They are
-// read as the nearest known word, and this is reported.
+// Lines whose name, parameter or keyword is misspelt in a way that leaves one reading: a letter too many, too
+// few or wrong, or a missing separator. They are read as the nearest known word, and this is reported.
 
 /** A word of a file, and the word that it was read as; nothing if it was left out. */
 export type IcsSlip = { line: string; field: string; text: string; as?: string }

@@ -62,8 +62,8 @@ const failureOf = (
 const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
 
 /**
- * Compares the versions of an event: by SEQUENCE, LAST-MODIFIED and DTSTAMP (RFC 5546 §2.1.5), as `Array.sort` needs it. Those that are equal in all count by
- * their places in the file.
+ * Compares the versions of an event: by SEQUENCE, LAST-MODIFIED and DTSTAMP (RFC 5546 §2.1.5), as
+ * `Array.sort` needs it. Those that are equal in all count by their places in the file.
  */
 function compareVersions(a: ICAL.Component, b: ICAL.Component): number {
   const bySequence = sequenceOf(a) - sequenceOf(b)
@@ -112,7 +112,10 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
 /** The properties that say when an event takes place. */
 const TIMES = new Set(['rrule', 'rdate', 'exdate', 'exrule', 'dtend', 'duration', 'dtstart', 'recurrence-id'])
 
-/** The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them. They share its other properties. */
+/**
+ * The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them.
+ * They share its other properties.
+ */
 function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[] {
   if (start.isDate) return []
   const [name, properties, parts] = master.jCal
@@ -259,8 +262,8 @@ async function seriesItems(
 }
 
 /**
- * A test for changes of dates that a newer version of the event has left out, or whose rule no longer gives them: they are gone, although an
- * older one has moved them.
+ * A test for changes of dates that a newer version of the event has left out, or whose rule no longer gives
+ * them: they are gone, although an older one has moved them.
  */
 function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
   const [excluded, ruled] = [new Set(exdate), new Set(dates)]

@@ -56,8 +56,9 @@ function afterComment(text: string, at: number): number {
 }
 
 /**
- * Mends slips: comments, a comma before a closing bracket, `;` or byte order marks around the JSON, line breaks and `\'` in texts, and several values one
- * after the other, which become a list. In one pass, whatever the text.
+ * Mends slips: comments, a comma before a closing bracket, `;` or byte order marks around the JSON, line
+ * breaks and `\'` in texts, and several values one after the other, which become a list. In one pass,
+ * whatever the text.
  */
 export function mendedJson(given: string): string {
   const text = given.includes('"') ? given : given.replaceAll('&quot;', '"').replaceAll('&amp;', '&')

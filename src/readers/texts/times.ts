@@ -500,7 +500,10 @@ class Times {
     )
   }
 
-  /** Whether a number with a point is a time: it has a unit or a word before it, or is a quarter of an hour after a day, in a span or alone. */
+  /**
+   * Whether a number with a point is a time: it has a unit or a word before it, or is a quarter of an hour
+   * after a day, in a span or alone.
+   */
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3)
     if (this.#isUnit(i + 3) || AT.has(this.#low(i - 1)) || this.#isLabelled(i)) return true

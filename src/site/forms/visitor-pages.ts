@@ -160,7 +160,8 @@ export type Refusal = {
 /**
  * Why a form is shown again after an error.
  *
- * @param words what it says about errors of some codes, which concern no field; what it says of an unavailable service goes for all errors with 503
+ * @param words what it says about errors of some codes, which concern no field; what it says of an
+ * unavailable service goes for all errors with 503
  */
 export function refusalOf(
   { language }: Pick<PageContext, 'language'>,

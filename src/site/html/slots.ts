@@ -91,7 +91,10 @@ export type Slots = {
   siteLinks?: (site: PageContext) => readonly SiteLink[]
   /** A line below the events of lists, weeks, months and days. */
   belowLists?: (site: PageContext, filters: Filters) => Html | ''
-  /** Parts of the pages of events, below the ways of sharing them or as their first button, and of venues, organizers, categories and tags, below their texts. */
+  /**
+   * Parts of the pages of events, below the ways of sharing them or as their first button, and of venues,
+   * organizers, categories and tags, below their texts.
+   */
   parts?: { readonly [K in keyof Subjects]?: PagePart<Subjects[K]> }
   /** What it adds at the end of every page, such as a template for its script. */
   pageEnd?: (site: PageContext) => Html | ''

@@ -44,7 +44,10 @@ import { describeWhen } from '../html/when.ts'
 
 const eventQuery = z.object(asCalendar)
 
-/** Slugs of the event that the slug of an address stands for, best first. It may have been imported without its emoji, or be in the trash. */
+/**
+ * Slugs of the event that the slug of an address stands for, best first. It may have been imported without
+ * its emoji, or be in the trash.
+ */
 const slugsFor = (slug: string): string[] => [slug, slugify(slug), trashedSlug(slug)].filter(Boolean)
 
 /** A SELECT of the events of a slug, including one in the trash, and of the event that is shown instead of one. */

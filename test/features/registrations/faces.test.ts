@@ -9,8 +9,8 @@ import { sendTo, sendWith } from '../../kit/http/worker.ts'
 import { message } from '../mcp/agent.ts'
 import { Course } from './course.ts'
 
-// What people who register have entered is on the list of their event, and nowhere else: whatever routes, tables, caches and tools there are, a
-// new one is among them.
+// What people who register have entered is on the list of their event, and nowhere else: whatever routes,
+// tables, caches and tools there are, a new one is among them.
 
 const NAMES = /registered-person|secret-answer/i
 const PERSON = { name: 'Registered-Person', answer: 'Secret-answer' }

@@ -156,7 +156,10 @@ export const relatedReferences = (
 ): Reference[] =>
   event === undefined ? [] : [byId('event', 'event', [event], events, isReadable(events, context))]
 
-/** The most names of each kind that are compared with a text: the newest. The first text of an isolate takes longer, as it splits all of them. */
+/**
+ * The most names of each kind that are compared with a text: the newest. The first text of an isolate takes
+ * longer, as it splits all of them.
+ */
 const MAX_NAMES = 2_000
 
 type NamedRow = { id: number; name: string }

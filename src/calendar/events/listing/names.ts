@@ -79,7 +79,10 @@ const WORD = {
   position: sql.raw("word.value ->> 'i'"),
 }
 
-/** A SELECT of the venues, organizers and terms that the caller may read with a word in their names: `facet`, `id` and the word's position. */
+/**
+ * A SELECT of the venues, organizers and terms that the caller may read with a word in their names: `facet`,
+ * `id` and the word's position.
+ */
 export function namesWith(context: RequestContext, query: string): SQL {
   const { long, short } = namedWords(query)
   const selects = RELATED.flatMap(({ facet, index, table, isIn }) => {

@@ -40,7 +40,10 @@ type Source = IndexedFilter & Pick<EventFilter, 'condition'>
 
 const EVERYTHING: Source = { ...singleTarget('event', sql`0`), condition: sql`1` }
 
-/** The filters of a list of published events: an index or words, which the statement reads, or a condition on each event; or several if they are gathered. */
+/**
+ * The filters of a list of published events: an index or words, which the statement reads, or a condition on
+ * each event; or several if they are gathered.
+ */
 export type Scan = {
   sources: readonly Source[]
   search: (TextSearch & Pick<EventFilter, 'condition'>) | undefined

@@ -64,7 +64,10 @@ export type StoredEvent = PlainEventRow & {
   relations?: StoredRelations | undefined
   /** True if lists have ever shown the event or, if the write may affect several, a date of its series. Only for writes of a title. */
   wasPublic?: boolean
-  /** Of this event and the dates of its series, the ids of those whose {@link TICKET_FIELDS} follow from who has registered. Only for writes of these fields. */
+  /**
+   * Of this event and the dates of its series, the ids of those whose {@link TICKET_FIELDS} follow from who
+   * has registered. Only for writes of these fields.
+   */
   held?: readonly number[]
   /** The number of its links, or of its series' links, if the write may affect several occurrences. */
   links?: LinkCounts | undefined

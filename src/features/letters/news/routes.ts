@@ -57,7 +57,8 @@ const numbers = defineRoute({
   },
 })
 
-// Addresses are in bodies, because logs know the addresses of requests. Subscribers can be found and erased even after news are switched off.
+// Addresses are in bodies, because logs know the addresses of requests. Subscribers can be found and erased
+// even after news are switched off.
 
 const find = defineRoute({
   methods: ['POST'],

@@ -10,8 +10,9 @@ import { tooOften } from '../../../kit/lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
 import { newsMails } from '../tables.ts'
 
-// First e-mails have limits of their own: strangers who sign up others take nothing from the links of users and senders. The transaction that
-// counts a first e-mail fails if it is one too many, and deleting a subscriber doesn't change the count.
+// First e-mails have limits of their own: strangers who sign up others take nothing from the links of users
+// and senders. The transaction that counts a first e-mail fails if it is one too many, and deleting a
+// subscriber doesn't change the count.
 
 /** The most sign-ups of one network within an hour. */
 const MAX_OF_NETWORK = 3
@@ -59,8 +60,9 @@ export const selectSignUpLimits = (
   )
 
 /**
- * The statements that count a sign-up, also one whose address gets no e-mail: otherwise, the limit would tell which addresses have got one. But
- * that is no e-mail to the address, which gets one on the day after its last. A conflict if it is one too many.
+ * The statements that count a sign-up, also one whose address gets no e-mail: otherwise, the limit would tell
+ * which addresses have got one. But that is no e-mail to the address, which gets one on the day after its
+ * last. A conflict if it is one too many.
  *
  * @param isSilent true if the address gets no e-mail
  */

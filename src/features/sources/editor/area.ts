@@ -57,7 +57,8 @@ function item(editor: EditorContext, listed: ListedSource): Html {
 <p class="row-badges">${stateBadge(editor, listed)}</p></li>\n`
 }
 
-// Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page but the settings is like theirs.
+// Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page
+// but the settings is like theirs.
 const { requires } = managedSources
 const ONE = `${SOURCES_PATH}:id{[0-9]+}/`
 

@@ -79,7 +79,10 @@ function referredBy(record: AnyRecord): string[] {
   ]
 }
 
-/** The same records, the next events first, each after the records that it refers to: somebody who has just added a calendar is waiting for these. */
+/**
+ * The same records, the next events first, each after the records that it refers to: somebody who has just
+ * added a calendar is waiting for these.
+ */
 export function comingFirst(records: readonly AnyRecord[], now: DateTime): AnyRecord[] {
   const known = byKey(records)
   const first = new Set<AnyRecord>()

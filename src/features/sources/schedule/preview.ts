@@ -145,7 +145,12 @@ function columnPreviews({
   })
 }
 
-/** A preview of importing a file, which writes nothing. @param page of the events, from 1; 0 for none @returns undefined once it has been imported */
+/**
+ * A preview of importing a file, which writes nothing.
+ *
+ * @param page of the events, from 1; 0 for none
+ * @returns undefined once it has been imported
+ */
 export async function previewOfFile(
   context: RequestContext,
   source: SourceRow,

@@ -42,7 +42,11 @@ import {
 import { namedDay, PRESETS, type Preset, presetsFrom, UNITS, WAYS, type Way, waysOf } from './shapes.ts'
 import { type FormTimes, upcomingDates } from './upcoming.ts'
 
-/** The values for the texts of rules: the second Tuesday, the 10th of June. @param nths the words for first to last, with blanks between them */
+/**
+ * The values for the texts of rules: the second Tuesday, the 10th of June.
+ *
+ * @param nths the words for first to last, with blanks between them
+ */
 function named(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nths: string) {
   const { weekday, day, nth } = namedDay(from)
   return {

@@ -4,8 +4,9 @@ import type { EventConditions } from '../../../../src/calendar/events/listing/fi
 import { type EventListParams, eventList } from '../../../../src/calendar/events/schema.ts'
 
 /**
- * For every parameter of the list, queries without it and with it, which differ in the lists of filters.test.ts. Other tests look at plans and rows of
- * the same values, and compare what they find with plain conditions.
+ * For every parameter of the list, queries without it and with it, which differ in the lists of
+ * filters.test.ts. Other tests look at plans and rows of the same values, and compare what they find with
+ * plain conditions.
  */
 export const SAMPLES: Record<keyof EventListParams, [without: string, value: string]> = {
   page: ['per_page=1', '2'],
