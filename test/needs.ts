@@ -57,7 +57,9 @@ export class SkippedTests implements Reporter {
     for (const { tag, description, isMet, install } of NEEDS) {
       const count = skipped.filter(test => test.tags.includes(tag)).length
       if (isMet || count === 0) continue
-      console.warn(`${count} tests were skipped, which need ${description}. To run them:`)
+      const skippedTests =
+        count === 1 ? '1 test was skipped, which needs' : `${count} tests were skipped, which need`
+      console.warn(`${skippedTests} ${description}. To run ${count === 1 ? 'it' : 'them'}:`)
       for (const line of install) console.warn(`  ${line}`)
       if (isDecisive) process.exitCode = 1
     }

@@ -186,6 +186,7 @@ function readSettings(vars: DeployedVars) {
     website: site,
     /** True if the start page of the editor lists the first steps of an administrator until they are done. */
     firstSteps: onOrOff('FIRST_STEPS', vars.FIRST_STEPS),
+    turnstile: turnstile(vars),
     submissions: submissions(vars),
     inbox: inbox(vars),
     setupCode: setupCode(vars.SETUP_CODE),
@@ -306,21 +307,21 @@ function website(vars: Vars) {
   }
 }
 
-/** The settings of visitors' submissions, which have no effect while the feature is switched off. */
-function submissions(vars: Vars) {
-  const { TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' } = vars
+/** The keys of Cloudflare Turnstile; undefined if there are none. */
+function turnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' }: Vars) {
   if ((siteKey === '') !== (secret === ''))
     throw new Error('TURNSTILE_SITE_KEY and TURNSTILE_SECRET: one of them is missing')
-  return {
-    isOn:
-      onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
-      isFeatureOn({ features: features(vars) }, 'submissions'),
-    /** The login of the user who owns submissions; '' for the first administrator. */
-    author: vars.SUBMISSIONS_AUTHOR ?? '',
-    /** The keys of Cloudflare Turnstile; undefined if there are none. */
-    turnstile: siteKey === '' ? undefined : { siteKey, secret },
-  }
+  return siteKey === '' ? undefined : { siteKey, secret }
 }
+
+/** The settings of visitors' submissions, which have no effect while the feature is switched off. */
+const submissions = (vars: Vars) => ({
+  isOn:
+    onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
+    isFeatureOn({ features: features(vars) }, 'submissions'),
+  /** The login of the user who owns submissions; '' for the first administrator. */
+  author: vars.SUBMISSIONS_AUTHOR ?? '',
+})
 
 /**
  * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none.

@@ -94,7 +94,7 @@ describe('a test that is skipped for want of a browser', () => {
     const { status, printed } = runTests({ CI: 'true' })
     expect(status).toBe(1)
     expect(printed).toMatch(/Tests +1 passed \| 1 skipped/)
-    expect(printed).toContain('1 tests were skipped, which need a browser')
+    expect(printed).toContain('1 test was skipped, which needs a browser')
   })
 
   it('is only named elsewhere', () => {

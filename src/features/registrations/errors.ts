@@ -9,7 +9,7 @@ export const ERRORS = {
     'registrant-archive-page-not-found': 'The list has no such page.',
   },
   409: {
-    rest_registration_full: 'All places are taken, and there is no waiting list.',
+    rest_registration_full: 'There are not that many places left, or others wait for them.',
     rest_registration_people:
       'People have registered: `data.people` is their number, which `confirm` must name.',
   },

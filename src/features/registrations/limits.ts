@@ -42,9 +42,7 @@ export async function countsOf(
   const [day, hour] = [now.slice(0, 10), now.slice(0, 13)]
   const [dayEndMs, hourEndMs] = [toEpoch(`${day} 00:00:00`) + DAY_MS, toEpoch(`${hour}:00:00`) + HOUR_MS]
   const mailbox = await digest(mailboxOf(email))
-  const ofNetwork = settings.submissions.turnstile
-    ? FIRST_MAILS.ofNetworkWithTurnstile
-    : FIRST_MAILS.ofNetwork
+  const ofNetwork = settings.turnstile ? FIRST_MAILS.ofNetworkWithTurnstile : FIRST_MAILS.ofNetwork
   const counts: Count[] = [
     { key: `all ${day}`, most: firstMails, untilMs: dayEndMs, of: 'all' },
     { key: `event ${registration} ${day}`, most: Math.ceil(firstMails / 2), untilMs: dayEndMs, of: 'all' },

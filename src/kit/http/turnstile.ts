@@ -44,7 +44,7 @@ async function isChecked(secret: string, token: string): Promise<boolean> {
 
 /** @throws ApiError if Cloudflare Turnstile is set up and does not take the sender for a person */
 export async function assertHuman({ settings }: RequestContext, token = ''): Promise<void> {
-  const { turnstile } = settings.submissions
+  const { turnstile } = settings
   if (!turnstile || (await isChecked(turnstile.secret, token))) return
   throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {
     params: { turnstile: 'must be ticked' },

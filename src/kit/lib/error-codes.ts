@@ -91,7 +91,8 @@ const ERRORS = {
     rest_precondition_failed: 'The resource has changed since the version in `If-Match`.',
   },
   413: {
-    rest_payload_too_large: 'The body is larger than two megabytes.',
+    rest_payload_too_large:
+      'The body has too many bytes, values or tags, or the event too much text for the request; the message says which.',
   },
   415: {
     rest_unsupported_media_type: 'The body is neither JSON nor a form.',

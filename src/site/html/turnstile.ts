@@ -10,11 +10,11 @@ export const TURNSTILE_FIELD = 'cf-turnstile-response'
 
 /** Its scripts: pages load one only if there are keys. */
 export const turnstileScripts = ({ context }: PageContext): string[] =>
-  context.settings.submissions.turnstile ? [SCRIPT] : []
+  context.settings.turnstile ? [SCRIPT] : []
 
 /** The place in a form at which it appears. */
 export function turnstileBox({ context, language }: PageContext): Html | '' {
-  const { siteKey } = context.settings.submissions.turnstile ?? {}
+  const { siteKey } = context.settings.turnstile ?? {}
   return siteKey
     ? html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`
     : ''
@@ -22,7 +22,7 @@ export function turnstileBox({ context, language }: PageContext): Html | '' {
 
 /** Headers of a page with a form, whose content security policy allows it if there are keys. */
 export function withTurnstile(site: PageContext, headers: Record<string, string>): Record<string, string> {
-  if (!site.context.settings.submissions.turnstile) return headers
+  if (!site.context.settings.turnstile) return headers
   const { origin } = new URL(SCRIPT)
   const policy = headers['Content-Security-Policy']?.replace(
     "script-src 'self'",
