@@ -290,9 +290,10 @@ class Days {
       this.#romanAt(start) ??
       // «Feb 23 | Mar 30»: no Tuesday in an English text
       (this.#context.isEnglish ? this.#englishAt(i) : undefined)
+    if (!parts) return undefined
     // «di» is Dienstag and dimanche.
     const isEither = this.#low(i) === 'di' || monthNumber(this.#low(i)) > 0
-    return parts && { ...parts, from: i, weekday: isEither ? 0 : weekday }
+    return { ...parts, from: i, weekday: isEither ? 0 : weekday }
   }
 
   /** `2027-02-26` */
@@ -346,11 +347,11 @@ class Days {
 
   /** `February 26th, 2027`, in English only: `März 20 Uhr` has no day. */
   #englishAt(i: number) {
-    const month = this.#tokens[i]?.kind === 'word' ? monthNumber(this.#low(i)) : 0
-    if (month === 0) return undefined
     const at = this.#low(i + 1) === '.' ? i + 2 : i + 1
     const day = this.#number(at, 1, 31)
-    if (day === undefined || this.#isClock(at + 1) || ['am', 'pm', '%'].includes(this.#low(at + 1)))
+    if (day === undefined || this.#tokens[i]?.kind !== 'word') return undefined
+    const month = monthNumber(this.#low(i))
+    if (month === 0 || this.#isClock(at + 1) || ['am', 'pm', '%'].includes(this.#low(at + 1)))
       return undefined
     return { day, month, ...this.#yearAt(this.#afterDay(at + 1)) }
   }

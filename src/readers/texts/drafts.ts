@@ -5,7 +5,7 @@ import { agendasIn } from './agendas.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
-import { type EventMoments, eventMoments, isAllDayIn, isCourse, whenOf } from './moments.ts'
+import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
@@ -112,6 +112,7 @@ class AnnouncementReader {
   readonly #organizers: NameMention[]
   readonly #taken: Set<number>
   readonly #costs: Costs
+  readonly #kinds = new Map<number, readonly string[]>()
   readonly #today: string
 
   /** @param blank stretches that are not read */
@@ -236,14 +237,15 @@ class AnnouncementReader {
 
   /** The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within them. */
   #split(part: Part): Part[] {
-    const { times } = this.#moments
+    const { times, allDay } = this.#moments
     const isIn = ({ from }: { from: number }, [a, b]: Part): boolean => a <= from && from < b
     const days = this.#moments.days.filter(day => isIn(day, part))
     if (days.length < 2) return [part]
+    const lines = this.#lineStarts(part)
     for (const startsOf of [
-      () => this.#bullets(part),
-      () => this.#paragraphs(part),
-      () => this.#lineStarts(part),
+      () => this.#bullets(lines),
+      () => this.#paragraphs(lines),
+      () => lines,
       () => this.#datedSentences(part),
       () => this.#announcingSentences(days),
     ]) {
@@ -260,7 +262,7 @@ class AnnouncementReader {
           isDated ||
           times.some(time => isIn(time, one)) ||
           days.some(day => isIn(day, one) && day.last !== undefined) ||
-          isAllDayIn(this.#tokens.slice(...one)),
+          allDay.some(at => at >= one[0] && at < one[1]),
       )
       if (announcing.length < 2 || !isAll || !isTimed) continue
       if (!this.#isFestival(announcing)) return announcing.flatMap(one => this.#split(one))
@@ -354,13 +356,13 @@ class AnnouncementReader {
     return starts
   }
 
-  #bullets(part: Part): number[] {
-    return this.#lineStarts(part).filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
+  #bullets(lines: readonly number[]): number[] {
+    return lines.filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
   }
 
-  #paragraphs(part: Part): number[] {
-    return this.#lineStarts(part).filter(
-      i => i === part[0] || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
+  #paragraphs(lines: readonly number[]): number[] {
+    return lines.filter(
+      (i, n) => n === 0 || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
     )
   }
 
@@ -385,7 +387,7 @@ class AnnouncementReader {
     for (const { from } of days) {
       const sentence = sentenceOf(this.#tokens, from)
       const start = this.#tokens.indexOf(sentence[0] as Token, Math.max(0, from - sentence.length))
-      const named = sentence.filter(({ low }) => isKind(low)).map(({ low }) => low)
+      const named = this.#kindsOf(sentence)
       const isTimed = times.some(
         time => time.start !== undefined && time.from >= start && time.from < start + sentence.length,
       )
@@ -395,6 +397,14 @@ class AnnouncementReader {
       else if (isTimed && isOther && found.at(-1) !== start) found.push(start)
     }
     return found
+  }
+
+  /** The words for kinds of events in a sentence. Parts are split again and again, so they are kept. */
+  #kindsOf(sentence: readonly Token[]): readonly string[] {
+    const number = sentence[0]?.sentence ?? 0
+    const kinds = this.#kinds.get(number) ?? sentence.map(({ low }) => low).filter(isKind)
+    this.#kinds.set(number, kinds)
+    return kinds
   }
 
   /** @param common the time of all parts that have none, and what is said of all */

@@ -40,6 +40,8 @@ export type EventMoments = {
   except: DayMention[]
   /** Days up to which something takes place each week. */
   until: DayMention[]
+  /** Where it says «all day»: tokens. */
+  allDay: readonly number[]
 }
 
 /** Words before a day that a series leaves out. */
@@ -92,6 +94,7 @@ export function eventMoments(
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
       if (!until.includes(day) && (isFurther || isExcepted(day))) except.push(day)
     }
+  const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const isOther = (day: DayMention): boolean =>
     until.includes(day) ||
     except.includes(day) ||
@@ -99,7 +102,7 @@ export function eventMoments(
     isDateline(tokens, day, days, today, hasSeries) ||
     isInPastTense(tokens, day, today) ||
     isOfStreet(tokens, day) ||
-    isOfHead(tokens, day, days, times)
+    isOfHead(tokens, day, days, times, head)
   const all = coming.filter(day => !isOther(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
   // A date that is sold out may be the only one.
@@ -137,6 +140,7 @@ export function eventMoments(
     recurrences,
     except,
     until,
+    allDay: allDayIn(tokens),
   }
 }
 
@@ -201,14 +205,18 @@ function isDateline(
     days.some(other => other.from > day.from && other.date > day.date)
   )
 }
-/** Whether a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow. */
+/**
+ * Whether a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow.
+ *
+ * @param head the token at which the second paragraph begins
+ */
 function isOfHead(
   tokens: readonly Token[],
   { from, to, date, isListed }: DayMention,
   days: readonly DayMention[],
   times: readonly TimeMention[],
+  head: number,
 ): boolean {
-  const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   if (
     isListed ||
     to > head ||
@@ -289,8 +297,12 @@ function afterPostponement(tokens: readonly Token[], day: DayMention): DayMentio
   return { ...first, date: last }
 }
 
-const ALL_DAY = ['all day', 'ganztagig', 'todo el dia', 'toute la journee', 'den ganzen tag'].map(phrase =>
-  phrase.split(' '),
+/** Phrases by their first words. */
+const ALL_DAY = Map.groupBy(
+  ['all day', 'all - day', 'ganztagig', 'todo el dia', 'toute la journee', 'den ganzen tag'].map(phrase =>
+    phrase.split(' '),
+  ),
+  ([first = '']) => first,
 )
 const EACH = wordsFor('eachTime')
 const MORE = setOf(
@@ -321,7 +333,7 @@ export function whenOf(
   const { times } = moments
   const stretch = stretchIn(moments.days, times)
   const days = stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
-  const isAllDay = isAllDayIn(tokens.slice(from))
+  const isAllDay = moments.allDay.some(at => at >= from && at < to)
   const series = recurring(tokens, [from, to], stretch, moments, today)
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)
@@ -522,33 +534,19 @@ function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]
   return found
 }
 
-/** Whether words say that something lasts all day. */
-export const isAllDayIn = (tokens: readonly Token[]): boolean => {
-  const words = tokens.filter(({ low }) => low !== '-')
+const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
+/** Where words say that something lasts all day: the indexes of their first tokens. */
+function allDayIn(tokens: readonly Token[]): number[] {
+  const low = (i: number): string | undefined => tokens[i]?.low
   // «Parking costs £2 all day»
   const isPriced = (i: number): boolean =>
-    words
+    tokens
       .slice(Math.max(0, i - 5), i)
-      .some(
-        ({ low, clause }) =>
-          clause === words[i]?.clause &&
-          [
-            '€',
-            '£',
-            '$',
-            'euro',
-            'euros',
-            'gbp',
-            'chf',
-            'eur',
-            'costs',
-            'kostet',
-            'parking',
-            'parken',
-          ].includes(low),
-      )
-  return words.some(
-    (_, i) => !isPriced(i) && ALL_DAY.some(phrase => phrase.every((word, n) => words[i + n]?.low === word)),
+      .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
+  return tokens.flatMap((token, i) =>
+    ALL_DAY.get(token.low)?.some(phrase => phrase.every((word, n) => low(i + n) === word)) && !isPriced(i)
+      ? [i]
+      : [],
   )
 }
 

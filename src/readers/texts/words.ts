@@ -120,15 +120,24 @@ export const isGeneralPlace = (low: string): boolean =>
   PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
 
 const KINDS = wordsFor('kinds')
-const kindEnds = memoize((): readonly string[] =>
-  LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean),
-)
+/** The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of compared with each of them. */
+const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
+  const ends = LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean)
+  return new Map(
+    Map.groupBy(ends, ({ length }) => length)
+      .entries()
+      .map(([length, of]) => [length, new Set(of)]),
+  )
+})
+const hasKindEnd = (low: string): boolean => {
+  for (const [length, ends] of kindEnds())
+    if (low.length > length + 2 && ends.has(low.slice(-length))) return true
+  return false
+}
 
 /** True if a word names a kind of event: `concert`, `Adventskonzert`. */
 export const isKind = (low: string): boolean =>
-  (KINDS.has(low) ||
-    (low.endsWith('s') && KINDS.has(low.slice(0, -1))) ||
-    kindEnds().some(end => low.length > end.length + 2 && low.endsWith(end))) &&
+  (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || hasKindEnd(low)) &&
   weekdayOf(low) === 0
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
