@@ -15,7 +15,7 @@ import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
-import { isKind, NOT_THE_DAY, SMALL, setOf, WEEKS } from './words.ts'
+import { isKind, NOT_THE_DAY, SMALL, setOf, WEEKS, type WordSet } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -176,8 +176,10 @@ class AnnouncementReader {
     const times = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
     const around = this.#around(parts)
     const [, tail] = around
+    const organizer = this.#organizerOfAll(parts, around)
     return parts.flatMap(
-      ([from, to]) => this.#draft([from, tail ? Math.min(to, tail[0]) : to], { times, around }) ?? [],
+      ([from, to]) =>
+        this.#draft([from, tail ? Math.min(to, tail[0]) : to], { times, around, organizer }) ?? [],
     )
   }
 
@@ -410,7 +412,7 @@ class AnnouncementReader {
   /** @param common the time of all parts that have none, and what is said of all */
   #draft(
     [from, to]: Part,
-    common: { times: readonly TimeMention[]; around: readonly Part[] },
+    common: { times: readonly TimeMention[]; around: readonly Part[]; organizer: NameMention | undefined },
   ): AnnouncedEvent | undefined {
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
     const moments = {
@@ -419,7 +421,6 @@ class AnnouncementReader {
       times: this.#times.some(isIn) ? this.#moments.times.filter(isIn) : [...common.times],
     }
     const tokens = this.#tokens
-    const words = tokens.slice(from, to).map(({ low }) => low)
     const status = statusIn(tokens, [from, to], this.#days, moments.days, moments.except)
     const when = whenOf(tokens, [from, to], moments, this.#today)
     if (!when) return undefined
@@ -438,9 +439,8 @@ class AnnouncementReader {
       ...(status && { event_status: status }),
       evidence,
     }
-    this.#addPlace(draft, [from, to], words, common.around)
-    this.#addOrganizer(draft, [from, to])
-    for (const part of common.around) if (!draft.organizer) this.#addOrganizer(draft, part)
+    this.#addPlace(draft, [from, to], when.startTokens[0], common.around)
+    this.#addOrganizer(draft, [from, to], common.organizer)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
       if (draft.website === undefined) this.#addWebsite(draft, part)
@@ -474,10 +474,16 @@ class AnnouncementReader {
     return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
   }
 
-  #addPlace(draft: AnnouncedEvent, part: Part, words: readonly string[], around: readonly Part[]): void {
-    if (isOnline(words)) return
+  #addPlace(draft: AnnouncedEvent, part: Part, start: number, around: readonly Part[]): void {
+    if (isOnline(this.#tokens.slice(...part).map(({ low }) => low))) return
     const { evidence } = draft
-    const venue = this.#venueIn(part) ?? this.#venueOfAll(around)
+    const venue = this.#venueIn(part, start) ?? this.#venueOfAll(around)
+    const place = placeIn(
+      this.#plain.text,
+      this.#offsets(part),
+      venue ? this.#offsets([venue.from, venue.to]) : this.#linesAround(start),
+      venue !== undefined,
+    )
     if (venue) {
       draft.venue = { id: venue.named.id, venue: venue.named.name }
       evidence.venue = this.#sent(venue.from, venue.to)
@@ -487,11 +493,6 @@ class AnnouncementReader {
         evidence.room = this.#plain.sent(room.span)
       }
     }
-    const place = placeIn(
-      this.#plain.text,
-      this.#offsets(part),
-      venue && this.#offsets([venue.from, venue.to]),
-    )
     if (!place) return
     if (place.address !== undefined) {
       draft.address = place.address
@@ -508,21 +509,55 @@ class AnnouncementReader {
     }
   }
 
-  #venueIn([from, to]: Part): NameMention | undefined {
+  /** @param start the day or time, beside which a place may be named by a word alone */
+  #venueIn([from, to]: Part, start: number): NameMention | undefined {
     const found = this.#venues.filter(
-      mention => mention.from >= from && mention.to <= to && !this.#isElsewhere(mention),
+      mention =>
+        mention.from >= from &&
+        mention.to <= to &&
+        (mention.share >= MIN_AFAR || this.#areNear(mention.from, start)) &&
+        !this.#isElsewhere(mention),
     )
     return found.sort((a, b) => b.share - a.share || a.from - b.from)[0]
   }
 
   /** The only venue that is named above and below a list. */
   #venueOfAll(around: readonly Part[]): NameMention | undefined {
-    const found = around.flatMap(part => this.#venueIn(part) ?? []).filter(({ share }) => share >= WHOLE)
+    const found = around
+      .flatMap(part => this.#venueIn(part, part[0]) ?? [])
+      .filter(({ share }) => share >= WHOLE)
     return new Set(found.map(({ named }) => named.id)).size === 1 ? found[0] : undefined
   }
 
-  #isElsewhere({ from }: { from: number }): boolean {
-    return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => ELSEWHERE.has(word))
+  /** The lines within which a place without a label is that of a day. */
+  #linesAround(start: number): Span {
+    const line = this.#tokens[start]?.line ?? 0
+    const isNear = (i: number) => Math.abs((this.#tokens[i]?.line ?? Number.NaN) - line) <= MAX_LINES
+    let [from, to] = [start, start + 1]
+    while (isNear(from - 1)) from--
+    while (isNear(to)) to++
+    return this.#offsets([from, to])
+  }
+
+  /** True if two tokens are in one sentence, or at most two lines apart. */
+  #areNear(a: number, b: number): boolean {
+    const [one, other] = [this.#tokens[a], this.#tokens[b]]
+    return one?.sentence === other?.sentence || Math.abs((one?.line ?? 0) - (other?.line ?? 0)) <= 2
+  }
+
+  /** True if a word of a set leads to a name in its clause. */
+  #follows({ from }: { from: number }, words: WordSet): boolean {
+    return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => words.has(word))
+  }
+
+  /** True if a place is where one buys tickets, or goes when it rains: «bei Regen in der Halle», «(en caso de lluvia, …)». */
+  #isElsewhere(mention: NameMention): boolean {
+    const { from } = mention
+    const near = this.#tokens.slice(Math.max(0, from - 6), from)
+    const sentence = this.#tokens[from]?.sentence
+    return (
+      this.#follows(mention, ELSEWHERE) || near.some(one => one.sentence === sentence && RAIN.has(one.low))
+    )
   }
 
   /** True if a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
@@ -533,29 +568,40 @@ class AnnouncementReader {
     return before !== undefined && (APART.has(before.low) || SMALL.has(before.low))
   }
 
-  #addOrganizer(draft: AnnouncedEvent, [from, to]: Part): void {
-    const isVenue = ({ named }: NameMention) => draft.venue?.venue === named.name
-    const found = this.#organizers
+  /** Adds the organizer of a part, or the one that is named above or below a list. */
+  #addOrganizer(draft: AnnouncedEvent, part: Part, ofAll: NameMention | undefined): void {
+    const found = this.#organizersIn(part).find(({ named }) => draft.venue?.venue !== named.name) ?? ofAll
+    if (!found || found.named.name === draft.venue?.venue) return
+    draft.organizer = { id: found.named.id, organizer: found.named.name }
+    draft.evidence.organizer = this.#sent(found.from, found.to)
+  }
+
+  /** The organizers that a part names, the surest first. */
+  #organizersIn([from, to]: Part): NameMention[] {
+    const isOfVenue = (mention: NameMention): boolean => {
+      const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
+      return venue !== undefined && mention.share <= venue.share
+    }
+    return this.#organizers
       .filter(
         mention =>
           mention.from >= from &&
           mention.to <= to &&
-          !isVenue(mention) &&
           mention.share >= MIN_OF_ORGANIZER &&
           !mention.isTail &&
-          !this.#isElsewhere(mention),
+          !this.#follows(mention, NOT_HOLDING) &&
+          !isOfVenue(mention),
       )
-      .filter(mention => {
-        // A name within that of the venue is the venue's.
-        const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
-        return !venue || mention.share > venue.share
-      })
       .sort((a, b) => b.share - a.share || a.from - b.from)
-    const [best] = found
-    if (best) {
-      draft.organizer = { id: best.named.id, organizer: best.named.name }
-      draft.evidence.organizer = this.#sent(best.from, best.to)
-    }
+  }
+
+  /** The organizer above or below a list whose items name no other one. */
+  #organizerOfAll(parts: readonly Part[], around: readonly Part[]): NameMention | undefined {
+    const [found] = around.flatMap(part => this.#organizersIn(part))
+    const others = parts.flatMap(part => this.#organizersIn(part).slice(0, 1))
+    return others.every(({ named, share }) => named.id === found?.named.id || share < WHOLE)
+      ? found
+      : undefined
   }
 
   /** A stretch without the blanks and bullets at its ends. */
@@ -622,10 +668,23 @@ const RULES = setOf('rules regulations bylaws satzung hausregeln reglement regla
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Words before a place where one buys tickets, asks, or goes when it rains. */
 const ELSEWHERE = setOf(
-  'statt instead danach anschliessend afterwards ensuite despues regen rain lluvia pluie tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+  'statt instead danach anschliessend afterwards ensuite despues tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+)
+
+const RAIN = setOf(
+  'regen schlechtwetter witterung wetter rain wet weather pluie mauvais intemperies lluvia lloviera',
+)
+/** Before who supports an event, or sells tickets. */
+const NOT_HOLDING = setOf(
+  'supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
 )
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
+
+/** Lines between a day and what is beside it. */
+const MAX_LINES = 4
+/** How much of a venue's name must stand apart from the day. */
+const MIN_AFAR = 0.6
 
 /** How much of an organizer's name must stand there. */
 const MIN_OF_ORGANIZER = 0.4

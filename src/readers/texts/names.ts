@@ -3,7 +3,17 @@ import { memoize } from '../../kit/lib/memo.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import type { Token } from './tokens.ts'
-import { BODIES, HOUSES, isGeneralPlace, isPlaceWord, SMALL, STREETS, setOf } from './words.ts'
+import {
+  BODIES,
+  GREETINGS,
+  HOUSES,
+  isGeneralPlace,
+  isKind,
+  isPlaceWord,
+  SMALL,
+  STREETS,
+  setOf,
+} from './words.ts'
 
 /** A venue or an organizer of the calendar. */
 export type KnownName = { id: number; name: string }
@@ -211,12 +221,13 @@ function bestOf(
     // «de la» alone is no name.
     const strong = [...seen].filter(([word, isShort]) => !isShort && counts(word)).map(([word]) => word)
     const isTail = strong.every(word => after.has(word))
+    const isExact = strong.some(word => tokens[from]?.low === word)
     const isCutShort =
       strong.some(word => weight(word) === 1) &&
       (isPlace || isBody(words, strong)) &&
       share >= (strong.length > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
-      !isOfOther(tokens, from, to) &&
-      (strong.length > 1 || isLedTo(tokens, from, isPlace))
+      !isOfOther(tokens, from, to, isPlace) &&
+      (strong.length > 1 || (isExact && isLedTo(tokens, from, isPlace)))
     if (share >= WHOLE ? strong.length > 0 : isCutShort) {
       const mention = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
       best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MAX_MENTIONS)
@@ -254,7 +265,7 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
  * True if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt 1»,
  * «Café Seeblick», «Vereinsheim »Frischauf««.
  */
-function isOfOther(tokens: readonly Token[], from: number, to: number): boolean {
+function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: boolean): boolean {
   // «St Anne's School»
   const next = tokens[to + 2]?.low === 's' ? to + 3 : to + 1
   const [before, after] = [tokens[from - 1], tokens[next]].map(one =>
@@ -266,9 +277,13 @@ function isOfOther(tokens: readonly Token[], from: number, to: number): boolean 
     one => one && (HOUSES.has(one.low) || STREETS.has(one.low) || (isCapital(one) && isPlaceWord(one.low))),
   )
   const isNumbered = after?.kind === 'number' && after.text.length < 4
+  // «Dear Friends of the Arboretum», «29990 Port-Trévic», «Cradle Bay Folk Festival»
+  const isCalled = before !== undefined && (GREETINGS.has(before.low) || /^\d{4,5}$/.test(before.low))
   return (
     isOther ||
     isNumbered ||
+    isCalled ||
+    (!isPlace && after !== undefined && isKind(after.low)) ||
     isNamed ||
     (to > from && before !== undefined && (OF.has(before.low) || before.low === ','))
   )

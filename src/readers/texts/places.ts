@@ -69,7 +69,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
   for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n\t]|\s[-–—]\s|\. /g)) {
     const isAbbreviation =
       mark === '. ' &&
-      /(?:(?:^|[\s(])(?:avda|ctra|av|st|c|col)|str)$/i.test(
+      /(?:(?:^|[\s(])(?:avda|ctra|av|st|c|col|no|nro|núm)|str)$/i.test(
         text.slice(Math.max(start, from + index - 6), from + index),
       )
     if (isAbbreviation) continue
@@ -82,24 +82,28 @@ function partsOf(text: string, from: number, to: number): Part[] {
 }
 
 /**
- * The place in a part of a text that the calendar does not know, by its street.
+ * The place in a part of a text that the calendar does not know. What is far from the day is mostly an office in a
+ * signature, unless it has a label.
  *
- * @param known where the name of a known venue stands, beside which a street is its own
+ * @param beside the lines around the day, or the name of a known venue, beside which a street is its own
  */
-export function placeIn(text: string, [from, to]: Span, known: Span | undefined): PlaceMention | undefined {
+export function placeIn(
+  text: string,
+  [from, to]: Span,
+  beside: Span,
+  isKnown: boolean,
+): PlaceMention | undefined {
   const parts = partsOf(text, from, to)
+  const margin = isKnown ? NEAR : 0
+  const isFar = ({ span }: Part): boolean => span[0] - beside[1] > margin || beside[0] - span[1] > margin
   for (const [i, part] of parts.entries()) {
-    // That of an office, in a signature
-    const isFar = known !== undefined && (part.span[0] - known[1] > NEAR || known[0] - part.span[1] > NEAR)
-    if (isFar || NO_STREET.test(part.text)) continue
+    const isLabelled = !isKnown && PLACE_LABEL.test(part.text)
+    if ((isFar(part) && !isLabelled) || NO_STREET.test(part.text)) continue
     const afterLabel = part.text.replace(LABEL(), '')
     const isAfterPlace =
       i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
-    if (
-      !STREETS.some(pattern => pattern.test(afterLabel)) &&
-      !(isAfterPlace && !/\b(?:19|20)\d\d$/.test(afterLabel))
-    )
-      continue
+    const isYear = /\b(?:19|20)\d\d$/.test(afterLabel)
+    if (isYear || !(isAfterPlace || STREETS.some(pattern => pattern.test(afterLabel)))) continue
     const next = parts[i + 1]
     const number =
       next && !/\d/.test(afterLabel) && /^(?:\d{1,4} ?[a-z]?|s\/n)$/i.test(next.text) ? next : undefined
@@ -109,7 +113,7 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
     const city = cityIn(after)
     const end = (number ?? part).span[1]
     const before = parts[i - 1]
-    const venue = known === undefined && before && isPlaceName(before.text) ? before : undefined
+    const venue = !isKnown && before && isPlaceName(before.text) ? before : undefined
     return {
       address,
       span: [part.span[1] - afterLabel.length, end],
@@ -117,13 +121,14 @@ export function placeIn(text: string, [from, to]: Span, known: Span | undefined)
       ...(venue && { venue: withoutPreposition(venue.text), venueSpan: venue.span }),
     }
   }
-  return known ? undefined : bareIn(parts)
+  return isKnown ? undefined : bareIn(parts, isFar)
 }
 
 /** A place without a street: what a label says, or a part of a line that is named as places are, and the town after it. */
-function bareIn(parts: readonly Part[]): PlaceMention | undefined {
+function bareIn(parts: readonly Part[], isFar: (part: Part) => boolean): PlaceMention | undefined {
   for (const [i, part] of parts.entries()) {
     const label = PLACE_LABEL.exec(part.text)?.[0] ?? ''
+    if (label === '' && isFar(part)) continue
     const name = label === '' ? part.text : withoutPreposition(part.text.slice(label.length))
     const words = fold(name).split(BETWEEN_LETTERS())
     const isOther = /[\d:@]/.test(name) || UNDECIDED.test(name) || words.some(word => NO_PLACES.has(word))
