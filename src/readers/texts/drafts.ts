@@ -9,6 +9,7 @@ import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { isOnline, placeIn } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
+import { announcesNothing } from './purposes.ts'
 import { isOfOtherMatters } from './roles.ts'
 import { roomIn } from './rooms.ts'
 import { statusIn } from './status.ts'
@@ -163,7 +164,7 @@ class AnnouncementReader {
   }
 
   drafts(): AnnouncedEvent[] {
-    if (this.#tokens.length === 0 || this.#isOfOther()) return []
+    if (announcesNothing(this.#tokens, this.#moments)) return []
     const parts = this.#parts().slice(0, MAX_EVENTS)
     // «All films at 7.45pm», above those that have no time of their own
     const above = this.#moments.times.filter(
@@ -206,17 +207,6 @@ class AnnouncementReader {
 
   #sent(from: number, to: number): Span {
     return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
-  }
-
-  /**
-   * True if the first words say that what follows are rules, hours or an advertisement: «Platzordnung», «À vendre».
-   */
-  #isOfOther(): boolean {
-    const heading = this.#tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === this.#tokens[0]?.line)
-    return (
-      heading.some(({ low }) => RULES.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
-      heading.slice(0, 4).some(({ low }) => ADVERTISEMENTS.has(low))
-    )
   }
 
   /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
@@ -656,15 +646,11 @@ const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00
 
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
-const ADVERTISEMENTS = setOf(
-  'vendre vends vend vende vendo alquilo alquila verkaufe verkaufen vermiete entlaufen offnungszeiten horaires preisliste gesucht vacancy vacancies job minutes stellenangebot stellenanzeige stellenausschreibung protokoll emploi recrutement empleo vacante acta traspasa traspaso',
-)
 const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */
 const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
 )
-const RULES = setOf('rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza')
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Words before a place where one buys tickets, asks, or goes when it rains. */
 const ELSEWHERE = setOf(

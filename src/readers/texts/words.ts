@@ -142,3 +142,4 @@ export const isKind = (low: string): boolean =>
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
+export const OTHER_HEADINGS = wordsFor('otherHeadings')

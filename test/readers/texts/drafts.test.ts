@@ -249,6 +249,28 @@ describe('readAnnouncement', () => {
     ])
   })
 
+  it.each([
+    'Kitchen assistant at the Mill Café, from 1 March, 8 am. Permanent, hourly wage £13. Send your CV; interviews on 22 February.',
+    'Der Kindergarten Auwinkel braucht ab 1. März, 7.30 Uhr, Verstärkung in Teilzeit. Gehalt nach Tarif, befristet. Bewerbung mit Lebenslauf.',
+    'La crèche des Lutins cherche du renfort dès le 1er mars à 8h. CDD, salaire brut selon barème. Candidature avec CV avant le 12 février.',
+    'La guardería El Nido necesita refuerzo desde el 1 de marzo a las 8:00. Contrato y salario por convenio, jornada completa. Mandar CV.',
+    'Allotment committee, 7 pm. Present: four. Apologies: two. Report of 3 March agreed. New hose proposed by Mr Lum, seconded by Ms Roy.',
+    'Comité des jardins. Présences : quatre. Adoption du PV du 3 mars à 19h. Solde : 800 €. Levée à 21h.',
+  ])('announces nothing in a text full of the words of vacancies and minutes: %s', text => {
+    expect(read(text).drafts).toEqual([])
+  })
+
+  it('announces what stands beside such words with a day and a time, or invites', () => {
+    const vacancy = 'Caretaker wanted: permanent, hourly wage £13. Send your CV; interviews in May.'
+    const starts = read(
+      `Spring concert on Saturday 6 March at 7 pm.\n\nCraft workshop on Friday 12 March at 10 am.\n\n${vacancy}`,
+    ).drafts.map(({ start_date }) => start_date)
+    expect(starts).toEqual(['2027-03-06 19:00:00', '2027-03-12 10:00:00'])
+    const meeting =
+      'You are invited to our annual meeting on Friday 12 March at 7 pm: apologies, minutes, the treasurer. All are welcome.'
+    expect(read(meeting).drafts).toHaveLength(1)
+  })
+
   it('takes nothing that a mail which is passed on repeats', () => {
     const { drafts } = read(
       'Objet : TR: conférence\n\n> Finalement ce sera à 18 h, le vendredi 12 février, à la médiathèque.\n>\n>> Conférence, vendredi 12 février, 20h, salle du conseil.',

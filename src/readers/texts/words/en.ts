@@ -50,4 +50,9 @@ export const en: Words = {
   occasions: 'night evening morning afternoon day weekend',
   kindEnds: '',
   links: 'of for with about by and on in the a to',
+  rules: 'rules regulations bylaws allowed permitted must prohibited forbidden deposit tenants tariffs',
+  minutes: 'minutes apologies agreed proposed seconded treasurer resolved carried adjourned',
+  vacancies: 'vacancy vacancies salary cv resume interviews applicants recruiting hiring wage hourly caretaker dbs',
+  otherHeadings: 'vacancy vacancies job minutes',
+  inviting: 'join come welcome invite invited invites invitation tickets admission',
 }

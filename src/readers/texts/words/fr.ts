@@ -50,4 +50,9 @@ export const fr: Words = {
   occasions: 'soiree journee nuit matinee club',
   kindEnds: '',
   links: 'de du des d pour avec et sur la le les l a au aux',
+  rules: 'reglement interdit interdite autorise autorises caution locataire tarifs doivent',
+  minutes: 'proces verbal pv presences presents absents excuses adoption adopte adoptee levee solde unanimite',
+  vacancies: 'recrute recrutons recrutement poste pourvoir cdd cdi remuneration brut salaire motivation entretiens candidature candidatures embauche',
+  otherHeadings: 'vendre vends vend horaires emploi recrutement',
+  inviting: 'venez invite invitons invitation bienvenue entree rejoignez',
 }

@@ -78,4 +78,14 @@ export type Words = Readonly<{
   kindEnds: string
   /** Between a kind and what it is of: «talk on bees». */
   links: string
+  /** Of rules and lists of fees. */
+  rules: string
+  /** Of the minutes of meetings. */
+  minutes: string
+  /** Of vacancies. */
+  vacancies: string
+  /** That begin other texts: «À vendre». */
+  otherHeadings: string
+  /** Of announcements, which the texts above lack. */
+  inviting: string
 }>
