@@ -805,7 +805,8 @@ function headingsIn(
   const named = tokens.flatMap(({ low, line, kind }, from) => {
     if (from < stretch.to || kind !== 'word' || tokens[from - 1]?.line === line) return []
     const weekday = weekdayOf(low)
-    if (weekday === 0 || low.length < 3) return []
+    // «Fr: 19 Uhr»
+    if (weekday === 0 || (low.length < 3 && tokens[from + 1]?.low !== ':')) return []
     for (let date = stretch.date; date <= last; date = daysLater(date, 1))
       if (weekdayOn(date) === weekday) return [{ from, date }]
     return []

@@ -123,6 +123,9 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // «two hours», «à la ferme»
     // «… y anticipan gracias»
     if (THANKS.has(low)) return i < FIRST_WORDS
+    // «con obras de Bach», «Horario: 21:30»
+    if (low === 'obras') return before?.low === 'por'
+    if (low === 'horario') return sentence.some(one => weekdayOf(one.low) > 0)
     if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
     return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
   })

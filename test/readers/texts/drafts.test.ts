@@ -271,6 +271,24 @@ describe('readAnnouncement', () => {
     expect(read(meeting).drafts).toHaveLength(1)
   })
 
+  it('tells works of music from road works, and the time of an event from opening hours', () => {
+    const starts = (text: string) => read(text).drafts.map(({ start_date }) => start_date)
+    expect(starts('Concierto el viernes 5 de febrero a las 20 h con obras de Soler.')).toEqual([
+      '2027-02-05 20:00:00',
+    ])
+    expect(starts('Cerrada por obras el viernes 5 de febrero a las 20 h.')).toEqual([])
+    expect(starts('Noche de estrellas\nFecha: 11-02-2027\nHorario: 21:30 hrs')).toEqual([
+      '2027-02-11 21:30:00',
+    ])
+    expect(starts('Museo del Mar\nHorario: lunes a viernes, 10:00 a 14:00')).toEqual([])
+  })
+
+  it('begins a festival with the first point below its weekday, also where that has two letters', () => {
+    const text =
+      'Dorffest Auwinkel 25.–27. Juni 2027\n\nFr: 19 Uhr Anstich\nSa: 14 Uhr Umzug\nSo: 9.30 Uhr Andacht'
+    expect(read(text).drafts.map(({ start_date }) => start_date)).toEqual(['2027-06-25 19:00:00'])
+  })
+
   it('takes nothing that a mail which is passed on repeats', () => {
     const { drafts } = read(
       'Objet : TR: conférence\n\n> Finalement ce sera à 18 h, le vendredi 12 février, à la médiathèque.\n>\n>> Conférence, vendredi 12 février, 20h, salle du conseil.',

@@ -7,7 +7,7 @@ export const es: Words = {
   every: 'cada todos',
   eachTime: 'cada funciones diario todos dias',
   notTheBeginning:
-    'acreditacion acreditaciones premiacion taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse clase horario abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
+    'acreditacion acreditaciones premiacion taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse clase abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
   beginning: 'comienzo empieza inicio primera comienza concierto',
   notTheDay:
     'enviado preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion domiciliada actualizado reabre no reservas precios tarifas',
