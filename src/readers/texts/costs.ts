@@ -42,8 +42,9 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
 
 const CURRENCIES = anyOf(SYMBOLS, setOf('fr francs franken pesos dollars pounds pavos'))
 const COLLECTED = wordsFor('collected')
-/** Ends of German compounds for what one pays. */
-const FEES = /(?:gebuhr|eintritt|beitrag|preis|kosten|karten?)$/
+/** German compounds for what one pays: their first part says what for. */
+const FEE = /^(.{3,}?)s?(?:gebuhr|gebuhren|eintritt|beitrag|preis|kosten|pauschale|geld|karten?)$/
+const FEES = setOf('teilnahme teilnehmer kurs start melde einzel dauer vorverkauf abend regie festival tage')
 /** With a colon it is what one pays, otherwise what one wins. */
 const PRICES = setOf('preis prix price precio beitrag valor tasa frais')
 /** Words around an amount that do not tell what is paid for. */
@@ -51,10 +52,11 @@ const NEUTRAL = anyOf(
   SMALL,
   VERBS,
   setOf(
-    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses',
+    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs cuesta coute pay desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses',
   ),
 )
 /** Before what comes on top of the admission, or out of which it takes something. */
+const COSTS = setOf('kostet kosten costs cuesta coute')
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
@@ -71,7 +73,7 @@ const INCLUDING = setOf(
 const FOR = setOf('for fur pour para')
 const AGES = setOf('+ ans jahre jahren years anos')
 const STOPS = setOf(', ; • | )')
-const JOINS = setOf('/ - bis to o ou oder or')
+const JOINS = setOf('/ - bis to a o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
 const CHILDREN = setOf(
   'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies ans jahre jahren years anos',
@@ -80,6 +82,12 @@ const CHILDREN = setOf(
 /** True if a set has a word, or that of which it is the plural. */
 const hasWord = (words: WordSet, low: string): boolean =>
   words.has(low) || (low.length > 4 && low.endsWith('s') && words.has(low.slice(0, -1)))
+
+const isFee = (low: string): boolean => {
+  const [, first = ''] = FEE.exec(low) ?? []
+  return hasWord(ADMISSION, low) || (first !== '' && (FEES.has(first) || isPayer(first) || isKind(first)))
+}
+const isPayer = (low: string): boolean => hasWord(ADMISSION, low) || hasWord(AUDIENCE, low)
 
 /** What the events of a text cost. It is read once, since what an amount is for depends on the one before it. */
 export class Costs {
@@ -127,8 +135,8 @@ export class Costs {
       all.some(one => this.#tokens[one.from]?.sentence === this.#tokens[from]?.sentence)
     const whole = free.find(
       one =>
-        (one.purpose === 'admission' || one.purpose === 'bare') &&
-        !isBeside(COLLECTED.has(this.#tokens[one.from]?.low ?? '') ? prices : [...known, ...unknown], one),
+        ['admission', 'bare', 'collected'].includes(one.purpose) &&
+        !isBeside(one.purpose === 'collected' ? prices : [...known, ...unknown], one),
     )
     if (whole && (known.length === 0 || (isBare && whole.purpose === 'admission')))
       return { cost: '0', from: whole.from, to: whole.to }
@@ -137,7 +145,7 @@ export class Costs {
     const isUnclear = isBare ? unknown.length > 0 : known.some(one => isBeside(unknown, one))
     if (!first || !last || isUnclear) return undefined
     const contradicts = (one: FreeMention) =>
-      one.purpose !== 'audience' && one.from < first.from && isBeside(known, one)
+      !['audience', 'collected'].includes(one.purpose) && one.from < first.from && isBeside(known, one)
     if (free.some(contradicts)) return undefined
     const isFreeForSome = free.some(one => one.purpose === 'audience')
     const values = [...known.map(({ value }) => value), ...(isFreeForSome ? [0] : [])].sort((a, b) => a - b)
@@ -222,7 +230,7 @@ export class Costs {
    * for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for members, 3 for others`.
    */
   #isBareAmount(i: number, to: number): boolean {
-    const label = this.#low([':', '.'].includes(this.#low(i - 1)) ? i - 2 : i - 1)
+    const label = this.#low([':', '.', ','].includes(this.#low(i - 1)) ? i - 2 : i - 1)
     const next = this.#tokens[to]
     const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
     if (ADMISSION.has(label) && (isEnd || next?.low === '/')) return true
@@ -232,7 +240,8 @@ export class Costs {
     // «-12 ans», «18+»
     const isOfOther = between.some(({ kind }) => kind === 'number')
     const isAge = ['-', '+'].includes(this.#low(i - 1)) || AGES.has(next?.low ?? '')
-    const isForSome = AUDIENCE.has(next?.low ?? '') || FOR.has(next?.low ?? '')
+    const isForSome =
+      FOR.has(next?.low ?? '') || [next, this.#tokens[to + 1]].some(one => one && isPayer(one.low))
     const isListed =
       between.some(({ low }) => low === '/') || AUDIENCE.has(label) || (isForSome && this.#isJoint(i - 1))
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
@@ -252,7 +261,8 @@ export class Costs {
 
   /** What an amount is for: those of one list are for the same, unless words say that one is admission. */
   #purposeOf(from: number, to: number, hasCurrency: boolean): Purpose {
-    const [first, second] = [this.#saidBefore(from), this.#saidAfter(to)]
+    const first = this.#saidBefore(from)
+    const second = this.#saidAfter(to, first === 'admission')
     const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
     const before = this.#prices.at(-1)
     if (said === 'bare' && this.#isBesideOther(from)) return 'other'
@@ -264,12 +274,14 @@ export class Costs {
   }
 
   /** What the words after an amount say, in the same clause: «£2 off», «2 € de réduction». */
-  #saidAfter(to: number): Purpose | undefined {
+  #saidAfter(to: number, isAdmission: boolean): Purpose | undefined {
     if (this.#low(to) === 'en' && ['plus', 'sus', 'mas'].includes(this.#low(to + 1))) return 'other'
     let said: Purpose | undefined
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.#tokens[i] ?? {}
       if (clause !== this.#tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.#low(i))) break
+      // «Price: £38 for coach and lunch»
+      if (isAdmission && FOR.has(this.#low(i))) break
       if (NOT_ADMISSION.has(this.#low(i))) return 'other'
       if (hasWord(ADMISSION, this.#low(i))) said ??= 'admission'
       if (hasWord(AUDIENCE, this.#low(i))) said ??= 'audience'
@@ -280,7 +292,7 @@ export class Costs {
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): Purpose {
     if (SURCHARGES.has(this.#low(from - 1))) return 'other'
-    let isUnknown = false
+    let [isUnknown, hasVerb] = [false, false]
     for (let i = from - 1; i >= from - BEFORE; i--) {
       const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}
       if (sentence !== this.#tokens[from]?.sentence || this.#isTaken(i)) break
@@ -292,12 +304,15 @@ export class Costs {
       if (NOT_ADMISSION.has(low)) return 'other'
       // «plus booking fee of €1.50»
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
-      if (hasWord(ADMISSION, low) || FEES.test(low) || (isKind(low) && !isUnknown))
-        return isOnTop ? 'other' : 'admission'
+      if (isFee(low) || (isKind(low) && !isUnknown)) {
+        // «Raffle tickets £1»
+        return isOnTop || NOT_ADMISSION.has(this.#low(i - 1)) ? 'other' : 'admission'
+      }
       if (hasWord(AUDIENCE, low)) return 'audience'
+      hasVerb ||= COSTS.has(low)
       isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low)
     }
-    return isUnknown ? 'unknown' : 'bare'
+    return isUnknown ? 'unknown' : hasVerb ? 'admission' : 'bare'
   }
 
   /** True if the nearest noun in the sentence is of something else, although a mark is between: «raffle, £2». */
@@ -324,7 +339,7 @@ export class Costs {
  * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps admission,
  * because nothing else is named; admission for those who are named; or something that is not understood.
  */
-type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> }
+type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> | 'collected' }
 
 /** «al aire libre», «quelques places libres» */
 const OF_SEATS = setOf('aire plazas places placement platze platz')
@@ -348,13 +363,14 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isPlain = nouns.length === 0
     const isOfEvent = nouns.some(({ low }) => isKind(low)) && !nouns.some(({ low }) => OF_SEATS.has(low))
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
-    const purpose = has(low => CHILDREN.has(low))
-      ? 'unknown'
-      : has(low => hasWord(AUDIENCE, low))
-        ? 'audience'
-        : isPhrase || isOfEvent || has(low => hasWord(ADMISSION, low))
-          ? 'admission'
-          : isPlain || COLLECTED.has(word)
+    if (has(low => CHILDREN.has(low))) return []
+    const purpose = has(low => hasWord(AUDIENCE, low))
+      ? 'audience'
+      : isPhrase || isOfEvent || has(low => hasWord(ADMISSION, low))
+        ? 'admission'
+        : COLLECTED.has(word)
+          ? 'collected'
+          : isPlain
             ? 'bare'
             : 'unknown'
     return [{ from: i, to: i + (isPhrase ? 2 : 1), purpose }]

@@ -7,7 +7,7 @@ import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
-import { isOnline, placeIn } from './places.ts'
+import { isOnline, placeIn, RAIN } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
 import { isOfOtherMatters } from './roles.ts'
@@ -657,9 +657,6 @@ const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
 )
 
-const RAIN = setOf(
-  'regen schlechtwetter witterung wetter rain wet weather pluie mauvais intemperies lluvia lloviera',
-)
 /** Before who supports an event, or sells tickets. */
 const NOT_HOLDING = setOf(
   'supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',

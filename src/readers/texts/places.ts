@@ -23,12 +23,17 @@ const STREETS: readonly RegExp[] = [
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
+/** Before where it is if it rains. */
+export const RAIN = setOf(
+  'regen schlechtwetter witterung wetter rain wet weather pluie mauvais intemperies lluvia lloviera',
+)
 const NO_PLACES = anyOf(
   wordsFor('verbs', 'otherMatters'),
-  // Signatures, stops of buses, and where it is if it rains
+  RAIN,
+  // Signatures and stops of buses
   setOf(
     'haltestelle arret parada bus station',
-    'vorsitzender vorsitzende kassier schriftfuhrer prasident prasidentin leitung kontakt president secretary chair chairman treasurer contact secretaire tresorier presidente secretario secretaria bei si en if lluvia regen pluie rain',
+    'vorsitzender vorsitzende kassier schriftfuhrer prasident prasidentin leitung kontakt president secretary chair chairman treasurer contact secretaire tresorier presidente secretario secretaria bei si en if',
   ),
 )
 /** Characters between a known venue and its street. */
@@ -131,7 +136,12 @@ function bareIn(parts: readonly Part[], isFar: (part: Part) => boolean): PlaceMe
     if (label === '' && isFar(part)) continue
     const name = label === '' ? part.text : withoutPreposition(part.text.slice(label.length))
     const words = fold(name).split(BETWEEN_LETTERS())
-    const isOther = /[\d:@]/.test(name) || UNDECIDED.test(name) || words.some(word => NO_PLACES.has(word))
+    const before = part.isFirst ? [] : fold(parts[i - 1]?.text ?? '').split(BETWEEN_LETTERS())
+    const isOther =
+      before.some(word => RAIN.has(word)) ||
+      /[\d:@]/.test(name) ||
+      UNDECIDED.test(name) ||
+      words.some(word => NO_PLACES.has(word))
     const isNamed = label === '' ? i > 0 && endsInPlace(name) : name.length <= MAX_PLACE && words.length <= 6
     if (!CAPITAL().test(name) || !isNamed || isOther) continue
     const next = parts[i + 1]

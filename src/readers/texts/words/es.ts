@@ -22,14 +22,14 @@ export const es: Words = {
   conditional: 'si|en caso|podria|podran|podra|caso de|en caso de',
   negations: 'no nunca',
   full: 'agotado agotadas completo completa',
-  free: 'gratuito gratuita gratuitas gratuitos libre liberada liberado',
+  free: 'gratuito gratuita gratuitas gratuitos libre liberada liberado voluntaria voluntario',
   collected: 'colecta donativo donativos',
   admission:
-    'entrada entradas anticipada taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo cuesta inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso asistencia tarjeta tarjetas pase pases',
+    'entrada entradas anticipada taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso asistencia tarjeta tarjetas pase pases',
   audience:
     'amigos carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
   notAdmission:
-    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella platillos valor taza alojamiento deposito ganador plato platos recargo suplemento estacionamiento',
+    'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella platillos valor taza alojamiento deposito ganador plato platos recargo suplemento estacionamiento autobus autocar bus transporte libro camisa bocadillos bocatas racion raciones cerveza cervezas',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida',
   numbers:
     'una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciseis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20 veintiuna=21 veintiuno=21 veintidos=22 veintitres=23 veinticuatro=24 veinticinco=25 veintiseis=26 veintisiete=27 veintiocho=28 veintinueve=29 treinta=30',

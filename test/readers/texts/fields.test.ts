@@ -1,0 +1,117 @@
+// What an amount or a name in a text is of: each case is one of a kind, in a text of its own.
+
+import { describe, expect, it } from 'vitest'
+import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
+
+const named = (...names: string[]) => names.map((name, i) => ({ id: i + 1, name }))
+
+const read = (text: string) =>
+  readAnnouncement(text, {
+    venues: named('Ashbury Village Hall', 'Turnhalle Steinach', 'Salle du Moulin', 'Winter Gardens'),
+    organizers: named('Ashbury Arts', 'Ashbury Credit Union', 'Ashbury Film Society', 'Brass Band Wyke'),
+    today: '2027-01-14',
+    timezone: 'Europe/Berlin',
+    currency: '€',
+  }).drafts
+
+const CONCERTS = {
+  en: 'Concert on Saturday 20 March at 7.30pm.',
+  de: 'Konzert am Samstag, 20. März, um 20 Uhr.',
+  fr: 'Concert le samedi 20 mars à 20h.',
+  es: 'Concierto el sábado 20 de marzo a las 20:00.',
+}
+
+describe('the cost of an event', () => {
+  it.each([
+    // Amounts without a currency beside another one
+    ['fr', '2 € pour les membres, 3 pour les autres.', '2 - 3'],
+    ['de', 'Eintritt CHF 15 / Legi 10', 'CHF10 - CHF15'],
+    ['en', 'Tickets 10 euro at the door, 8 in advance.', '8 - 10'],
+    ['fr', 'Places de 12 à 25 €.', '12 - 25'],
+    ['es', 'La entrada cuesta 5 euros; con carné joven, 3.', '3 - 5'],
+    ['en', 'Tickets 10 euro (closes 2/5).', '10'],
+    ['fr', 'Entrée 7 €, gratuit -12 ans', '7'],
+    // What is free
+    ['es', 'Entrada libre.', '0'],
+    ['es', 'Es al aire libre.', undefined],
+    ['de', 'Freie Platzwahl.', undefined],
+    ['de', 'Wir haben noch Plätze frei für das Konzert.', undefined],
+    ['fr', 'Navette gratuite depuis la gare.', undefined],
+    ['en', 'This event is free and open to all.', '0'],
+    ['en', 'Pay what you can.', '0'],
+    ['es', 'Aportación voluntaria.', '0'],
+    ['fr', 'Gratuit pour les moins de 12 ans, 6 € pour les adultes.', '6'],
+    // What is not admission
+    ['de', 'Fahrtkosten 12 € für Nichtmitglieder.', undefined],
+    ['de', 'Teilnahmegebühr 12 €.', '12'],
+    ['en', 'Raffle tickets 1 euro each.', undefined],
+    ['en', 'Coach from the square, 7 euro return.', undefined],
+    ['en', 'Price: 38 euro for coach and lunch.', '38'],
+    ['es', 'El libro cuesta 18 €.', undefined],
+    ['es', '15 € los dos días.', '15'],
+    ['de', 'Kollekte vom letzten Sonntag: 412,50 €.', undefined],
+  ] as const)('in %s: %s', (language, text, cost) => {
+    expect(read(`${CONCERTS[language]} ${text}`)[0]?.cost).toBe(cost)
+  })
+})
+
+describe('the place of an event', () => {
+  it.each([
+    ['beside the day', 'Concert\n20 March 2027, 7.30pm\nLong Barn, 12 Mill Street', 'Long Barn'],
+    [
+      'not an office in the signature',
+      'Concert on 20 March 2027 at 7.30pm\n\nBring a friend.\n\nTea and cakes.\n\nYours,\nThe Long Office, 12 Mill Street',
+      undefined,
+    ],
+    [
+      'by a label, wherever it stands',
+      'Concert on 20 March 2027 at 7.30pm\n\nTea.\n\nCake.\n\nOrt: Alte Mühle',
+      'Alte Mühle',
+    ],
+    [
+      'by a word of a known name, near the day',
+      'Konzert am 20. März 2027, 20 Uhr, in der Turnhalle',
+      'Turnhalle Steinach',
+    ],
+    [
+      'not by a word of a known name that is misspelt',
+      'Quiz on 20 March 2027 at 7pm. A cake for the winner.',
+      undefined,
+    ],
+    [
+      'not where it is if it rains',
+      'Konzert am 20. März 2027, 20 Uhr, im Park (bei schlechter Witterung, Turnhalle Steinach)',
+      undefined,
+    ],
+  ])('is read %s', (_, text, venue) => {
+    expect(read(text)[0]?.venue?.venue).toBe(venue)
+  })
+})
+
+describe('the organizer of an event', () => {
+  it.each([
+    ['who presents it', 'Presented by Ashbury Arts.', 'Ashbury Arts'],
+    ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
+  ])('is %s', (_, text, organizer) => {
+    expect(read(`${CONCERTS.en} ${text}`)[0]?.organizer?.organizer).toBe(organizer)
+  })
+
+  it('is not one whose name begins that of an event', () => {
+    expect(read(`ASHBURY FILM FESTIVAL\n${CONCERTS.en}`)[0]?.organizer).toBeUndefined()
+  })
+
+  it('stands above a list, unless an item names another one', () => {
+    const list = (item: string) =>
+      read(
+        `Ashbury Arts\n\n- 5 March, 7pm: Poetry reading\n- 12 March, 7pm: ${item}\n- 19 March, 7pm: Film night`,
+      )
+    expect(list('Open stage').map(({ organizer }) => organizer?.organizer)).toEqual(
+      Array(3).fill('Ashbury Arts'),
+    )
+    expect(list('Concert of Brass Band Wyke').map(({ organizer }) => organizer?.organizer)).toEqual([
+      undefined,
+      'Brass Band Wyke',
+      undefined,
+    ])
+  })
+})
