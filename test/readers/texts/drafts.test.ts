@@ -289,6 +289,15 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts.map(({ start_date }) => start_date)).toEqual(['2027-06-25 19:00:00'])
   })
 
+  it.each([
+    ['Konzert im Kulturhaus, Am Markt 1, 12. Mai, 19 Uhr', '2027-05-12 19:00:00'],
+    ['Concierto, calle del Molino 4, 12 de mayo, 19 h', '2027-05-12 19:00:00'],
+    ['Lesung, Hauptstraße 5, 20. März, 19 Uhr', '2027-03-20 19:00:00'],
+  ])('takes the number of a house for no day of a list: %s', (text, start) => {
+    const { drafts } = read(text)
+    expect(drafts.map(({ start_date, dates }) => [start_date, dates])).toEqual([[start, undefined]])
+  })
+
   it('takes nothing that a mail which is passed on repeats', () => {
     const { drafts } = read(
       'Objet : TR: conférence\n\n> Finalement ce sera à 18 h, le vendredi 12 février, à la médiathèque.\n>\n>> Conférence, vendredi 12 février, 20h, salle du conseil.',
