@@ -61,15 +61,18 @@ const hasNews = (settings: NoticeSettings, now: DateTime): SQL => {
       AND ${events.duplicate_of} IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(MAX_SEEN)}`
   return sql`(EXISTS (SELECT 1 FROM (${waiting}) AS waiting WHERE waiting.at >= person.noticed_utc
       AND (${isByOthers('event', sql`waiting.id`)} OR ${isByOthers('series', sql`waiting.series_id`)}
-        OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id AND sent.created_utc >= person.noticed_utc)))
+        OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id
+        AND sent.created_utc >= person.noticed_utc)))
     OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${duplicatePairs} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
-    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(settings, now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
+    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(settings, now)}
+    AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }
 
 /** A condition for sources that have failed for so long that somebody should know, if sources are read at all. */
 const isFailing = (settings: NoticeSettings, now: DateTime): SQL =>
-  sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
+  sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking')
+    AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 
 const { rowName } = NOTICES_WAITING
 

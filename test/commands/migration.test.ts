@@ -44,7 +44,7 @@ const beginnings = (text: string): string[] =>
   text.split('\n--> statement-breakpoint\n').map(sql => sql.split(' ', 3).join(' '))
 
 it('puts a column and the trigger that uses it into one migration', { timeout: LONG }, async () => {
-  await edit('src/kit/db/tables.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
+  await edit('src/kit/db/tables/content.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
   await edit('src/kit/db/triggers/changes-of-events.sql', 'OF status, geo_lat,', 'OF status, floor, geo_lat,')
   const { names, text } = await makeMigration('--name', 'floor')
   expect(names).toEqual([expect.stringMatching(/^\d{4}_floor\.sql$/)])

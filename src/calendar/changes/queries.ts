@@ -75,7 +75,8 @@ const beforePublication = (context: RequestContext): RequestContext =>
 
 const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   const highest = (column: SQL, table: SQL) =>
-    sql<number>`coalesce((SELECT ${column} FROM ${table} WHERE kind = ${kind} AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT 1), 0)`
+    sql<number>`coalesce((SELECT ${column} FROM ${table} WHERE kind = ${kind} AND ${column} IS NOT NULL
+    ORDER BY ${column} DESC LIMIT 1), 0)`
   const publicN = highest(sql`public_n`, isContent(kind) ? sql`${changes}` : TERM_CHANGES)
   const n = isContent(kind) ? sql<number>`${latestChange(sql`${kind}`)}` : highest(sql`n`, TERM_CHANGES)
   return first(build.select({ epoch: revision.epoch, n, publicN }).from(revision))

@@ -188,7 +188,8 @@ export const askAbout = (questions: readonly Question[]): SQL[] =>
 /** @throws ApiError `event-is-protected` if people depend on one of the series, which is to be divided or to lose its end */
 export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
-  const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)} AND ${isProtected('series', sql`${series.id}`)} LIMIT 1`
+  const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
+    AND ${isProtected('series', sql`${series.id}`)} LIMIT 1`
   if (await db.read(first(held, () => true)))
     throw new ApiError(
       'event-is-protected',

@@ -186,7 +186,9 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
     ...uploads,
     ...jsonBatches([...addresses.values()]).map(
       json => sql`INSERT INTO ${images} (id, url, width, height)
-        SELECT (SELECT ${inputValue('id')} WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('url')})), ${inputValue('url')}, ${inputValue('width')}, ${inputValue('height')} FROM json_each(${json}) AS input
+        SELECT (SELECT ${inputValue('id')}
+        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('url')})), ${inputValue('url')},
+        ${inputValue('width')}, ${inputValue('height')} FROM json_each(${json}) AS input
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('path')})
         ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
           WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,

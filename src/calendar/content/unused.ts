@@ -30,7 +30,8 @@ export function isUnusedBeside(
       WHERE target_id IN ${targets} AND NOT (status = 'trash' AND ${isOwn('series', sql`series.id`)}))
     AND NOT EXISTS (SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = imports.kind
       AND other.target_id = imports.target_id AND other.source <> ${source})
-    AND NOT EXISTS (SELECT 1 FROM ${formerSlugs} AS former WHERE former.kind = imports.kind AND former.target_id = imports.target_id)
+    AND NOT EXISTS (SELECT 1 FROM ${formerSlugs} AS former WHERE former.kind = imports.kind
+    AND former.target_id = imports.target_id)
     ${isTerm ? sql`AND NOT EXISTS (SELECT 1 FROM ${terms} AS below WHERE below.parent = imports.target_id)` : sql``}
     AND NOT ${isNamedElsewhere(kind, sql`imports.target_id`)})`
 }

@@ -93,7 +93,8 @@ export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime;
  * instead of all that have started.
  */
 export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
-  const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date FROM json_each(${JSON.stringify([...SPANS, MAX_SPAN_LENGTH])}) AS spans
+  const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date
+    FROM json_each(${JSON.stringify([...SPANS, MAX_SPAN_LENGTH])}) AS spans
     CROSS JOIN ${events} INDEXED BY events_long ON listed AND span > 0 AND span = spans.value
       AND utc_start_date >= max(coalesce(datetime(${endFrom}, -spans.value || ' days'), ''), ${startFrom})
       AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`

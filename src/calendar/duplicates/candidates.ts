@@ -81,7 +81,11 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
         ), lists AS MATERIALIZED (
           SELECT start, until, source, facet, iif(facet = 'event',
             ${nearest(sql`event_id`, sql`${listings} WHERE facet = 'event' AND target_id = 0`)},
-            ${nearest(sql`events.id`, sql`${events} INDEXED BY events_unpublished WHERE status <> 'publish' AND status = near.facet AND hide_from_listings = 0`)}
+            ${nearest(
+              sql`events.id`,
+              sql`${events} INDEXED BY events_unpublished WHERE status <> 'publish'
+              AND status = near.facet AND hide_from_listings = 0`,
+            )}
           ) AS ids FROM windows AS near
         ), crowded AS MATERIALIZED (
           SELECT * FROM wanted WHERE start IN (SELECT start FROM lists
@@ -137,7 +141,8 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
           SELECT event_id FROM waiting CROSS JOIN ${listings}
             ON facet = 'event' AND target_id = 0 AND utc_start_date BETWEEN since AND until
           UNION SELECT events.id FROM waiting CROSS JOIN ${events} INDEXED BY events_unpublished
-            ON status <> 'publish' AND status IN ('future', 'pending') AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
+            ON status <> 'publish' AND status IN ('future', 'pending')
+            AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
           LIMIT ${MAX_NEARBY}
         ), shown AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
         ${judged()}`,

@@ -64,20 +64,24 @@ export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
 export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
   many(
     sql`SELECT * FROM ${duplicatePairs} WHERE id IN (
-        SELECT id FROM ${duplicatePairs} WHERE first_id IN ${inList(ids)} UNION SELECT id FROM ${duplicatePairs} WHERE second_id IN ${inList(ids)})
+        SELECT id FROM ${duplicatePairs} WHERE first_id IN ${inList(ids)}
+        UNION SELECT id FROM ${duplicatePairs} WHERE second_id IN ${inList(ids)})
       ORDER BY id LIMIT ${MAX_PAIRS}`,
     readPair,
   )
 
 /** A query for the groups of some events. */
 export function selectGroups(ids: readonly number[]): Query<Groups> {
-  const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events} WHERE id IN ${inList(ids)}),
+  const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events}
+    WHERE id IN ${inList(ids)}),
     group_of(id) AS MATERIALIZED (SELECT id FROM shown
       UNION SELECT ${events.id} FROM shown CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = shown.id)`
   const found = together({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
-          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author, ${isProtected('event', sql`events.id`)} AS is_protected
+          ${sourceIdOf(sql`events.id`)} AS rank, author_id,
+            (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author,
+            ${isProtected('event', sql`events.id`)} AS is_protected
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,
     ),

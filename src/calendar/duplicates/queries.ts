@@ -104,7 +104,8 @@ export const selectDuplicates = (
 ): Query<DuplicateRow[]> =>
   withEvents(
     context,
-    sql`SELECT * FROM ${duplicatePairs} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC LIMIT ${bounded(perPage)} OFFSET ${offset}`,
+    sql`SELECT * FROM ${duplicatePairs} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC
+      LIMIT ${bounded(perPage)} OFFSET ${offset}`,
   )
 
 /** A query for such a page, and for the number of all pairs. */

@@ -77,7 +77,8 @@ function unlessChanged({ groups: { members, pairs } }: Regrouping): SQL[] {
         LEFT JOIN ${events} ON events.id = input.value ->> 0
         WHERE (events.version, events.duplicate_of) IS NOT (input.value ->> 1, input.value ->> 2))
       OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(states)}) AS input
-        LEFT JOIN ${duplicatePairs} ON ${duplicatePairs.id} = input.value ->> 0 WHERE ${duplicatePairs.state} IS NOT input.value ->> 1)`),
+        LEFT JOIN ${duplicatePairs} ON ${duplicatePairs.id} = input.value ->> 0
+        WHERE ${duplicatePairs.state} IS NOT input.value ->> 1)`),
   ]
 }
 
@@ -92,12 +93,15 @@ const MAX_ASKED = 6
 
 function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] {
   if (pairs.length === 0) return []
-  const isOf = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')}) OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`
+  const isOf = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
+    OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`
   return [
     sql`INSERT INTO ${duplicatePairs} (first_id, second_id, state, likeness, user_id, at_utc)
-      SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')}, ${inputValue('likeness')}, ${inputValue('user_id')}, ${now}
+      SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')},
+      ${inputValue('likeness')}, ${inputValue('user_id')}, ${now}
       FROM json_each(${JSON.stringify(pairs)}) AS input
-      WHERE ${inputValue('state')} <> 'asked' OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${isOf}) < ${MAX_ASKED}
+      WHERE ${inputValue('state')} <> 'asked'
+      OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${isOf}) < ${MAX_ASKED}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]

@@ -94,7 +94,8 @@ const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
   mapped(
     EVENTS.select(
       context,
-      sql`${events.id} IN (SELECT id FROM ${events} WHERE post_parent = (SELECT id FROM ${events} WHERE ${hasKey(EVENTS.table, key)})
+      sql`${events.id} IN (SELECT id FROM ${events}
+        WHERE post_parent = (SELECT id FROM ${events} WHERE ${hasKey(EVENTS.table, key)})
         AND parent_confirmed_by IS NOT NULL AND ${events.status} <> 'trash' AND ${isNoDuplicate} AND ${isReadable(events, context)}
         ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS + 1)})`,
     ),

@@ -58,7 +58,8 @@ export const excerptSql = (read: number): SQL =>
  * from the same row.
  */
 export const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
-  CROSS JOIN venues ON venues.id = target_id AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
+  CROSS JOIN venues ON venues.id = target_id
+  AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
   WHERE event_id = page.id)`
 
 /** The first category of the event `page.id` by name, as JSON; nulls without one. D1 would bill rows that are sorted. */

@@ -166,7 +166,8 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
     occurrences: selectOf(
       keys.series,
       list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached,
-          start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, all_day, ticketed, ticket_availability, ${holdOf(sql`events`)}
+          start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, all_day, ticketed,
+          ticket_availability, ${holdOf(sql`events`)}
         FROM events WHERE series_id IN ${list}`,
     ),
     mappedEvents: mappedTo(

@@ -121,7 +121,8 @@ async function* imported(
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: (VanishedRow & { isThere: boolean })[] = await db.read(
       many(
-        sql`SELECT imports.external_id, target_id, slug, version, ${kind === 'event' ? sql`title, status, ${holdOf(sql`target`)}` : sql`'' AS title, NULL AS held`} FROM imports
+        sql`SELECT imports.external_id, target_id, slug, version,
+          ${kind === 'event' ? sql`title, status, ${holdOf(sql`target`)}` : sql`'' AS title, NULL AS held`} FROM imports
           LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${isOurs[kind]}
           WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
           ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,

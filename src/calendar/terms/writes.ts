@@ -104,7 +104,8 @@ function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string):
       ${levels(sql`(next.parent)`)} + max(1, ${levels(below)} - ${levels(sql`(next.id)`)} + 1) AS depth
     FROM (
       SELECT ${inputValue('n')} AS n, ${inputValue('id')} AS id,
-        coalesce(${inputValue('parent')}, stored.parent, 0) AS parent, coalesce(${inputValue('name_key')}, stored.name_key) AS name_key
+        coalesce(${inputValue('parent')}, stored.parent, 0) AS parent,
+        coalesce(${inputValue('name_key')}, stored.name_key) AS name_key
       FROM json_each(${json}) AS input LEFT JOIN ${terms} AS stored ON stored.id = ${inputValue('id')}
     ) AS next`
 }

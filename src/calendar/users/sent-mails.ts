@@ -30,7 +30,8 @@ type Sender = Pick<RequestContext, 'caller' | 'now'>
 /** A condition that is true if an e-mail would be one too many. */
 function isOneTooMany({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
   const isTooMany = {
-    link: sql`count(*) >= ${MAX_LINKS.all} OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MAX_LINKS.byVisitors : MAX_LINKS.byUser}
+    link: sql`count(*) >= ${MAX_LINKS.all}
+      OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MAX_LINKS.byVisitors : MAX_LINKS.byUser}
       OR total(email = ${mailboxOf(email)}) >= ${MAX_LINKS.toAddress}`,
     test: sql`count(*) >= ${MAX_TESTS}`,
   }[purpose]

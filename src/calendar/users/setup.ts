@@ -62,7 +62,8 @@ export function sameAdministrator({ id, login, visit: former }: SetUpUser, visit
   const hasChanged = sql`changes() > 0`
   return {
     before: [
-      sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${former} AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
+      sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${former}
+        AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
       audited(by, { action: 'update', fields: ['session'], login, condition: hasChanged }),
     ],
     user: build

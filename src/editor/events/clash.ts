@@ -90,14 +90,20 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
     sql`WITH wanted(start, until) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(intervals)})),
         own(series, whole) AS MATERIALIZED (SELECT series_id, post_parent FROM ${events} WHERE id = ${id}),
         found(id, start, until) AS MATERIALIZED (${listed}
-          UNION ${others(sql`events_unpublished`, sql`${events.status} <> 'publish' AND ${events.status} IN ('draft', 'pending', 'private', 'future')`)}
+          UNION ${others(
+            sql`events_unpublished`,
+            sql`${events.status} <> 'publish'
+            AND ${events.status} IN ('draft', 'pending', 'private', 'future')`,
+          )}
           UNION ${others(sql`events_hidden`, sql`${events.hide_from_listings} = 1`)})
       SELECT ${columnList(COLUMNS)}, (SELECT name FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id
           WHERE event_id = events.id AND target_id IN ${inList(ids)} LIMIT 1) AS venue
       FROM found CROSS JOIN ${events} ON ${events.id} = found.id
-      WHERE ${events.id} <> ${id} AND (${events.utc_start_date} < found.until OR ${isSame}) AND (${events.utc_end_date} > found.start OR ${isSame})
+      WHERE ${events.id} <> ${id} AND (${events.utc_start_date} < found.until OR ${isSame})
+      AND (${events.utc_end_date} > found.start OR ${isSame})
         AND unixepoch(${events.utc_end_date}) - unixepoch(${events.utc_start_date}) <= ${literal(MAX_SECONDS)}
-        AND ${events.status} <> 'trash' AND ${events.event_status} <> 'canceled' AND ${isNoDuplicate} AND ${isReadable(events, context)}
+        AND ${events.status} <> 'trash' AND ${events.event_status} <> 'canceled' AND ${isNoDuplicate}
+        AND ${isReadable(events, context)}
         AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
         AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
       GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MAX_NAMED)}`,

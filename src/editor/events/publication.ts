@@ -46,7 +46,8 @@ export async function confirmPublication(
       shown: id === undefined ? settled([]) : selectVersions('event', id),
       images: many(
         sql`SELECT id FROM ${images} WHERE id IN ${inList(idsIn(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
-          AND ${isUsable({ ...context, caller: ANONYMOUS })} IS NOT 1 AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
+          AND ${isUsable({ ...context, caller: ANONYMOUS })} IS NOT 1
+          AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
         row => number(row.id),
       ),
       venues: unpublished(venues, 'venue'),

@@ -188,7 +188,8 @@ const COLUMNS = pick(audit, 'id', 'at_utc', 'user_id', 'request_id', 'action', '
 export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): SQL => {
   const { fields, changed } = shownValues(context)
   return sql`${columnList(COLUMNS)}, ${displayName} AS who, ${fields} AS fields, ${changed} AS changed,
-    coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
+    coalesce(${undoRequests.request} <> 'null'
+    AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
 }
 
 export const readEntry = (raw: RawRow) => ({

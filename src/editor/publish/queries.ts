@@ -97,7 +97,8 @@ const MAX_LINKS = 40
 
 /** A condition for dates that become public with their series, including those that come back from the trash. */
 const isPublishedAlong = sql`(NOT ${isDetachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
-  AND (${events.status} <> 'trash' OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
+  AND (${events.status} <> 'trash'
+  OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
 
 /** A condition for dates with values of their own. */
 const hasOwnValues = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
@@ -237,7 +238,8 @@ const selectDates = ({
         sum(${isPublished}) AS published, sum(${events.status} <> 'trash' AND NOT ${isPublished}) AS other_count,
         json_group_array(${events.start_date}) FILTER (WHERE ${isPublished}) AS starts,
         json_group_array(${events.id}) FILTER (WHERE ${isPublished} AND ${hasOwnValues}) AS own,
-        min(${events.start_date}) FILTER (WHERE ${isPublished}) AS first, max(${events.start_date}) FILTER (WHERE ${isPublished}) AS last
+        min(${events.start_date}) FILTER (WHERE ${isPublished}) AS first,
+        max(${events.start_date}) FILTER (WHERE ${isPublished}) AS last
       ${datesOfSeries} GROUP BY requested_series.id`,
     ({ series, version, published, other_count, starts, own, first, last }): [number, PublishedDates] => [
       number(series),
@@ -311,7 +313,8 @@ function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
     many(
       sql`WITH shown(id, series_id, image_id, post_parent) AS MATERIALIZED (
           SELECT id, series_id, image_id, post_parent FROM ${events} WHERE id IN (${ids}))
-        SELECT 'image' AS found, 0 AS used_term, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
+        SELECT 'image' AS found, 0 AS used_term, id, title AS name, caption AS text, version FROM ${images}
+        WHERE id IN (${imageIds})
         UNION ALL ${newTerms} UNION ALL ${parents}`,
       {
         found: string,

@@ -165,7 +165,8 @@ export const selectWaiting = (
   )
 
 const chosen = (ids: readonly number[]) =>
-  sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
+  sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)}
+    AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
 
 /** A query of those of some events that wait for review, with everything that the list shows of them. */
 export const selectChosenWaiting = (

@@ -71,8 +71,10 @@ function selectTrash(context: RequestContext, after?: TrashCursor): Query<Trashe
   return many(
     sql`SELECT kind, id, series_id, name, at, start FROM (
         SELECT ${kind} AS kind, ${events.id} AS id, ${events.series_id} AS series_id, ${events.title} AS name,
-          ${events.modified_utc} AS at, ${events.start_date} AS start FROM ${events} INDEXED BY events_trashed WHERE ${own(events)} AND ${isFirst}
-        UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc}, NULL FROM ${venues} WHERE ${own(venues)}
+          ${events.modified_utc} AS at, ${events.start_date} AS start FROM ${events} INDEXED BY events_trashed
+          WHERE ${own(events)} AND ${isFirst}
+        UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc}, NULL
+        FROM ${venues} WHERE ${own(venues)}
         UNION ALL SELECT 'organizer', ${organizers.id}, NULL, ${organizers.name}, ${organizers.modified_utc}, NULL
           FROM ${organizers} WHERE ${own(organizers)}
       ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
@@ -101,7 +103,8 @@ const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audi
 const isChangedSince = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
     WHERE later.kind = ${audit.kind} AND later.object_id = ${audit.object_id} AND ${sinceThen})
   OR ${audit.kind} = 'event' AND EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
-    WHERE later.kind = 'series' AND later.object_id = (SELECT series_id FROM ${events} WHERE id = ${audit.object_id}) AND ${sinceThen})
+    WHERE later.kind = 'series'
+    AND later.object_id = (SELECT series_id FROM ${events} WHERE id = ${audit.object_id}) AND ${sinceThen})
   OR ${audit.kind} = 'series' AND EXISTS (SELECT 1 FROM ${events} CROSS JOIN ${audit} AS later INDEXED BY audit_object
     ON later.kind = 'event' AND later.object_id = ${events.id} WHERE ${events.series_id} = ${audit.object_id} AND ${sinceThen}))`
 
@@ -120,7 +123,8 @@ function selectTrashRecords(
   const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
   return mapped(
     many(
-      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who, ${audit.changed} ->> '$.status[0]' AS status,
+      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who,
+        ${audit.changed} ->> '$.status[0]' AS status,
           ${isChangedSince} AS is_changed
         FROM json_each(${json}) AS input CROSS JOIN ${audit} INDEXED BY audit_object
           ON ${audit.kind} = input.value ->> 0 AND ${audit.object_id} = input.value ->> 1

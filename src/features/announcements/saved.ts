@@ -20,7 +20,8 @@ const LOOKED_AT = 300
 /** A query of the events that the user has made within a day, the oldest first. */
 export const selectMade = ({ caller, now }: Pick<RequestContext, 'caller' | 'now'>) =>
   many(
-    sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id} AND ${events.status} <> 'trash'
+    sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id}
+      AND ${events.status} <> 'trash'
       ORDER BY ${events.id} DESC LIMIT ${literal(LOOKED_AT)}) WHERE date_utc >= ${addDays(now, -1)} ORDER BY id`,
     raw => {
       const { id, title, slug, start_date } = decodeRow(COLUMNS, raw)

@@ -101,7 +101,8 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
  * first, or the letter was changed. A time that was worked out for another zone only moves.
  */
 function plan(letter: LetterRow, now: DateTime, zone: string): Statement[] {
-  const isStill = sql`id = ${letter.id} AND version = ${letter.version} AND zone = ${letter.zone} AND next_utc IS ${letter.next_utc}`
+  const isStill = sql`id = ${letter.id} AND version = ${letter.version} AND zone = ${letter.zone}
+    AND next_utc IS ${letter.next_utc}`
   return [
     sql`INSERT INTO ${letterDeliveries} (letter_id, due_utc, state, tries, at_utc, next_try_utc)
       SELECT id, next_utc, 'waiting', 0, ${now}, next_utc FROM ${letters}

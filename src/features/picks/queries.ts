@@ -73,7 +73,8 @@ const nextDates = (context: RequestContext, series: SQL): SQL => {
   const coming = nearestDates({ ...shown, side: 'after', moment: sql`${now}` })
   return sql`SELECT value AS series, iif(begun.end > ${now} OR (begun.end = begun.start AND begun.start >= ${today}),
       begun.id, coalesce(coming.id, begun.id)) AS event
-    FROM ${series} LEFT JOIN (SELECT series, id, max(start) AS start, end FROM (${begun}) GROUP BY series) AS begun ON begun.series = value
+    FROM ${series} LEFT JOIN (SELECT series, id, max(start) AS start, end FROM (${begun})
+    GROUP BY series) AS begun ON begun.series = value
       LEFT JOIN (SELECT series, id, min(start) FROM (${coming}) GROUP BY series) AS coming ON coming.series = value`
 }
 
@@ -107,8 +108,10 @@ export function selectPickFeed(context: RequestContext, digest: string): Query<P
   const [ids, series] = [idsIn('ids', digest), idsIn('series', digest)]
   const since = addDays(beginningOfToday(context), -DAYS_BACK)
   // Without an order, reading ends at the limit, however many dates the series have.
-  const shown = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept CROSS JOIN ${events} INDEXED BY events_occurrence
-    ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${isShown(context)}) LIMIT ${literal(FEED_SIZE.events)}`
+  const shown = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept
+    CROSS JOIN ${events} INDEXED BY events_occurrence
+    ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${isShown(context)})
+    LIMIT ${literal(FEED_SIZE.events)}`
   return together(
     {
       shown: selectFeedEvents(context, { ids: shown, descriptions: 'abridged' }),
@@ -134,7 +137,8 @@ export function oldPicks(nowMs: number): DueRows[] {
       ...rows,
       name: 'picks: unread lists',
       rowName: 'picks: unread list',
-      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)} AND (${pickLists.read_utc} <> ${DELETED} OR ${pickLists.created_utc} < ${countedSince(nowMs)})`,
+      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)}
+        AND (${pickLists.read_utc} <> ${DELETED} OR ${pickLists.created_utc} < ${countedSince(nowMs)})`,
       change: chosen => [build.delete(pickLists).where(chosen)],
     },
     {

@@ -32,7 +32,8 @@ const isOf = (networks: SQL): SQL => sql`${pickLists.network} <> '' AND ${pickLi
  * within two days, as deleted lists keep their rows, so that one row tells it.
  */
 const isDayOpen = ({ now, settings: { picksNewLists: most } }: RequestContext): SQL =>
-  sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists} WHERE ${pickLists.id} <= (SELECT max(id) FROM ${pickLists}) + 1 - ${most}
+  sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
+    WHERE ${pickLists.id} <= (SELECT max(id) FROM ${pickLists}) + 1 - ${most}
     ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${now.slice(0, 10)})`
 
 /**
@@ -90,7 +91,8 @@ export async function changeList(
           changes: sql`iif(${isSame}, ${pickLists.changes} + 1, 1)`,
         })
         .where(
-          sql`${pickLists.id} = ${list.id} AND ${pickLists.key_digest} = ${list.key_digest} AND NOT (${isSame} AND ${pickLists.changes} >= ${literal(MAX_CHANGES)})`,
+          sql`${pickLists.id} = ${list.id} AND ${pickLists.key_digest} = ${list.key_digest}
+            AND NOT (${isSame} AND ${pickLists.changes} >= ${literal(MAX_CHANGES)})`,
         ),
     ],
     listByKey(list.key_digest),

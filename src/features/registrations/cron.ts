@@ -34,7 +34,9 @@ const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTE
 
 /** The last change of the dates of a registration and of their places. @param id an expression */
 const lastChange = (id: SQL): SQL =>
-  sql`(SELECT max(e.modified_utc, coalesce((SELECT max(v.modified_utc) FROM ${eventVenues} AS link CROSS JOIN ${venues} AS v ON v.id = link.target_id WHERE link.event_id = e.id), ''))
+  sql`(SELECT max(e.modified_utc,
+    coalesce((SELECT max(v.modified_utc) FROM ${eventVenues} AS link
+    CROSS JOIN ${venues} AS v ON v.id = link.target_id WHERE link.event_id = e.id), ''))
     FROM (${datesOfRegistration(id)}) AS dates
     CROSS JOIN ${events} AS e ON e.id = dates.id ORDER BY 1 DESC LIMIT 1)`
 
@@ -42,7 +44,8 @@ const OWN = sql.raw('registrations.id')
 
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const toTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${WITH_PEOPLE} AND told <> ${knownDates(OWN)} AND coalesce(${lastChange(OWN)}, '') <= ${quietSince(nowMs)}`
+  sql`${registrations} WHERE ${WITH_PEOPLE} AND told <> ${knownDates(OWN)}
+    AND coalesce(${lastChange(OWN)}, '') <= ${quietSince(nowMs)}`
 
 /** What people know, with the places that others were merged into since: a place under another number is no other place. */
 const TOLD = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
@@ -85,7 +88,8 @@ const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'wa
  * notifications, so people are notified first.
  */
 const withOtherTickets = (nowMs: number): SQL =>
-  sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)} AND (NOT (${WITH_PEOPLE}) OR told = ${knownDates(OWN)})`
+  sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
+    AND (NOT (${WITH_PEOPLE}) OR told = ${knownDates(OWN)})`
 
 /**
  * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some
@@ -103,7 +107,8 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
   if (!db.allowance.begin('registrations: places', { statements: 2 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom}) ORDER BY random() LIMIT ${literal(most)}`,
+      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom})
+        ORDER BY random() LIMIT ${literal(most)}`,
       { id: number, api: string },
     ),
   )
@@ -128,7 +133,8 @@ export const unconfirmed = (nowMs: number): DueRows => ({
   name: 'unconfirmed registrations',
   rowName: 'unconfirmed registration',
   table: registrants,
-  due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE state = 'asked' AND created_utc < ${formatInstant(nowMs - ASKED_DAYS * DAY_MS)})`,
+  due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE state = 'asked'
+    AND created_utc < ${formatInstant(nowMs - ASKED_DAYS * DAY_MS)})`,
   change: chosen => [build.delete(registrants).where(chosen)],
   most: 500,
 })
@@ -145,8 +151,10 @@ export const longAgo = (nowMs: number): DueRows => ({
 
 /** People of events that have been over for some days, and people without an event. @param days `REGISTRATION_DAYS` */
 const isOver = (nowMs: number, days: number): SQL =>
-  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${WITH_PEOPLE} AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
-    (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
+  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${WITH_PEOPLE}
+    AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
+    (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence
+    WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
 
 /** The task that erases people. Every tenth minute looks for them. */
 export const forgetting = ({ db, settings, nowMs }: Pick<CronRun, 'db' | 'settings' | 'nowMs'>) => {

@@ -107,9 +107,11 @@ export function countStatements(counts: Counts, { isSilent }: { isSilent: boolea
   const counted = isSilent ? counts.filter(({ of }) => of !== 'mailbox') : counts
   const rows = counted.map(({ key, untilMs }) => sql`(${key}, 1, ${formatInstant(untilMs)})`)
   return [
-    sql`INSERT INTO ${registrationCounts} (key, n, until_utc) VALUES ${sql.join(rows, sql`, `)} ON CONFLICT (key) DO UPDATE SET n = n + 1`,
+    sql`INSERT INTO ${registrationCounts} (key, n, until_utc) VALUES ${sql.join(rows, sql`, `)}
+      ON CONFLICT (key) DO UPDATE SET n = n + 1`,
     conflictIf(
-      sql`EXISTS (SELECT 1 FROM ${registrationCounts} WHERE ${anyOf(counted, ({ key, most }) => sql`(key = ${key} AND n > ${most})`)})`,
+      sql`EXISTS (SELECT 1 FROM ${registrationCounts}
+        WHERE ${anyOf(counted, ({ key, most }) => sql`(key = ${key} AND n > ${most})`)})`,
     ),
   ]
 }

@@ -146,7 +146,8 @@ const EVERYTHING = 0
 
 /** A condition that is true if there are e-mails to send. */
 export const hasMailsDue = (nowMs: number) =>
-  sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '') AND ${isNotPostponed(rowName, nowMs, literal(EVERYTHING))})`
+  sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')
+    AND ${isNotPostponed(rowName, nowMs, literal(EVERYTHING))})`
 
 type MailRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 
@@ -170,15 +171,18 @@ const MAIL_ROW = {
 
 /** @returns false if there is nothing more to send now */
 async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<boolean> {
-  const claimed = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id LIMIT ${literal(REGISTRATION_WORK.group)}`
+  const claimed = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id
+    LIMIT ${literal(REGISTRATION_WORK.group)}`
   const { secret, rows } = await db.write(
     [],
     together({
       secret: selectSecret(),
       rows: many(
-        sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)} WHERE id IN (${claimed}) RETURNING id, kind, email, language, about, api,
+        sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)}
+          WHERE id IN (${claimed}) RETURNING id, kind, email, language, about, api,
           registrant_id, ${knownDates(sql.raw('registration_id'))} AS dates,
-          (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id AND kind NOT IN ('removed', 'gone')) AS version`,
+          (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id
+          AND kind NOT IN ('removed', 'gone')) AS version`,
         MAIL_ROW,
       ),
     }),
@@ -226,7 +230,8 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
  */
 export const tellAll = (kind: 'changed' | 'gone', about: SQL, registration: SQL): SQL =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
-    SELECT ${kind}, r.id, p.id, p.email, p.language, ${about}, r.api FROM ${registrations} AS r CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
+    SELECT ${kind}, r.id, p.id, p.email, p.language, ${about}, r.api FROM ${registrations} AS r
+    CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
     WHERE ${registration} AND p.state <> 'asked' AND p.email <> ''`
 
 /** E-mails that were claimed a day ago: whether they were sent, nobody knows. */

@@ -58,10 +58,14 @@ const WHOLE = sql.raw('registrations.series_id')
 
 const select = (from: SQL): Query<Occasion | undefined> =>
   first(
-    sql`SELECT json_array(${columnList(eventColumns)}) AS event, iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
-      iif(${WHOLE} IS NULL, ${events.start_date}, (SELECT date.start_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date LIMIT 1)) AS first_start,
-      iif(${WHOLE} IS NULL, ${events.utc_end_date}, (SELECT date.utc_end_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date DESC LIMIT 1)) AS last_end,
-      iif(${WHOLE} IS NULL, ${events.event_status}, (SELECT event_status FROM ${series} WHERE ${series.id} = ${WHOLE})) AS whole_status FROM ${from}`,
+    sql`SELECT json_array(${columnList(eventColumns)}) AS event,
+      iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
+      iif(${WHOLE} IS NULL, ${events.start_date},
+      (SELECT date.start_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date LIMIT 1)) AS first_start,
+      iif(${WHOLE} IS NULL, ${events.utc_end_date},
+      (SELECT date.utc_end_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date DESC LIMIT 1)) AS last_end,
+      iif(${WHOLE} IS NULL, ${events.event_status},
+      (SELECT event_status FROM ${series} WHERE ${series.id} = ${WHOLE})) AS whole_status FROM ${from}`,
     row => {
       const event = decodeList(eventColumns, JSON.parse(string(row.event)))
       return {
@@ -80,12 +84,14 @@ const select = (from: SQL): Query<Occasion | undefined> =>
 /** The id of the registration of an event: its own one, or that of its series. @param event an expression of the id */
 export const registrationOf = (event: SQL): SQL =>
   sql`coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = ${event}),
-    (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id WHERE date.id = ${event}))`
+    (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id
+    WHERE date.id = ${event}))`
 
 /** A query of an event with its registration. */
 export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
   select(
-    sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)} WHERE ${events.id} = ${id}`,
+    sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
+      WHERE ${events.id} = ${id}`,
   )
 
 /** A query of a registration with its event; of a series, with the date that is on or comes next. @param id an expression */
@@ -172,13 +178,18 @@ export type KnownDate = {
 /** A SELECT of the ids of a registration's dates, those in the trash included. @param id an expression */
 export const datesOfRegistration = (id: SQL): SQL =>
   sql`SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
-      UNION ALL SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
+      UNION ALL SELECT date.id FROM ${registrations} AS r
+      CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
 
 /** A JSON array of the dates of a registration, by their ids. @param id an expression */
 export const knownDates = (id: SQL): SQL =>
-  sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end', e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
+  sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end',
+    e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
       'day', e.all_day, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,
-      'online', e.virtual_event_type = 'virtual', 'place', iif(e.virtual_event_type = 'virtual', '', trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))), 'address', coalesce(v.address || '|' || v.city, '')))
+      'online', e.virtual_event_type = 'virtual', 'place',
+      iif(e.virtual_event_type = 'virtual', '',
+      trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))), 'address',
+      coalesce(v.address || '|' || v.city, '')))
     FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
     LEFT JOIN ${venues} AS v ON v.id = (SELECT target_id FROM ${eventVenues} WHERE event_id = e.id ORDER BY position LIMIT 1))`
 

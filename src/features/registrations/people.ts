@@ -68,7 +68,8 @@ const OWN_PLACES = sql.raw('registrants.places')
 export const moveUp = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
     SELECT id FROM (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
-      SELECT id, places, position FROM ${registrants} WHERE registration_id = ${id} AND state = 'waiting' ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)}))
+      SELECT id, places, position FROM ${registrants} WHERE registration_id = ${id} AND state = 'waiting'
+      ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)}))
     WHERE upto <= (SELECT iif(r.places IS NULL, 1000000000, r.places - r.taken) FROM ${registrations} AS r WHERE r.id = ${id}))`
 
 /** The statements to run after places became free. While registration is open, the next people in line move up. */
@@ -313,7 +314,8 @@ async function changePlaces(
   const after = await db.write(
     [
       conflictIf(
-        sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE id = ${person.id} AND state = ${person.state} AND places = ${person.places})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE id = ${person.id} AND state = ${person.state}
+          AND places = ${person.places})`,
       ),
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
         WHERE id = ${person.id} AND ${fits}`,
@@ -403,7 +405,8 @@ export const assertPerson = foundOr('rest-registrant-not-found', 'There is no su
 /** The statement that tells a person something by e-mail. */
 const tell = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
   sql`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api)
-    SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
+    SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p
+    CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
     WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
 
 /** Changes a registration for an organizer, who may give a person more places than people may take themselves. */

@@ -68,7 +68,8 @@ export function prepareSettings(
 
 /** A condition for a series that goes on for ever. */
 const hasNoEnd = (id: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%' AND rrule NOT LIKE '%COUNT=%')`
+  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%'
+    AND rrule NOT LIKE '%COUNT=%')`
 
 /** Writes settings. If they add places, people on the waiting list move up. */
 export async function writeSettings(
@@ -207,19 +208,22 @@ const COPIED = sql.raw(`${EACH}, former`)
 
 /** The statement that gives a copy the settings, and no people. */
 export const copySettings = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
-  sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED}) SELECT ${to}, ${COPIED} FROM ${registrations} WHERE ${COLUMN[kind]} = ${from}
+  sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED}) SELECT ${to}, ${COPIED} FROM ${registrations}
+    WHERE ${COLUMN[kind]} = ${from}
     ON CONFLICT DO NOTHING`,
 ]
 
 /** The start of a statement that gives events the settings of a row `own`, and keeps what each says of its tickets. */
 const TO_DATES = sql`INSERT INTO ${registrations} (event_id, ${FOR_EACH}, former)
-  SELECT date.id, ${FOR_EACH}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')), 'ticket_availability', date.ticket_availability)`
+  SELECT date.id, ${FOR_EACH}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
+  'ticket_availability', date.ticket_availability)`
 
 /** The statement that gives new dates of a series the settings of its last one, if people register for that by itself. */
 export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
   sql`${TO_DATES} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
       SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
-      WHERE last.series_id = ${series} AND last.status <> 'trash' AND last.id NOT IN ${dates} ORDER BY last.occurrence_date DESC LIMIT 1)
+      WHERE last.series_id = ${series} AND last.status <> 'trash' AND last.id NOT IN ${dates}
+      ORDER BY last.occurrence_date DESC LIMIT 1)
     WHERE date.id IN ${dates} ON CONFLICT DO NOTHING`,
 ]
 
@@ -229,10 +233,12 @@ export const copyToDates = ({ db, now }: RequestContext, { event: { id } }: Occa
     sql`${TO_DATES}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id
-      WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${now} AND (date.status, date.author_id) = (event.status, event.author_id)
+      WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${now}
+      AND (date.status, date.author_id) = (event.status, event.author_id)
       ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${EACH_EXCLUDED}`,
   ])
 
 /** True of an event or series that people are registered for. */
 export const hasPeople = (kind: Kind, id: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${kind === 'event' ? sql`id = ${registrationOf(id)}` : sql`series_id = ${id}`} AND taken + waiting > 0)`
+  sql`EXISTS (SELECT 1 FROM ${registrations}
+    WHERE ${kind === 'event' ? sql`id = ${registrationOf(id)}` : sql`series_id = ${id}`} AND taken + waiting > 0)`

@@ -13,11 +13,13 @@ import { registrations } from './tables.ts'
 
 /** The registration of an event by its own id, or that of its series. */
 const ofEvent = (column: SQL, { event, series }: { event: SQL; series: SQL }): SQL =>
-  sql`coalesce((SELECT ${column} FROM ${registrations} AS own WHERE own.event_id = ${event}), (SELECT ${column} FROM ${registrations} AS own WHERE own.series_id = ${series}))`
+  sql`coalesce((SELECT ${column} FROM ${registrations} AS own WHERE own.event_id = ${event}),
+    (SELECT ${column} FROM ${registrations} AS own WHERE own.series_id = ${series}))`
 
 export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
   ofEvent(
-    sql`json_object('people', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'asked', own.asked -> ('$.e' || ${ids.event}))`,
+    sql`json_object('people', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'asked',
+      own.asked -> ('$.e' || ${ids.event}))`,
     ids,
   )
 
@@ -25,7 +27,9 @@ const ID = sql.raw(`(question.value ->> 'id')`)
 
 /** The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any more. */
 export const storeQuestions = (questions: string): SQL[] => [
-  sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked, json_group_object('e' || ${ID}, NULL)), json_group_object('e' || ${ID}, question.value -> 'wish')) FROM json_each(${questions}) AS question
+  sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked,
+    json_group_object('e' || ${ID}, NULL)), json_group_object('e' || ${ID}, question.value -> 'wish'))
+    FROM json_each(${questions}) AS question
       WHERE ${registrations.id} = ${registrationOf(ID)})
     WHERE id IN (SELECT ${registrationOf(ID)} FROM json_each(${questions}) AS question)`,
 ]
@@ -41,10 +45,12 @@ export type OpenQuestion = NonNullable<Hold['asked']> & { event: number; title: 
  */
 export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
   many(
-    sql`SELECT ${events.id} AS event, title, question.value AS wish FROM ${registrations} AS own CROSS JOIN json_each(own.asked) AS question
+    sql`SELECT ${events.id} AS event, title, question.value AS wish FROM ${registrations} AS own
+      CROSS JOIN json_each(own.asked) AS question
       CROSS JOIN ${events} ON ${events.id} = CAST(substr(question.key, 2) AS INTEGER)
       WHERE own.id = ${id} AND status <> 'trash' AND question.value ->> 'left' IS NULL
-        AND (start_date, end_date, timezone, all_day) IS NOT (question.value ->> '$.to.start_date', question.value ->> '$.to.end_date', question.value ->> '$.to.timezone', question.value ->> '$.to.all_day')
+        AND (start_date, end_date, timezone, all_day) IS NOT (question.value ->> '$.to.start_date',
+        question.value ->> '$.to.end_date', question.value ->> '$.to.timezone', question.value ->> '$.to.all_day')
       ORDER BY start_date, ${events.id}`,
     row => ({
       ...storedJson<NonNullable<Hold['asked']>>(string(row.wish)),

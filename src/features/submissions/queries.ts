@@ -70,8 +70,10 @@ export function selectSubmissionPage(
  * sender who enters somebody else's address would get that person's events refused along with their own. E-mails that prove no sender
  * are from anybody.
  */
-const fromSame = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
-  AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)} AND waiting.status = 'pending')`
+const fromSame = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirmed})
+  AND other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
+  AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)}
+    AND waiting.status = 'pending')`
 
 /** The number of newest undecided submissions that are searched for others from the same sender. */
 const MAX_LOOKED_AT = literal(500)
@@ -98,7 +100,8 @@ const selectSenders = (ids: SQL): Query<Sender[]> =>
 
 const selectFromSame = (event: number): Query<number[]> =>
   many(
-    sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions} CROSS JOIN ${undecided} ON ${fromSame}
+    sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions}
+      CROSS JOIN ${undecided} ON ${fromSame}
       WHERE ${events.id} = ${event} AND ${isSubmissionOf(sql`${events}`)}`,
     ({ id }) => number(id),
   )

@@ -16,7 +16,8 @@ const SAME_MAIL_DAYS = 7
 const PAGE_DAYS = 400
 
 /** True for an event that waits, or that was sent back and may be changed. */
-const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} IN ('pending', 'draft'))`
+const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()}
+  AND ${events.status} IN ('pending', 'draft'))`
 
 /** Makes a function that names due rows of a table. @param what the name of one of its rows */
 const dueOf =
@@ -63,7 +64,8 @@ export function oldSubmissions(nowMs: number): DueRows[] {
     ),
     submission(
       'mail',
-      sql`${submissions.via} = 'email' AND ${submissions.form_digest} IS NOT NULL AND ${submissions.created_utc} < ${addDays(now, -SAME_MAIL_DAYS)}`,
+      sql`${submissions.via} = 'email' AND ${submissions.form_digest} IS NOT NULL
+        AND ${submissions.created_utc} < ${addDays(now, -SAME_MAIL_DAYS)}`,
       chosen => change.set({ form_digest: null }).where(chosen),
     ),
     submission(

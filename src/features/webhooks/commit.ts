@@ -91,7 +91,8 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
     json => sql`INSERT INTO ${webhookDeliveries}
         (webhook_id, message_id, type, object_id, body, state, tries, at_utc, next_try_utc, status, response, message)
       SELECT ${webhook}, ${inputValue('message_id')}, ${inputValue('type')}, ${inputValue('objectId')}, ${inputValue('body')},
-        ${inputValue('state')}, 1, ${inputValue('at')}, ${inputValue('nextTry')}, ${inputValue('status')}, ${inputValue('response')},
+        ${inputValue('state')}, 1, ${inputValue('at')}, ${inputValue('nextTry')}, ${inputValue('status')},
+        ${inputValue('response')},
         ${inputValue('reason')}
       FROM json_each(${json}) AS input WHERE true
       ON CONFLICT (webhook_id, message_id) DO UPDATE SET state = excluded.state, tries = tries + 1,

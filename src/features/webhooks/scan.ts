@@ -44,7 +44,8 @@ export const waiting = (id: SQL): SQL =>
 /** A condition for webhooks that continue with changes they have not seen. */
 const goesOn = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
-    OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)} LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
+    OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)}
+      LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
 
 /** Changes after the positions of webhooks. */
 const AFTER_PLACE = {
@@ -73,7 +74,8 @@ export type RunnableWebhooks = {
 function due({ nowMs, most, only, except }: RunnableWebhooks): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
-    WHERE due.active AND ${isUnreserved(sql`due.lease`, nowMs)} AND ${only === undefined ? isNotPostponed(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
+    WHERE due.active AND ${isUnreserved(sql`due.lease`, nowMs)}
+      AND ${only === undefined ? isNotPostponed(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
       AND due.id NOT IN ${inList(except)} AND ${hasWork(now)}
     ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
 }
@@ -198,12 +200,14 @@ export function candidatesOf(
   })
   return many(
     sql`SELECT found.id, found.is_due, changes.n, delivered.is_listed AS delivered_listed, delivered.is_public AS delivered_public,
-        delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries, delivered.next_try_utc, delivered.audit_id,
+        delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries,
+        delivered.next_try_utc, delivered.audit_id,
         ${stateOf(context, kind, filters)},
         ${entriesOf(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
       FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${fresh})) AS found
       CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id
-      LEFT JOIN ${webhookResources} AS delivered ON delivered.webhook_id = ${id} AND delivered.kind = ${kind} AND delivered.id = found.id
+      LEFT JOIN ${webhookResources} AS delivered ON delivered.webhook_id = ${id} AND delivered.kind = ${kind}
+      AND delivered.id = found.id
       ORDER BY found.is_due DESC, found.n, found.id`,
     row => toCandidate(kind, now, row),
   )

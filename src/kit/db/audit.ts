@@ -183,7 +183,8 @@ export const recordMerge = (
  * another author.
  */
 export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
-  sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS handover WHERE handover.kind = ${kind} AND handover.object_id = ${object}), 0)`
+  sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS handover WHERE handover.kind = ${kind}
+    AND handover.object_id = ${object}), 0)`
 
 /** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
 export const recordPublication = (now: DateTime, kind: AuditedKind, ids: SQL): SQL =>

@@ -101,7 +101,8 @@ function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: s
   // The index has no shorter words.
   if (first.length < PREFIX_LENGTH) return settled([])
   const wanted = trigrams(comparable(text))
-  const isOfBeginning = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)} WHERE search_text MATCH ${beginningWith(first)})`
+  const isOfBeginning = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)}
+    WHERE search_text MATCH ${beginningWith(first)})`
   const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MAX_COMPARED}`
   return mapped(
     selectRelated(name, sql`${isOfBeginning} AND ${isListed(table, undefined, context)} ${order}`),

@@ -33,7 +33,8 @@ export function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> 
   const isProtected = sql`event_status NOT IN ('canceled', 'postponed')`
   return {
     columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],
-    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${isProtected}) AS held, max(start_date) FILTER (WHERE ${isProtected}) AS last,
+    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${isProtected}) AS held,
+      max(start_date) FILTER (WHERE ${isProtected}) AS last,
         json_group_array(start_date) FILTER (WHERE NOT (${isProtected})) AS cancelled,
         (SELECT json_group_array(json_array(rrule, start_date, json(exdate))) FROM ${series}
           WHERE id IN (SELECT id FROM wanted) AND ${isPublished(series, now)}) AS rules

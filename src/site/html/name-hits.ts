@@ -31,7 +31,8 @@ export function selectNamed(context: RequestContext, search: string): Query<Name
         WHERE NOT ${isInName(sql`${index}.search_text`, table.name, sql.raw('word.value'))})`,
       isReadable(table, context),
     ]
-    return sql`SELECT * FROM (SELECT ${sql.raw(`'${kind}'`)} AS kind, ${table.id} AS id, ${table.slug} AS slug, ${table.name} AS name, ${city} AS city
+    return sql`SELECT * FROM (SELECT ${sql.raw(`'${kind}'`)} AS kind, ${table.id} AS id,
+      ${table.slug} AS slug, ${table.name} AS name, ${city} AS city
       FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
       WHERE ${sql.join(conditions, sql` AND `)} ORDER BY length(${table.name}), ${table.id} LIMIT ${literal(MAX_HITS)})`
   }

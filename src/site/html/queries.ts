@@ -88,7 +88,8 @@ const byStart = (a: EventSummary, b: EventSummary): number =>
 /** A query of the public dates of all series with a slug by start: a series that was split is several. @param most the latest ones */
 export function occurrencesOf({ context }: PageContext, slug: string, most: number): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
-    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()}) AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
+    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})
+    AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
   return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),
@@ -145,7 +146,8 @@ const MAX_UNLOCATED = 20
 const areLocated = (context: RequestContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${isLocated}) AND EXISTS (
     SELECT 1 FROM (SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0
-      AND utc_start_date >= ${beginningOfToday(context)} ORDER BY utc_start_date, event_id LIMIT ${literal(MAX_UNLOCATED)}) AS coming
+      AND utc_start_date >= ${beginningOfToday(context)} ORDER BY utc_start_date, event_id
+      LIMIT ${literal(MAX_UNLOCATED)}) AS coming
     CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
     WHERE ${isLocated} AND ${isPublished(venues, requestTime(context))})`

@@ -97,7 +97,8 @@ export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: 
 const programme = (): UnionPart<ProgrammePart> => {
   const { columns, from, read } = summaryPart(
     sql`(SELECT id FROM ${events} INDEXED BY events_programme WHERE post_parent = (SELECT id FROM own)
-      AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS)})`,
+      AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)}
+      ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS)})`,
   )
   return {
     columns: [
@@ -161,7 +162,8 @@ export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }
   return mapped(
     select(
       sql`WITH present(now, today) AS (SELECT ${requestTime(context)}, ${beginningOfToday(context)}),
-        own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT} FROM ${events} WHERE slug = ${event.toLowerCase()}),
+        own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT}
+        FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),

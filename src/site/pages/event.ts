@@ -202,7 +202,8 @@ const previewRoute: MountPage = app =>
           row: first(EVENTS.select(context, sql`${events.id} IN (${id})`)),
           by: maker,
           publicTerms: many(
-            sql`SELECT id FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${isTermReadable(context)}`,
+            sql`SELECT id FROM ${terms}
+              WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${isTermReadable(context)}`,
             ({ id }) => number(id),
           ),
         }),

@@ -59,7 +59,8 @@ function entriesOf(own: PageContext, kind: Collection, n?: number): Query<Sitema
   if (kind === 'events')
     return many(
       sql`SELECT ${columnList(EVENT_COLUMNS)}, ${series.slug} AS series_slug FROM ${events} ${seriesJoin}
-        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoDuplicate}`,
+        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)}
+        AND ${events.hide_from_listings} = 0 AND ${isNoDuplicate}`,
       raw => {
         const { slug, modified_utc: modified } = decodeRow(EVENT_COLUMNS, raw)
         return { address: site + eventPath(own, { slug, series: seriesWith(raw.series_slug) }), modified }

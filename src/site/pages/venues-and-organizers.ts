@@ -237,7 +237,8 @@ function selectComing(
       sql`WITH begun AS MATERIALIZED (SELECT target_id, count(*) AS n, min(running.utc_end_date) AS ending
           FROM ${overlapping({ startBefore: next, endFrom: next })} AS running
           CROSS JOIN ${links} ON ${links.event_id} = running.event_id GROUP BY target_id)
-        SELECT target.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
+        SELECT target.id AS id,
+        (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
           (SELECT utc_start_date ${coming} AND utc_start_date > ${now} ORDER BY utc_start_date LIMIT 1) AS beginning, begun.ending
         FROM (${ids}) AS target LEFT JOIN begun ON begun.target_id = target.id`,
       ({ id, n, beginning, ending }) => {

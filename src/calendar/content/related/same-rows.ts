@@ -59,8 +59,10 @@ export function selectSame(
   const inputs = requested.map(({ row, name }, n) => ({ ...row, n, beginning: beginningWith(name) }))
   const queries = jsonBatches(inputs).map(json =>
     many(
-      sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name FROM json_each(${json}) AS input CROSS JOIN ${table}
-        ON ${table.id} IN (SELECT * FROM (${idsOfSameName(table)}) UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${isSame(context, resource, rows)}
+      sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name
+        FROM json_each(${json}) AS input CROSS JOIN ${table}
+        ON ${table.id} IN (SELECT * FROM (${idsOfSameName(table)})
+          UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${isSame(context, resource, rows)}
         ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
       ({ n, id, name }): [string, number][] => {
         const { key = '', name: wanted } = requested[Number(n)] ?? {}
@@ -92,7 +94,8 @@ export const existsAlready = (
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
-  )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${idsOfSameName(resource.table)}) AND ${isSame(context, resource, rows)})`
+  )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${idsOfSameName(resource.table)})
+  AND ${isSame(context, resource, rows)})`
 
 /** A condition for rows of the name of `input` that are the same as it. @param rows all the rows that `input` stands for */
 function isSame(

@@ -231,7 +231,8 @@ export function selectFeedEvents(
 ): Query<FoundEvents> {
   // The size is counted once, because finding the length of a JSON list means reading it. In the order of ids, reading
   // events and links takes half the time. A list is used because rows of a subquery would each count as a row read.
-  const page = sql`${shared ? sql`${shared}, ` : sql``}ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
+  const page = sql`${shared ? sql`${shared}, ` : sql``}ids(list, size) AS MATERIALIZED (
+    SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
   return mapped(FEED_PARTS[descriptions](sql`WITH ${page}`, total), found => ({
     events: withRelations(context, found, descriptions),
@@ -265,7 +266,8 @@ function nearest(context: RequestContext, values: EventListValues): Omit<Selecti
 
 function nearestOf(context: RequestContext, parts: readonly SelectedPage[]): SQL {
   const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
-  return sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})), id LIMIT ${literal(FEED_SIZE.events)}`
+  return sql`SELECT id FROM (${rows})
+    ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})), id LIMIT ${literal(FEED_SIZE.events)}`
 }
 
 /**

@@ -102,7 +102,8 @@ function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<
     from: sql`FROM (SELECT min(${most}, ${MAX_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
         ${selected} FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${isThere}
         UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
-          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${isThere}
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown}
+          LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${isThere}
       ) AS ${table}`,
     read: values => decodeList(columns, values),
   }
@@ -135,7 +136,8 @@ const sourcePart: UnionPart<FeedSource> = {
  * A {@link linkList} of sources; NULL for events of this calendar, even if lists show them in place of others. It reads nothing if
  * there are no sources.
  */
-const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT iif(min(is_other) = 0, group_concat(is_other || ',' || source_id), NULL)
+const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}),
+  (SELECT iif(min(is_other) = 0, group_concat(is_other || ',' || source_id), NULL)
   FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MAX_RELATED})), NULL)`
 
 export const relatedParts = {

@@ -38,7 +38,8 @@ const programme = z.optional(
 /** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
 const partsOf = (context: RequestContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
-    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
+    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
+    AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 const codes = codesOf('event')

@@ -240,7 +240,8 @@ const isId = (name: string): boolean => /^\d+$/.test(name)
 
 /** An expression for the id of an author who is named by id or login. */
 const authorNamed = (name: SQL): SQL =>
-  sql`iif(${name} GLOB '*[^0-9]*', (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${name} COLLATE NOCASE), CAST(${name} AS INTEGER))`
+  sql`iif(${name} GLOB '*[^0-9]*',
+    (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${name} COLLATE NOCASE), CAST(${name} AS INTEGER))`
 
 /**
  * A filter by access: of the event or, if the event has none, of its venues. Callers who may read unpublished venues get a

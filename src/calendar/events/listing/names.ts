@@ -127,7 +127,8 @@ export function matchesEverywhere(context: RequestContext, query: string): SQL {
     CROSS JOIN ${terms} ON ${terms.id} = ${termAncestors.ancestor_id}
     WHERE ${eventTerms.event_id} = ${events.id} AND ${isInTerm(word)} AND ${isTermPublic}`)
   const inNames = sql.join([...related, inTerm], sql` OR `)
-  return sql`NOT ${exists(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text CROSS JOIN json_each(${JSON.stringify(all)}) AS word
+  return sql`NOT ${exists(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text
+    CROSS JOIN json_each(${JSON.stringify(all)}) AS word
     WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
 }
 

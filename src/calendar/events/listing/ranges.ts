@@ -141,7 +141,8 @@ const MAX_UNSORTED = 4_000
 export const unsortedOf = ({ unsorted }: Scan): SQL[] =>
   unsorted
     ? [
-        sql`unsorted(is_few) AS MATERIALIZED (SELECT count(*) <= ${MAX_UNSORTED} FROM (SELECT 1 ${unsorted} LIMIT ${MAX_UNSORTED + 1}))`,
+        sql`unsorted(is_few) AS MATERIALIZED (SELECT count(*) <= ${MAX_UNSORTED}
+          FROM (SELECT 1 ${unsorted} LIMIT ${MAX_UNSORTED + 1}))`,
       ]
     : []
 

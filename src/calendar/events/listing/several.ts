@@ -84,7 +84,8 @@ function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
   const late =
     endBefore === END_OF_TIME
       ? sql`0`
-      : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun WHERE ${linksOf(BEGUN)} > 0)`
+      : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun
+        WHERE ${linksOf(BEGUN)} > 0)`
   return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${counted},
     (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
 }

@@ -121,7 +121,8 @@ function isKnown(context: RequestContext, word: SQL): SQL {
     sql`SELECT 1 FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
       WHERE venues_search MATCH ${phrase} AND ${isInVenue(sql`search_text`, word)} AND ${isReadable(venues, context)} LIMIT 1`,
     sql`SELECT 1 FROM organizers_search CROSS JOIN ${organizers} ON ${organizers.id} = organizers_search.rowid
-      WHERE organizers_search MATCH ${phrase} AND ${isInName(sql`search_text`, organizers.name, word)} AND ${isReadable(organizers, context)} LIMIT 1`,
+      WHERE organizers_search MATCH ${phrase} AND ${isInName(sql`search_text`, organizers.name, word)}
+        AND ${isReadable(organizers, context)} LIMIT 1`,
     sql`SELECT 1 FROM ${LATEST_TERMS} WHERE instr(${terms.sort_name}, ${word}) > 0 AND ${isTermPublic} LIMIT 1`,
   ].map(select => sql`EXISTS (SELECT 1 FROM (${select}))`)
   return sql`(length(${word}) < ${literal(MIN_INDEXED_LENGTH)} OR ${sql.join(anywhere, sql` OR `)})`
@@ -163,9 +164,12 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
     named(venues, sql.raw('venues_search'), sql`${venues.name} || ' ' || ${venues.city}`),
     named(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
     sql`SELECT name AS text FROM ${LATEST_TERMS}
-      WHERE ${isTermPublic} AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(parts.flatMap(([part, ...more]) => (more.length === 0 ? [part] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
+      WHERE ${isTermPublic} AND EXISTS (SELECT 1
+      FROM json_each(${JSON.stringify(parts.flatMap(([part, ...more]) => (more.length === 0 ? [part] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
     // Events that are on may have begun before today.
-    sql`SELECT ${events.title} AS text FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })} LIMIT ${literal(MAX_TEXTS.ongoing)}) AS begun
+    sql`SELECT ${events.title} AS text
+      FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })}
+      LIMIT ${literal(MAX_TEXTS.ongoing)}) AS begun
       CROSS JOIN ${events} ON ${events.id} = begun.event_id`,
   ]
 }

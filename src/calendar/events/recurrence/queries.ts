@@ -206,7 +206,8 @@ export function selectStored(
     held: values.some(({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined)
       ? many(
           sql`SELECT id, ${holdOf(sql`events`)} FROM ${events}
-            WHERE id IN (SELECT ${events.id} FROM ${events} WHERE ${condition} ${affectsMany ? sql`UNION ALL ${others}` : sql``}) AND held IS NOT NULL`,
+            WHERE id IN (SELECT ${events.id} FROM ${events}
+            WHERE ${condition} ${affectsMany ? sql`UNION ALL ${others}` : sql``}) AND held IS NOT NULL`,
           row => number(row.id),
         )
       : settled<number[]>([]),

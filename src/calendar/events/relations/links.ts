@@ -135,7 +135,8 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): 
     ...unlink(kind, to.singular, named, links),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
-        SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(to.table, inputValue('target'))}, ${inputValue('position')}
+        SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(to.table, inputValue('target'))},
+        ${inputValue('position')}
         FROM json_each(${json}) AS input WHERE true ${movePosition}`,
     ),
   ]

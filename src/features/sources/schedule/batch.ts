@@ -90,7 +90,8 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
     together({
       run: newestRun(id),
       owner: first(
-        sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
+        sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users
+          LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
         row => ({
           role: knownRole(string(row.role)),
           pages: row.pages === null ? NO_PAGES : { pages: string(row.pages), crawl: string(row.crawl) },

@@ -111,7 +111,8 @@ export const continueLater = (
 ): Promise<void> =>
   storeOutcome(running, done, {
     beside,
-    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', code = '', failures = 0, failing_since_utc = NULL,
+    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', code = '', failures = 0,
+      failing_since_utc = NULL,
       refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.now}`,
   })
 
@@ -123,8 +124,10 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
   const { failures } = running.source
   // Nothing that this batch has read counts.
   return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
-    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies IntakeCode},
-      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
+    source: sql`state = iif(state = 'paused', state, 'failing'),
+      message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies IntakeCode},
+      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}),
+      etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
   })
 }
 
@@ -158,8 +161,10 @@ function end(
   // No run is under way any more.
   const ended = { ...running, pages: known.crawl === '' ? known : { ...known, crawl: '' } }
   return storeOutcome(ended, done, {
-    source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message}, code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
-      refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
+    source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message},
+      code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
+      refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events},
+      kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}, code = ${code}`,
     beside: running.head === '' && source.file === '' ? [] : [forgetDocuments(source.id)],
@@ -224,9 +229,15 @@ export const noteUndone = (
 ): Promise<void> =>
   db.write([
     stillReserved(sources, source),
-    sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone', message = ${'Undone: its new events are in the trash.'}
+    sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone',
+      message = ${'Undone: its new events are in the trash.'}
       WHERE id = ${source.undoing}`,
-    sql`UPDATE ${sources} SET lease = '' ${isWhole ? sql`, undoing = NULL, next_run_utc = iif(state = 'paused', next_run_utc, NULL)` : sql``}
+    sql`UPDATE ${sources} SET lease = '' ${
+      isWhole
+        ? sql`, undoing = NULL,
+      next_run_utc = iif(state = 'paused', next_run_utc, NULL)`
+        : sql``
+    }
       WHERE id = ${source.id}`,
   ])
 

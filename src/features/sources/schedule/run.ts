@@ -174,7 +174,8 @@ function claim(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
       .set({
         ...leaseFor(SOURCES_WAITING, nowMs),
         failures: sql`failures + ${isKilled}`,
-        next_run_utc: sql`iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
+        next_run_utc: sql`iif(NOT ${isKilled}, next_run_utc,
+          datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
       })
       .where(sql`${sources.id} IN (${due(nowMs, wanted)})`)
       .returning(),
