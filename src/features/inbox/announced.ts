@@ -33,16 +33,13 @@ export function announcedEvents(
   const { drafts } = readWith(context, names, { text: `${title}\n\n${written}`.slice(0, MAX_READ) })
   const events = drafts.filter(({ event_status }) => event_status === undefined)
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
-  const own = events.some(isFromSubject)
-    ? readWith(context, names, { text: written.slice(0, MAX_READ) }).drafts
-    : []
+  const own = events.length > 0 ? readWith(context, names, { text: written.slice(0, MAX_READ) }).drafts : []
   // A text with several events describes each of them among others.
   const description = drafts.length === 1 ? descriptionFrom(written) : ''
   return events.map(draft => {
-    const other = isFromSubject(draft)
-      ? own.find(({ start_date }) => start_date === draft.start_date)
-      : undefined
-    const isOther = other?.title !== undefined && !isBetterTitle(title, other.title, written)
+    const other = own.find(({ start_date }) => start_date === draft.start_date)
+    const isOther =
+      isFromSubject(draft) && other?.title !== undefined && !isBetterTitle(title, other.title, written)
     const named = { ...draft, ...(isOther && { title: other.title }) }
     return { ...valuesOf(other ? placedAs(named, other) : named, name), description }
   })

@@ -627,7 +627,7 @@ class AnnouncementReader {
     ].map(spanOf)
     const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
       mentions,
-      organizers: [...this.#organizers, ...this.#venues].map(spanOf),
+      names: [...this.#organizers, ...this.#venues].map(spanOf),
       start: this.#tokens[startToken]?.to ?? 0,
     })
     if (!title) return

@@ -56,11 +56,8 @@ const MAX_BEFORE = 4
 const MAX_AFTER = 8
 const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/
 
-/**
- * @property score how surely it names the event: the words around a general one are more than that alone
- * @property hasArticle whether an article stands before it, which begins what is named
- */
-export type KindPhrase = { span: Span; score: number; hasArticle: boolean }
+/** @property says what it names: a kind of event, a general one alone («course»), or only when («coffee morning») */
+export type KindPhrase = { span: Span; says: 'kind' | 'general' | 'occasion' }
 
 /** The words around each kind of event in a passage, whose tokens are given. */
 export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => boolean): KindPhrase[] {
@@ -94,8 +91,7 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     done = to
     found.push({
       span: [first.from, last.to],
-      score: isOccasion ? 1 : to - from > 1 || !isGeneral(token.low) ? 2 : 0,
-      hasArticle: ARTICLES.has(before?.low ?? ''),
+      says: isOccasion ? 'occasion' : to - from > 1 || !isGeneral(token.low) ? 'kind' : 'general',
     })
   }
   return found

@@ -19,7 +19,9 @@ const FIRST_OF_HEADING = 4
 
 const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), wordsFor('minutes'), wordsFor('rules')]
 /** Of headings: «Platzordnung» ends in a word of its own. */
-const RULES = setOf('rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza')
+const RULES = setOf(
+  'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
+)
 const INVITING = wordsFor('inviting')
 
 /** True if a text is no announcement, by its heading or by its words. Days and times are those that may be of an event. */

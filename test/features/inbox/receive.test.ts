@@ -61,7 +61,7 @@ describe('an e-mail', () => {
     expect(await inbox.send({ text: TEXT })).toBe('taken')
     const [row] = await latest()
     expect(row).toMatchObject({
-      title: 'Barn dance',
+      title: 'Barn dance with The Reel Thing',
       start_date: '2027-02-19 20:00:00',
       status: 'pending',
       venue: 'Palace Theatre',

@@ -38,7 +38,7 @@ describe('the title of an e-mail', () => {
     [
       'Barn dance',
       'Barn dance with The Reel Thing\nFriday 19 March 2027, 8 pm, Palace Theatre',
-      'Barn dance',
+      'Barn dance with The Reel Thing',
     ],
     ['Trivia', 'Happy spring! On 20 March 2027 at 8 pm we have trivia in the bar.', 'Trivia'],
     ['Concert', 'Concert de jazz manouche\nle 21 mars 2027 à 20h30', 'Concert de jazz manouche'],

@@ -79,7 +79,7 @@ export const ANNOUNCEMENTS: readonly (readonly [text: string, events: readonly S
     [
       {
         cost: '£1',
-        title: "Summer Fair at St Mark's School",
+        title: 'Summer Fair',
         start: '2027-06-12 14:00',
         end: '2027-06-12 17:00',
       },
@@ -153,11 +153,11 @@ Regards, Mary`,
   ],
   [
     'The committee met last Monday 11 January. The next meeting takes place on Monday 8 February at 8pm in the clubhouse.',
-    [{ title: 'meeting', start: '2027-02-08 20:00' }],
+    [{ start: '2027-02-08 20:00' }],
   ],
   [
     'Blues Night w/ Sam Hollis. Thursday, March 4 / 9 PM / The Red Barn / $10 / 21 and over',
-    [{ cost: '10', title: 'Blues Night w/ Sam Hollis', start: '2027-03-04 21:00', venue: 'The Red Barn' }],
+    [{ cost: '10', title: 'Blues Night', start: '2027-03-04 21:00', venue: 'The Red Barn' }],
   ],
   [
     'Garden Club Plant Sale! May 8, 9am-noon, Cedar Park pavilion. Proceeds benefit the Maple Falls Garden Club.',
@@ -173,7 +173,7 @@ Regards, Mary`,
   ],
   [
     'Christmas concert was a great success, thank you all! Photos from 19 December are online. Next rehearsal: Monday 1 Feb, 7pm, parish hall.',
-    [{ title: 'Next rehearsal', start: '2027-02-01 19:00' }],
+    [{ start: '2027-02-01 19:00' }],
   ],
   [
     'Liebe Redaktion,\n\nder Chor lädt ein: Adventskonzert des Kirchenchors\nam Samstag, 6. März 2027, 18:00 bis 19:30 Uhr, im Gemeindehaus, Lindenweg 4. Eintritt frei.',
@@ -249,7 +249,14 @@ Anmeldung bis 18.2. bei Karl`,
   ],
   [
     'Vom 5. bis 28. März zeigt die Stadtbücherei die Ausstellung „Farben des Südens“. Geöffnet Di-Fr 10-18 Uhr. Vernissage am 4. März um 19 Uhr.',
-    [{ title: 'Farben des Südens', start: '2027-03-05', end: '2027-03-28', venue: 'Stadtbücherei Obertal' }],
+    [
+      {
+        title: 'Ausstellung „Farben des Südens“',
+        start: '2027-03-05',
+        end: '2027-03-28',
+        venue: 'Stadtbücherei Obertal',
+      },
+    ],
   ],
   [
     'Ostermarkt 27./28. März, jeweils 11-18 Uhr, Schlossgarten Obertal',
@@ -286,7 +293,7 @@ So 13. Juni ab 10 Uhr: Frühschoppen, 14 Uhr Kinderprogramm`,
     [
       {
         event_status: 'canceled',
-        title: 'Konzert',
+        title: 'Konzert der Musikkapelle',
         start: '2027-01-30',
         organizer: 'Musikkapelle Moosach',
       },
@@ -296,7 +303,14 @@ So 13. Juni ab 10 Uhr: Frühschoppen, 14 Uhr Kinderprogramm`,
   ['Krabbelgruppe dienstags 9.30 Uhr und Spielkreis donnerstags 15 Uhr im Jugendzentrum Schlot.', []],
   [
     'Filmabend „Nebel im August“ (D 2016), Do, 28.01.27, Beginn: 19:30 Uhr, Einlass: 19:00 Uhr, Ort: Theater am Mühlbach, Eintritt: 6 €',
-    [{ cost: '6', title: 'Nebel im August', start: '2027-01-28 19:30', venue: 'Theater am Mühlbach' }],
+    [
+      {
+        cost: '6',
+        title: 'Filmabend „Nebel im August“',
+        start: '2027-01-28 19:30',
+        venue: 'Theater am Mühlbach',
+      },
+    ],
   ],
   [
     'Am 6. Februar um 20 Uhr spielt das Trio Fado in der Kulturscheune Unterbergen. VVK 12 €, AK 15 €. Das Trio wurde 2003 gegründet und tritt seit dem 1. Mai 2010 in dieser Besetzung auf.',
@@ -322,7 +336,7 @@ Entrée : 8 €, gratuit pour les moins de 12 ans`,
     [
       {
         cost: '8',
-        title: 'Concert de printemps de la Chorale À Mi-Voix',
+        title: 'Concert de printemps',
         start: '2027-03-20 20:30',
         venue: 'Église Saint-Servan',
         organizer: 'Chorale À Mi-Voix',
@@ -336,7 +350,7 @@ Entrée : 8 €, gratuit pour les moins de 12 ans`,
   ['Fermeture exceptionnelle de la médiathèque le mardi 2 février. Merci de votre compréhension.', []],
   [
     'La conférence prévue le 21 janvier est reportée au jeudi 4 février, à 18h30, Médiathèque Jeanne-Aubry.',
-    [{ title: 'conférence', start: '2027-02-04 18:30', venue: 'Médiathèque Jeanne-Aubry' }],
+    [{ start: '2027-02-04 18:30', venue: 'Médiathèque Jeanne-Aubry' }],
   ],
   [
     'L\'exposition "Bois et pierre" est visible du 1er au 27 mars au Moulin à Vent, tous les jours de 14h à 18h sauf le lundi. Entrée libre.',
@@ -512,7 +526,7 @@ Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm until late. Teams of up to s
     [
       {
         cost: '£8 - £10',
-        title: 'Dance',
+        title: "The Stone Pier Singers' Ceilidh",
         start: '2027-02-27 20:00',
         end: '2027-02-28 01:00',
         venue: 'Ashbury Village Hall',
@@ -582,7 +596,7 @@ Mehrzweckhalle`,
     [
       {
         cost: '12',
-        title: 'Der Brandner Kaspar',
+        title: 'Theaterstück „Der Brandner Kaspar“',
         start: '2027-03-05 20:00',
         dates: ['2027-03-06 20:00', '2027-03-12 20:00', '2027-03-13 20:00', '2027-03-14 18:00'],
         venue: 'Kulturscheune Unterbergen',
@@ -656,7 +670,7 @@ Eintritt frei – Spenden erbeten`,
     [
       {
         cost: '6',
-        title: 'Petit Ours',
+        title: 'Spectacle jeune public « Petit Ours »',
         start: '2027-02-17 10:30',
         dates: ['2027-02-17 15:00'],
         venue: 'Théâtre de la Tannerie',
@@ -667,7 +681,7 @@ Eintritt frei – Spenden erbeten`,
     "Assemblée générale de l'association Les Pages Tournées : vendredi 5 février à 18 h 30 à la médiathèque. Elle sera suivie du verre de l'amitié.",
     [
       {
-        title: "Assemblée générale de l'association Les Pages Tournées",
+        title: 'Assemblée générale',
         start: '2027-02-05 18:30',
         venue: 'Médiathèque Jeanne-Aubry',
         organizer: 'Association Les Pages Tournées',
@@ -712,7 +726,13 @@ Eintritt frei – Spenden erbeten`,
   ],
   [
     'Presentación del libro «Agua de mayo», de Elena Ríos. Martes 9 de febrero a las siete y media de la tarde en la Biblioteca Pública Rosa Olmedo. Presenta la autora Marta Gil.',
-    [{ title: 'Agua de mayo', start: '2027-02-09 19:30', venue: 'Biblioteca Pública Rosa Olmedo' }],
+    [
+      {
+        title: 'Presentación del libro «Agua de mayo»',
+        start: '2027-02-09 19:30',
+        venue: 'Biblioteca Pública Rosa Olmedo',
+      },
+    ],
   ],
   [
     'Cena de gala el 13 de febrero a las 21:30 h en la Bodega Los Dos Ríos. 45 € por persona (menú incluido). Reservas antes del día 8 en el 600 000 123.',

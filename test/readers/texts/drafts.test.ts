@@ -430,7 +430,7 @@ describe('readAnnouncement', () => {
     ['Dear all, see below\nSunday 7 March, 2pm', undefined],
     ['Sunday 7 March, 2pm, after mass', undefined],
     ['12 March, 8pm, Northtown, Zeche Ernestine', undefined],
-    ['Samstag, 6. März, 20 Uhr\nlive: »Tumbleweed Twins« aus Altdorf', undefined],
+    ['Samstag, 6. März, 20 Uhr\nlive: »Tumbleweed Twins« aus Altdorf', 'Tumbleweed Twins'],
     [
       'Fireside tales for grown-ups, on 26.2.2027, 5.3.2027, each at 19:30, Old Dairy',
       'Fireside tales for grown-ups',

@@ -41,7 +41,7 @@ export const en: Words = {
   houses: 'cafe restaurant hotel arms castle tavern college chapel museum arena stadium bar house lodge academy surgery',
   streets: 'esplanade hwy highway terrace street road lane avenue st rd close drive court',
   sheets: 'newsletter notices issue bulletin parish news page updated printed founded est notice agenda minutes diary dates events programme listings calendar correction subject organised organized organiser last announcement info information reminder fixtures schedule',
-  verbs: 'gives start is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets opens closes welcome come join bring lasts hope see goes go',
+  verbs: 'gives start is are will takes take invites invite presents present would please hosts returns planned scheduled has have had was were been can be starts begins meets met opens closes welcome come join bring lasts hope see goes go',
   leads: 'sadly unfortunately regret rumour rumours forget remember reminder cancel invited announce inform yes',
   noTitles: 'miles km evenings sessions weeks please note important attention due weather wishes regards sincerely yours thanks cheers change changed forgot forgotten guys',
   bodies: 'council society association brigade committee guild trust league institute',

@@ -1,0 +1,234 @@
+import type { KindPhrase } from './kinds.ts'
+import { SMALL_AT_FIRST, type TitleMention } from './phrases.ts'
+import type { Token } from './tokens.ts'
+import {
+  anyOf,
+  BODIES,
+  GREETINGS,
+  isKind,
+  isPlaceWord,
+  LEADS,
+  NOT_THE_DAY,
+  OCCASIONS,
+  OTHER_MATTERS,
+  SHEETS,
+  SMALL,
+  setOf,
+  VERBS,
+  weekdayOf,
+} from './words.ts'
+
+// How much a passage looks like the title of an event: points for what can be seen of it. Its line, what stands beside
+// it, and its words count; none of them decides alone.
+
+/**
+ * @property own its tokens
+ * @property isClause whether it has a verb, or a word that stands beside one
+ * @property taken which of them belong to a day, a time, a price or the venue
+ * @property known which of them belong to the name of a venue or an organizer
+ */
+export type Sentence = {
+  own: readonly Token[]
+  index: number
+  isClause: boolean
+  taken: readonly boolean[]
+  known: readonly boolean[]
+}
+
+/**
+ * The text around all candidates.
+ *
+ * @property dated the index of the sentence with the day, or -1
+ */
+export type Surroundings = { sentences: readonly Sentence[]; dated: number }
+
+/**
+ * A passage that may be a title.
+ *
+ * @property words its significant words
+ * @property from its first token in the sentence
+ * @property to the token after its last one
+ * @property phrase what kind of event it names, if it is a phrase around one
+ */
+export type TitleCandidate = TitleMention &
+  Surroundings & {
+    words: readonly string[]
+    sentence: Sentence
+    from: number
+    to: number
+    isQuoted?: boolean
+    isBold?: boolean
+    phrase?: KindPhrase
+  }
+
+const CLAUSES = setOf(
+  'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
+)
+/** «Arrancamos», «tenemos», «vinieron» */
+const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
+const PREPOSITIONS = setOf(
+  'for fur pour para with mit avec con by von de par of por du des del d vom in im am en at auf dans on an bei beim chez',
+)
+export const ARTICLES = setOf(
+  'the our a an der die das den dem ein eine einen einer unser unsere unserem unserer unseren le la les l un une notre nos el los las una nuestro nuestra nuestros nuestras ihr sein son sa su',
+)
+const TO = setOf('to zum zur au al a aux zu')
+const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
+/** «Was: Sommerfest» */
+const LABELS = setOf('titel was veranstaltung thema title what event quoi titre que titulo evento acto')
+/** «Rappel : loto» */
+const NOTICES = setOf(
+  'subject betreff objet asunto reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important',
+)
+/** True if words before a colon belong to no title. */
+export const isLabel = (own: readonly Token[]): boolean =>
+  own.length < 4 && [LABELS, NOTICES, LEADS, SHEETS].some(words => words.has(own[0]?.low ?? ''))
+const SMALL_LETTERS = /[a-zà-ÿ]/
+
+/** True if a word is a verb, or stands beside one. */
+export const isVerb = ({ low }: Token): boolean =>
+  VERBS.has(low) || CLAUSES.has(low) || SPANISH_VERBS.test(low)
+
+/** What the rows of the scorecard ask for. */
+function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }: TitleCandidate) {
+  const { own, index, taken, known } = sentence
+  const tokens = own.slice(from, to)
+  const lows = tokens.filter(({ kind }) => kind === 'word').map(({ low }) => low)
+  const isWord = (i: number) => own[i]?.kind === 'word'
+  const line = own[0]?.line
+  const day = sentences[dated]
+  const isAlone = own.every((_, i) => (i >= from && i < to) || !isWord(i))
+  const colon = own.findIndex(({ low }, i) => low === ':' && i < 5)
+  const label = colon > 0 && colon < from ? own.slice(0, colon).map(({ low }) => low) : []
+  const open = own.slice(0, from).filter(({ low }) => low === '(').length
+  const closed = own.slice(0, from).filter(({ low }) => low === ')').length
+  return {
+    ...rest,
+    title,
+    words,
+    lows,
+    label,
+    before: own[from - 1]?.low ?? '',
+    after: own[to]?.low ?? '',
+    last: own.at(-1)?.low ?? '',
+    isAbove: index < dated,
+    isDirectlyAbove: index === dated - 1,
+    isOnDay: index === dated,
+    isBelow: index > dated,
+    isDirectlyBelow: index === dated + 1,
+    isFirst: index === 0,
+    isSecond: index === 1,
+    isDayBare: day?.own.every((one, i) => one.kind !== 'word' || day.taken[i] || SMALL.has(one.low)) === true,
+    isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.own[0]?.line !== line),
+    isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
+    isAfterDay: index === dated && taken.slice(0, from).includes(true),
+    isBesideMention: taken[from - 1] || (taken[from - 2] && !isWord(from - 1)),
+    isBeforeWord: isWord(to) && !taken[to],
+    isAfterOtherWord: isWord(from - 1) && !taken[from - 1] && !BESIDE.has(own[from - 1]?.low ?? ''),
+    isOfOthers: own.some(({ low }) => OTHER_MATTERS.has(low)),
+    isInBrackets: open > closed,
+    joins: (mark: string) =>
+      tokens.some(
+        ({ low, isSpaced }, i) =>
+          low === mark && (tokens[i + 1]?.isSpaced || mark === ',') && (isSpaced || mark !== '-'),
+      ),
+    isKind: words.some(isKind),
+    isName: tokens.every(
+      ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || /^[A-ZÀ-Ý]/.test(text),
+    ),
+    hasVerb: tokens.some(isVerb),
+    isInClause: sentence.isClause,
+    share: tokens.filter((_, i) => known[from + i]).length / tokens.length,
+  }
+}
+type Look = ReturnType<typeof lookAt>
+
+/** What may be said of a passage, and the points for it. */
+export const SCORECARD: Readonly<Record<string, readonly [points: number, is: (one: Look) => unknown]>> = {
+  // Where it stands
+  'first sentence': [6, one => one.isFirst],
+  'second sentence': [4, one => one.isSecond],
+  'line of its own, second': [4, one => one.isOwnLine && one.isSecond],
+  'line of its own above the day': [4, one => one.isOwnLine && one.isAbove],
+  'line of its own directly above the day': [2, one => one.isOwnLine && one.isDirectlyAbove],
+  'sentence of the day': [4, one => one.isOnDay],
+  'sentence of the day, after the day': [-3, one => one.isAfterDay],
+  'below the day': [-10, one => one.isBelow],
+  'directly below the day': [4, one => one.isDirectlyBelow],
+  'line of its own directly below the day': [5, one => one.isDirectlyBelow && one.isOwnLine],
+  'directly below a line that says only when': [8, one => one.isDirectlyBelow && one.isDayBare],
+  // What stands beside it
+  quoted: [16, one => one.isQuoted],
+  'in bold type': [6, one => one.isBold],
+  'quoted within a clause': [7, one => one.isQuoted && one.isInClause],
+  'beside a day, a time or a place': [3, one => one.isBesideMention],
+  'after a label for titles': [4, one => one.label.some(word => LABELS.has(word))],
+  'after a colon': [6, one => one.before === ':'],
+  'before a colon': [3, one => one.after === ':'],
+  'after a comma': [-10, one => one.before === ','],
+  'before a comma': [-2, one => one.after === ','],
+  'after a bar': [-3, one => one.before !== '' && '|·•/'.includes(one.before)],
+  'in brackets': [-10, one => one.isInBrackets],
+  'after an article': [1, one => ARTICLES.has(one.before)],
+  'after another word': [-4, one => one.isAfterOtherWord],
+  'before a word': [2, one => one.isBeforeWord],
+  'before a preposition': [2, one => PREPOSITIONS.has(one.after)],
+  'before a point': [-3, one => one.after === '.'],
+  'before a question mark': [-20, one => one.title.endsWith('?') && !one.isQuoted],
+  'in a line that ends with a comma': [-5, one => one.last === ','],
+  // How it is written
+  'one word': [-9, one => one.words.length === 1],
+  'two words': [-3, one => one.words.length === 2],
+  'one short word': [-3, one => one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
+  'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
+  'small letter at first': [-6, one => SMALL_AT_FIRST().test(one.title)],
+  'capitals at first within a clause': [3, one => one.isName && one.isInClause],
+  'joined by a comma': [-6, one => one.joins(',')],
+  'joined by a dash': [3, one => one.joins('-')],
+  'joined by a colon': [5, one => one.joins(':')],
+  'has quotation marks': [6, one => /[«»„“”"]/.test(one.title)],
+  // What it says
+  'kind of event, first word': [3, one => isKind(one.words[0] ?? '')],
+  'kind of event, alone': [4, one => one.isKind && one.words.length === 1],
+  'kind of event, in the first sentence': [1, one => one.isKind && one.isFirst],
+  'kind of event, first in its sentence': [7, one => one.isKind && one.isFirstOfSentence],
+  'kind of event, in the sentence of the day': [4, one => one.isKind && one.isOnDay],
+  'kind of event, above a line that says only when': [4, one => one.isKind && one.isAbove && one.isDayBare],
+  'kind of event, below the day': [-7, one => one.isKind && one.isBelow],
+  'kind of event, within a clause': [5, one => one.isKind && one.isInClause],
+  'kind of event, before a colon': [-6, one => one.isKind && one.after === ':'],
+  'kind of event, joined by a comma': [3, one => one.isKind && one.joins(',')],
+  'kind of event, alone, before a word': [
+    -5,
+    one => one.isKind && one.words.length === 1 && one.isBeforeWord,
+  ],
+  'kind of event, with a verb': [-12, one => one.isKind && one.hasVerb],
+  'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
+  'phrase of an occasion': [5, one => one.phrase?.says === 'occasion'],
+  'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],
+  occasion: [5, one => !one.isKind && one.words.some(word => OCCASIONS.has(word))],
+  'verb, in the sentence of the day': [-9, one => one.hasVerb && one.isOnDay],
+  'first in a clause': [-5, one => one.isInClause && one.isFirstOfSentence],
+  'below the day, within a clause': [-5, one => one.isInClause && one.isBelow],
+  'preposition at first': [-4, one => PREPOSITIONS.has(one.lows[0] ?? '')],
+  'known name': [-7, one => one.share >= 0.6],
+  'part of a known name': [-4, one => one.share > 0 && one.share < 0.6],
+  'word for a place at an end': [
+    -4,
+    one => !one.isKind && [one.words[0], one.words.at(-1)].some(word => isPlaceWord(word ?? '')),
+  ],
+  'word for an organization': [-2, one => !one.isKind && one.words.some(word => BODIES.has(word))],
+  'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
+  'in a sentence about something else': [-6, one => one.isOfOthers],
+  'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
+  greeting: [-5, one => GREETINGS.has(one.lows[0] ?? '')],
+  deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
+}
+
+const ROWS = Object.values(SCORECARD)
+
+/** How much a candidate looks like a title. */
+export function pointsOf(candidate: TitleCandidate): number {
+  const look = lookAt(candidate)
+  return ROWS.reduce((sum, [points, is]) => sum + (is(look) ? points : 0), 0)
+}
