@@ -82,7 +82,7 @@ describe('forms in pairs', () => {
 
   it('of the sign-in are small', async () => {
     const sent = { path: `${SITE}/admin/sign-in/password/`, headers: PAIRS }
-    expect((await post({ ...sent, body: `login=${'a'.repeat(40_000)}` })).status).toBe(400)
+    expect((await post({ ...sent, body: `login=${'a'.repeat(40_000)}` })).status).toBe(413)
     expect(parsing).not.toHaveBeenCalled()
     expect((await post({ ...sent, body: 'login=ada' })).status).toBe(409)
   })
