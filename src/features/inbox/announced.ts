@@ -37,7 +37,9 @@ export function announcedEvents(
   // A text with several events describes each of them among others.
   const description = drafts.length === 1 ? descriptionFrom(written) : ''
   return events.map(draft => {
-    const other = own.find(({ start_date }) => start_date === draft.start_date)
+    const isSame = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
+    // Of several events at one time, nothing tells which is which.
+    const other = isFromSubject(draft) || events.filter(isSame).length === 1 ? own.find(isSame) : undefined
     const isOther =
       isFromSubject(draft) && other?.title !== undefined && !isBetterTitle(title, other.title, written)
     const named = { ...draft, ...(isOther && { title: other.title }) }

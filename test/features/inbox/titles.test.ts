@@ -63,6 +63,19 @@ describe('the title of an e-mail', () => {
     expect(await query(placed)).toEqual([{ name: 'Tithe Barn' }])
   })
 
+  it.each([
+    'Barn dance, Friday 2 April 2027, 8 pm, Tithe Barn, Kilkenny\n\nJazz concert, Friday 2 April 2027, 8 pm, Corner Club, Galway',
+    'Barn dance\nFriday 2 April 2027, 8 pm\nVenue: Tithe Barn, Kilkenny\n\nJazz concert\nFriday 2 April 2027, 8 pm\nVenue: Corner Club, Galway',
+  ])('stands at its own place if two events begin at one time', async text => {
+    await titleOf('Our dates', text)
+    const placed = await query(`SELECT title, name, city FROM events JOIN event_venues ON event_id = events.id
+      JOIN venues ON venues.id = target_id ORDER BY events.id DESC LIMIT 2`)
+    expect(placed).toEqual([
+      { title: 'Jazz concert', name: 'Corner Club', city: 'Galway' },
+      { title: 'Barn dance', name: 'Tithe Barn', city: 'Kilkenny' },
+    ])
+  })
+
   it('is none if the subject calls the event off', async () => {
     const text = 'Barn dance\nFriday 26 March 2027, 8 pm, Palace Theatre'
     for (const subject of ['Cancelled', 'Abgesagt: Barn dance', 'Annulé', 'Cancelado: Barn dance'])
