@@ -9,7 +9,7 @@ declare global {
     interface Env {
       DB: D1Database
       MIGRATIONS: D1Migration[]
-      /** The SQL of all migrations, in their order. */
+      /** SQL that gives an empty database the tables of all migrations (test/tables.ts). */
       TABLES: string
       /** Two a minute, by the real clock. */
       NARROW_LIMIT: RateLimit
