@@ -302,7 +302,7 @@ describe('publishing is refused if something has changed since it was shown', ()
   ]
 
   /** Expects that neither an event nor its venue and organizer are public. */
-  const isHidden = async (id: number): Promise<void> => {
+  const expectHidden = async (id: number): Promise<void> => {
     expect(await statusOf(`/events/${id}`)).toBe(403)
     const { venue, organizer } = await read(`/events/${id}`)
     for (const { status } of [venue, organizer].flat()) expect(status).toBe('draft')
@@ -316,7 +316,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     const again = await publish(page, first.id)
     expectPage(again, 422, 'This was changed while you were looking at it.', 'Changed in the meantime')
     expect(again.text.toLowerCase()).toContain(text.toLowerCase())
-    await isHidden(first.id)
+    await expectHidden(first.id)
     expect((await publish(again, first.id)).status).toBe(303)
     expect(await statusOf(`/events/${first.id}`)).toBe(200)
   })
@@ -326,7 +326,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     const again = await publishWith(await review(), first.id, change)
     expect(again.status).toBe(422)
     expect(again.html).toContain(`just told by ${what}`)
-    await isHidden(first.id)
+    await expectHidden(first.id)
   })
 
   it('and the changed part is marked', async () => {

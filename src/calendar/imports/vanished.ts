@@ -197,15 +197,15 @@ export async function* trashVanished(
 ): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; asked?: StillAsked[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
-    const isThere: VanishedRow[] = []
-    const isGone: VanishedRow[] = []
-    for (const one of page) (isStillThere(there, complete, one.externalId) ? isThere : isGone).push(one)
+    const present: VanishedRow[] = []
+    const missing: VanishedRow[] = []
+    for (const one of page) (isStillThere(there, complete, one.externalId) ? present : missing).push(one)
     // Content that is back needs no question.
-    const back = isThere.filter(({ held }) => held?.asked?.what === 'trash')
+    const back = present.filter(({ held }) => held?.asked?.what === 'trash')
     if (back.length > 0) yield { statements: askAbout(back.map(({ id }) => ({ id, wish: null }))), gone: [] }
-    const held = isGone.filter(isProtectedRow)
+    const held = missing.filter(isProtectedRow)
     if (held.length > 0) yield askingFor(held)
-    const vanished = isGone.filter(one => !isProtectedRow(one))
+    const vanished = missing.filter(one => !isProtectedRow(one))
     for (const some of batchesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
       else if (kind === 'series') yield await endOfSeries(context, complete, some)
