@@ -139,7 +139,7 @@ ${page.main}
 const account = (visit: VisitorContext, login: string): Html =>
   html`<details class="menu-button" name="menu"><summary><span class="hidden">${visit.words.account}: </span>${login}</summary><ul class="menu-items">
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
-<li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li></ul></details>`
+<li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, className: 'link-button' })}</li></ul></details>`
 
 /** The notice. Its button is beside the text, so its form shows nothing else. */
 function notice(visit: VisitorContext): Html | undefined {

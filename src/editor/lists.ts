@@ -63,13 +63,13 @@ type ListItem = {
   facts: readonly (string | number | false | null | undefined)[]
   /** The state of the item, or its button. */
   end?: Html | '' | false | undefined
-  look?: string
+  className?: string
 }
 
 /** An item of a list with facts in small print, for `<ul class="items">`. */
-export function listItem({ name, facts, end, look }: ListItem): Html {
+export function listItem({ name, facts, end, className }: ListItem): Html {
   const small = facts.filter(Boolean).join(' · ')
-  return html`<li${look && html` class="${look}"`}><div><strong dir="auto">${name}</strong>${small && html` <span class="small">${small}</span>`}</div>
+  return html`<li${className && html` class="${className}"`}><div><strong dir="auto">${name}</strong>${small && html` <span class="small">${small}</span>`}</div>
 ${end}</li>\n`
 }
 

@@ -225,7 +225,7 @@ ${
 const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, text: string): Html =>
   form(visit, {
     action: url.pathname + url.search,
-    look: 'stack again',
+    className: 'stack again',
     body: html`${keptFields(visit, posted)}<button class="button button-quiet" type="submit">${text}</button>`,
   })
 

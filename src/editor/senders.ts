@@ -25,19 +25,19 @@ import {
 
 // Services that send messages, such as letters: each has a list, a form, and a page with its deliveries and buttons.
 
-type ServiceButton = { title: string; text: string; button?: string; look?: string }
+type ServiceButton = { title: string; text: string; button?: string; className?: string }
 
 /** A section with one button. @param address of the service's page @param part the last part of the action's path */
 export const buttonSection = (
   editor: EditorContext,
   address: string,
   part: string,
-  { title, text, button = title, look = 'button-quiet' }: ServiceButton,
+  { title, text, button = title, className = 'button-quiet' }: ServiceButton,
 ): Html =>
   section(
     part,
     title,
-    html`<p>${text}</p>${buttonForm(editor, { action: `${address}${part}/`, text: button, look: `button ${look}` })}`,
+    html`<p>${text}</p>${buttonForm(editor, { action: `${address}${part}/`, text: button, className: `button ${className}` })}`,
   )
 
 /** The button that repeats a try. @param texts those of the service */
@@ -145,7 +145,7 @@ ${doneSection(editor, {
   item: delivery => item(editor, delivery),
 })}
 ${buttonSection(editor, address, turn, { title: turnTitle, text: texts.pauseText })}
-${buttonSection(editor, address, 'delete', { title: editor.words.delete, text: texts.removeText, look: 'button-danger' })}
+${buttonSection(editor, address, 'delete', { title: editor.words.delete, text: texts.removeText, className: 'button-danger' })}
 </div>`,
       }
     },

@@ -22,11 +22,11 @@ const darkStyle = (accent: string): string =>
 .b{background:#16181b!important}.c{background:#1e2125!important}.i{color:#eceae6!important}.m{color:#a9afb8!important}
 .w{color:#f3a58c!important}.l{border-color:#34383f!important}.a{color:${accent}!important}.t{background:${accent}!important}}`
 
-const cell = (style: string, content: string, look = 'i'): string =>
-  `<tr><td class="${look}" style="font:15px/1.5 ${FONT};color:${look === 'm' ? MUTED : INK};${style}">${content}</td></tr>\n`
+const cell = (style: string, content: string, className = 'i'): string =>
+  `<tr><td class="${className}" style="font:15px/1.5 ${FONT};color:${className === 'm' ? MUTED : INK};${style}">${content}</td></tr>\n`
 
-const link = ({ text, address }: { text: string; address: string }, style: string, look = 'a'): string =>
-  `<a class="${look}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
+const link = ({ text, address }: { text: string; address: string }, style: string, className = 'a'): string =>
+  `<a class="${className}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
 
 /** A paragraph with its line breaks. */
 const lines = (text: string): string => text.split('\n').map(escapeXml).join('<br>')

@@ -88,7 +88,7 @@ const confirmPage = defineOpenPage({
       title: words.confirmTitle,
       isNarrow: true,
       main: html`<h1>${words.confirmTitle}</h1><p class="lead">${purposeOf(visit.texts, visit.context.settings.siteName, link)}</p>
-${buttonForm(visit, { action: url.pathname, text: filled(words.confirmButton, { email: link.email }), look: 'button' })}`,
+${buttonForm(visit, { action: url.pathname, text: filled(words.confirmButton, { email: link.email }), className: 'button' })}`,
     }
   },
   handle: async (visit, { params }) => {

@@ -189,7 +189,7 @@ function passkeySection(editor: EditorContext, loaded: LoadedAccount, typed: Typ
     fields: html`${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, typed, value })}
 <p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>`,
     text: words.makePasskey,
-    look: 'button',
+    className: 'button',
   })
   return section(
     'passkeys',

@@ -168,7 +168,7 @@ ${
   resource.hasTrash
     ? form(editor, {
         action: `${path}trash/`,
-        look: 'trash-form',
+        className: 'trash-form',
         body: html`<button class="link-button is-danger" type="submit" aria-describedby="trash-note">${editor.words.toTrash}</button> <span class="small" id="trash-note">${words.trashNote}</span>`,
       })
     : html`<a class="is-danger" href="${path}delete/">${words.delete}</a>`

@@ -96,7 +96,7 @@ export function bulkForm(
     html`<button class="button button-quiet" type="submit" name="do" value="${action}">${labels[action]}</button>`
   return form(editor, {
     action: '/admin/events/bulk/',
-    look: 'bulk-form',
+    className: 'bulk-form',
     body: html`<input type="hidden" name="back" value="${back}">
 <fieldset class="bulk"><legend class="hidden">${words.withSelected}</legend>
 <div class="form-check" hidden data-all="${words.selected}"><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label> <output for="bulk-all"></output></div>

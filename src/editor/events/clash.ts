@@ -160,7 +160,7 @@ function page(
       )}</ul>
 ${form(editor, {
   action,
-  look: 'stack',
+  className: 'stack',
   hasFiles: true,
   body: html`${hiddenInputs(kept)}<div class="actions"><button class="button" type="submit" name="do" value="save">${words.saveAnyway}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button></div>`,

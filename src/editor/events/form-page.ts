@@ -139,7 +139,7 @@ ${editor.shell.ofEvent
 <li><a href="${historyPath({ kind: 'event', id })}">${editor.texts.history.history}</a></li>
 <li>${form(editor, {
     action: `${editPath(id)}trash/`,
-    look: 'trash-form',
+    className: 'trash-form',
     body: html`<button class="link-button is-danger" type="submit">${editor.words.toTrash}</button>`,
   })}</li></ul></details></div>`
 }
@@ -150,7 +150,7 @@ function cancellation(editor: EditorContext, { id, version, series_id, event_sta
   const send = (action: string, text: string, more: Html | '' = '') =>
     form(editor, {
       action: '/admin/events/bulk/',
-      look: 'cancel-form',
+      className: 'cancel-form',
       body: html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${id}-${version}"><input type="hidden" name="back" value="${editPath(id)}">${more}
 <button class="button${action !== 'cancel' && ' button-quiet'}" type="submit" name="do" value="${action}">${text}</button>`,
     })

@@ -52,7 +52,7 @@ export async function previewPage(
     title: `${editor.site.words.preview}: ${nameOf(event.title, event.slug)}`,
     main: html`${form(editor, {
       action: editPath(id),
-      look: 'preview-bar',
+      className: 'preview-bar',
       id: 'preview-form',
       hasFiles: true,
       body: html`${hiddenInputs(entriesToResend(posted))}<p><strong>${editor.site.words.preview}</strong> ${words.previewText}</p>

@@ -23,11 +23,11 @@ function page(
   { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },
 ): AdminPage {
   const words = editor.texts.event
-  const send = (action: string, text: string, look = 'button button-quiet') =>
+  const send = (action: string, text: string, className = 'button button-quiet') =>
     buttonForm(editor, {
       action: sharePath(id),
       text,
-      look,
+      className,
       hidden: html`<input type="hidden" name="do" value="${action}">`,
     })
   return {

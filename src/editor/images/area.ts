@@ -79,7 +79,7 @@ function uploadForm(editor: EditorContext, { alt = '', error }: { alt?: string; 
   const said = editor.texts.form
   return form(editor, {
     action: LIBRARY_PATH,
-    look: 'editor-form upload-form',
+    className: 'editor-form upload-form',
     hasFiles: true,
     body: html`<h2>${said.uploadImage}</h2>
 ${inputField({ id: 'upload-file', name: 'file', label: words.file, error }, html` type="file" accept="image/*" required`)}
@@ -165,7 +165,7 @@ ${
   buttonForm(editor, {
     action: `${imagePath(row.id)}delete/`,
     text: editor.words.forGood,
-    look: 'link-button is-danger',
+    className: 'link-button is-danger',
   })
 }</div>
 <div class="editor-side"><img class="image-whole" src="${url}" alt="${alt_text}"${width && height && html` width="${width}" height="${height}"`}>

@@ -112,7 +112,7 @@ export function followPage(
     text: counted(editor, words, 'followText', count),
     body: form(editor, {
       action,
-      look: 'stack',
+      className: 'stack',
       hasFiles: true,
       body: html`${hiddenInputs(carried)}${optionsField({ id: FOLLOW_INPUT, label: words.follow }, { options, chosen: ['1'] })}
 <div class="actions">${buttons}</div>`,

@@ -239,7 +239,7 @@ function questionPage(
     text: filled(lead, { title: plain(named.title), date }),
     body: form(editor, {
       action,
-      look: 'stack scope-form',
+      className: 'stack scope-form',
       body: html`${hiddenInputs(carried)}
 <fieldset class="scopes"><legend class="hidden">${words.question}</legend>
 ${choices.map(choice => card(editor, choice, { date, named, does, isChosen: choice === least }))}

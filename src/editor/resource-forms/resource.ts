@@ -424,7 +424,7 @@ async function resolve<K>(
     isNarrow: true,
     main: formElement(editor, {
       action: address,
-      look: 'stack',
+      className: 'stack',
       hasFiles: true,
       body: html`${hiddenInputs(rowEntries(resource, entries))}${conflictFields(editor, { form, conflict, choices, version, isOwn, address })}`,
     }),

@@ -97,7 +97,7 @@ export const fieldsForm = (
     editor,
     {
       action,
-      look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
+      className: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
       id: 'editor-form',
       hasFiles: true,
       opensTab,

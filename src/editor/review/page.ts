@@ -98,7 +98,7 @@ function several(editor: EditorContext, position: ReviewPosition, tried: TriedRe
   return form(editor, {
     action: reviewAddress(position),
     id: SEVERAL,
-    look: 'review-several',
+    className: 'review-several',
     body: html`<p id="several-title">${words.several}</p>
 <div class="actions" role="group" aria-labelledby="several-title">
 <button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
@@ -163,7 +163,7 @@ function article(
   const part = (body: Html): Html =>
     form(editor, {
       action: address,
-      look: 'review-one',
+      className: 'review-one',
       body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
     })
   const by = sender

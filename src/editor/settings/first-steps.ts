@@ -67,7 +67,7 @@ ${
   html`<details><summary class="small">${filled(words.done, { n, all: editor.site.dates.number(listed.length) })}</summary>
 <ol>${done.map(({ word }) => html`<li class="is-done">${words[word]}</li>\n`)}</ol></details>`
 }
-${buttonForm(editor, { action: HIDE_PATH, text: words.hide, look: 'link-button' })}</section>`
+${buttonForm(editor, { action: HIDE_PATH, text: words.hide, className: 'link-button' })}</section>`
 }
 
 const VENUE = newInput('venue', 'venue')
@@ -87,7 +87,7 @@ function firstEvent(editor: EditorContext): Html {
   return html`<h3>${words.event}</h3>
 ${form(editor, {
   action: '/admin/events/new/',
-  look: 'columns',
+  className: 'columns',
   body: html`${hiddenInputs(hidden)}
 ${inputField({ id: 'first-title', name: 'title', label: label('title') }, html` maxlength="2000" required autocomplete="off"`)}
 ${inputField({ id: 'first-day', name: 'start_date', label: texts.form.day }, html` type="date" required`)}

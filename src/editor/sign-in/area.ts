@@ -55,7 +55,7 @@ const linkPage = defineOpenPage({
       isNarrow: true,
       main: html`<h1>${filled(visit.words.welcome, { login: name || login })}</h1><p class="lead">${words.linkText}</p>
 <div class="stack"><p>${words.linkNext}</p>
-${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), look: 'button' })}</div>`,
+${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), className: 'button' })}</div>`,
     }
   },
   handle: async (visit, { params: { secret = '' }, request, url }) => {

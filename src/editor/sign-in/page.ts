@@ -56,7 +56,7 @@ function passkeyForm(shown: SignInView): Html {
   return html`<div class="card passkey" hidden>${form(shown.visit, {
     action: `${SIGN_IN}passkey/`,
     id: 'passkey-sign-in',
-    look: 'stack',
+    className: 'stack',
     body: html`${toField(shown)}<input type="hidden" name="response">
 ${problem('passkey-error', errorOf(shown, 'passkey'))}
 <p class="form-error" data-failed role="alert" hidden>${words.passkeyFailed}</p>
@@ -71,7 +71,7 @@ function passwordForm(shown: SignInView): Html {
   const invalid = error && html` aria-invalid="true" aria-describedby="password-error"`
   return form(shown.visit, {
     action: `${SIGN_IN}password/`,
-    look: 'stack card',
+    className: 'stack card',
     body: html`<h2>${words.withPassword}</h2>
 ${toField(shown)}${problem('password-error', error)}
 ${inputField(

@@ -54,7 +54,7 @@ function page(visit: VisitorContext, refused?: RefusedSetup): AdminPage {
 <p class="lead">${filled(words.setupText, { site: visit.context.settings.siteName })}</p>
 ${form(visit, {
   action: SETUP_PATH,
-  look: 'stack card',
+  className: 'stack card',
   body: html`${inputField(
     { id: 'code', label: words.setupCode, help: words.setupCodeHint, error: refused?.code },
     html` type="password" maxlength="200" required autocomplete="off"`,

@@ -52,7 +52,7 @@ export function startPage(editor: EditorContext, shown: ShownStart): AdminPage {
     ...(isWrong && { status: 422 as const }),
     main: form(editor, {
       action: SETUP_PREVIEW_PATH,
-      look: 'start-form editor-columns',
+      className: 'start-form editor-columns',
       hasFiles: true,
       body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.refresh}</button>
 <div class="stack"><div><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>${problem('error', errors?.get(''))}

@@ -325,7 +325,7 @@ export const inTrashPage = (
     text,
     body: form(editor, {
       action: TRASH,
-      look: 'trash-form',
+      className: 'trash-form',
       id: 'in-trash',
       body: html`${hiddenInputs([thing])}<p><button class="button" type="submit" name="do" value="restore">${editor.words.restore}</button></p>
 <button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${editor.words.forGood}</button> <span class="small" id="for-good">${editor.texts.trash.sureText}</span>`,

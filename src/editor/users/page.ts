@@ -95,7 +95,7 @@ ${inputField(
 )}
 ${roleChoice(editor, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}`,
   text: words.inviteButton,
-  look: 'button',
+  className: 'button',
 })}</section>`
 }
 
@@ -135,7 +135,7 @@ ${buttonForm(editor, {
   action: `${USERS_PATH}${user.id}/role/`,
   fields: roleChoice(editor, { chosen: user.role, error }),
   text: words.change,
-  look: 'button',
+  className: 'button',
 })}`,
   )
 }
@@ -203,7 +203,7 @@ ${buttonForm(editor, {
   action: `${USERS_PATH}${user.id}/remove/`,
   fields: owned > 0 ? choice : '',
   text: filled(words.remove, { login }),
-  look: 'button button-danger',
+  className: 'button button-danger',
 })}`,
   )
 }
@@ -219,7 +219,7 @@ export function removeSelfPage(editor: EditorContext, heir: string | undefined):
       action: `${USERS_PATH}${id}/remove/`,
       hidden: html`<input type="hidden" name="sure" value="1">${heir && html`<input type="hidden" name="heir" value="${heir}">`}`,
       text: filled(words.remove, { login }),
-      look: 'button button-danger',
+      className: 'button button-danger',
     })}
 <p><a href="${USERS_PATH}${id}/">${editor.words.back}</a></p>`,
   })

@@ -228,7 +228,7 @@ const draftTabs = (editor: EditorContext, { text, drafts, saved, current }: Draf
     ? ''
     : form(editor, {
         action: PASTE,
-        look: 'paste-drafts',
+        className: 'paste-drafts',
         body: html`<input type="hidden" name="text" value="${text}">
 <p role="status"><strong>${filled(editor.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(editor.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(

@@ -123,7 +123,7 @@ function deliveryItem(editor: EditorContext, row: LetterDeliveryRow): Html {
   const mayBeRepeated = state === 'unknown' || state === 'failed'
   return listItem({
     name,
-    look: 'delivery',
+    className: 'delivery',
     facts: [
       row.due_utc === null && words.forMe,
       row.tries > 1 && filled(words.tries, { n: editor.site.dates.number(row.tries) }),

@@ -42,12 +42,16 @@ function optionsOf(offers: readonly Offer[], chosen: readonly string[]) {
   const options = offers.map(offer => ({
     value: boxValue(offer, chosen),
     label: offer.name,
-    look: offer.look,
+    className: offer.className,
   }))
   const others = chosen.filter(item => !options.some(({ value }) => value === item))
   return [
     ...options,
-    ...others.map(value => ({ value, label: /^\d+$/.test(value) ? `#${value}` : value, look: undefined })),
+    ...others.map(value => ({
+      value,
+      label: /^\d+$/.test(value) ? `#${value}` : value,
+      className: undefined,
+    })),
   ]
 }
 

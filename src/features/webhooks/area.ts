@@ -85,7 +85,7 @@ function deliveryItem(editor: EditorContext, row: DeliveryRow): Html {
   const isDelivered = row.state === 'delivered'
   return listItem({
     name,
-    look: 'delivery',
+    className: 'delivery',
     facts: [
       shortMomentOf(editor, row.at_utc),
       row.tries > 1 && filled(words.tries, { n: editor.site.dates.number(row.tries) }),

@@ -11,7 +11,7 @@ type FormElement = {
   /** A path below /admin/. */
   action: string
   body: Html
-  look?: string
+  className?: string
   id?: string
   hasFiles?: boolean
   /** True if what comes after it opens in a tab of its own. */
@@ -21,9 +21,9 @@ type FormElement = {
 /** A form that is sent to an action, with the token that the action requires. */
 export const form = (
   { token }: { token: string },
-  { action, body, look, id, hasFiles, opensTab }: FormElement,
+  { action, body, className, id, hasFiles, opensTab }: FormElement,
 ): Html =>
-  html`<form method="post" action="${action}"${look && html` class="${look}"`}${id && html` id="${id}"`}${hasFiles && html` enctype="multipart/form-data"`}${opensTab && html` target="_blank"`}>
+  html`<form method="post" action="${action}"${className && html` class="${className}"`}${id && html` id="${id}"`}${hasFiles && html` enctype="multipart/form-data"`}${opensTab && html` target="_blank"`}>
 <input type="hidden" name="${TOKEN}" value="${token}">
 ${body}
 </form>`
@@ -50,7 +50,7 @@ export function draftNotice(language: string, { owner, without }: Drafts): Html 
 type FormButton = {
   action: string
   text: string
-  look?: string
+  className?: string
   /** The accessible name, if the text alone does not say what the button is about. */
   label?: string
   hidden?: Html
@@ -62,14 +62,14 @@ type FormButton = {
 /** A form with one button. */
 export const buttonForm = (
   visit: { token: string },
-  { action, text, look = 'button button-quiet', label, hidden, fields, id }: FormButton,
+  { action, text, className = 'button button-quiet', label, hidden, fields, id }: FormButton,
 ): Html =>
   form(visit, {
     action,
-    ...(fields && { look: 'stack' }),
+    ...(fields && { className: 'stack' }),
     ...(id && { id }),
     body: html`${hidden}${fields}
-<button class="${look}" type="submit"${label && html` aria-label="${label}"`}>${text}</button>`,
+<button class="${className}" type="submit"${label && html` aria-label="${label}"`}>${text}</button>`,
   })
 
 /** The error of a form as a whole; '' without one. */
@@ -123,8 +123,8 @@ export const labelled = (field: LabelledField, input: Html): Html =>
 ${helpOf(field)}${errorOf(field)}${input}</div>`
 
 /** A field with several inputs. */
-export const group = (field: LabelledField, inputs: Html, look = ''): Html =>
-  html`<fieldset class="form-field form-group${look && ` ${look}`}${field.error && ' has-error'}" id="${field.id}-group"${described(field)}><legend>${labelOf(field)}</legend>
+export const group = (field: LabelledField, inputs: Html, className = ''): Html =>
+  html`<fieldset class="form-field form-group${className && ` ${className}`}${field.error && ' has-error'}" id="${field.id}-group"${described(field)}><legend>${labelOf(field)}</legend>
 ${helpOf(field)}${errorOf(field)}${inputs}</fieldset>`
 
 type PartOfField = { id: string; name: string; label: Html | string; value: string }
@@ -188,7 +188,7 @@ export const optionsField = (
     chosen,
     type = 'radio',
   }: Choice & { chosen: readonly string[]; type?: 'radio' | 'checkbox' },
-  look = '',
+  className = '',
 ): Html =>
   group(
     field,
@@ -205,7 +205,7 @@ export const optionsField = (
       const required = field.isRequired && type === 'radio' && html` required`
       return html`<div class="${type === 'radio' ? 'form-radio' : 'form-check'}">${choicePart(part, required || '')}</div>\n`
     })}`,
-    look,
+    className,
   )
 
 const read = new WeakMap<Request, Promise<FormData>>()

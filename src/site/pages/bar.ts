@@ -99,8 +99,8 @@ function quickDates(site: PageContext, { selection, days: shown }: BarOptions): 
     : other
       ? dates.format('shortDate', `${date} 00:00:00`)
       : words.date
-  const link = (each: (typeof near)[number] | (typeof further)[number], look?: string): Html =>
-    html`<li><a${look && html` class="${look}"`} href="${each.address}"${isShown(each) && html` aria-current="true"`}>${words[each.name]}</a></li>`
+  const link = (each: (typeof near)[number] | (typeof further)[number], className?: string): Html =>
+    html`<li><a${className && html` class="${className}"`} href="${each.address}"${isShown(each) && html` aria-current="true"`}>${words[each.name]}</a></li>`
   return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${near.map(each => link(each, 'chip'))}
 <li><details class="menu-button dates-menu"><summary class="chip"${(chosen || other) && html` aria-current="true"`}>${label}${icon('down')}</summary>
 <div class="menu-items"><ul>${further.map(each => link(each))}</ul>${jumpForm(site, selection, 'bar-date')}</div></details></li></ul></nav>`
@@ -115,9 +115,9 @@ ${keptParts(site, selection, ['date', 'until', 'past', 'evening'])}<button class
 /** A link that filters the page, or removes the filter if it is chosen. */
 type Chip = { isChosen: boolean; html: Html }
 
-const chip = (name: string, address: string, isChosen: boolean, look = ''): Chip => ({
+const chip = (name: string, address: string, isChosen: boolean, className = ''): Chip => ({
   isChosen,
-  html: html`<li><a class="chip${look && ` ${look}`}" href="${address}"${isChosen && html` aria-current="true"`}><span>${name}</span></a></li>`,
+  html: html`<li><a class="chip${className && ` ${className}`}" href="${address}"${isChosen && html` aria-current="true"`}><span>${name}</span></a></li>`,
 })
 
 /**

@@ -32,8 +32,8 @@ const numbersText = ({ texts, site }: EditorContext, numbers: NewsNumbers): stri
 
 function lookUp(editor: EditorContext, found: LookUpResult | undefined): Html {
   const words = editor.texts.news
-  const button = (act: string, text: string, look = ''): Html =>
-    html`<button class="button${look}" name="do" value="${act}">${text}</button>`
+  const button = (act: string, text: string, className = ''): Html =>
+    html`<button class="button${className}" name="do" value="${act}">${text}</button>`
   return html`<p>${words.lookUpText}</p>
 ${found && html`<p class="notice${found.isError && ' notice-alert'}" role="status">${found.text}</p>`}
 ${form(editor, {

@@ -124,7 +124,7 @@ function settingsForm(editor: EditorContext, occasion: Occasion, entries: Entrie
   ] as const
   return form(editor, {
     action: pathOf(event.id),
-    look: 'editor-form registration-form stack',
+    className: 'editor-form registration-form stack',
     body: html`${inputField(help('places'), number(MAX_PLACES))}
 ${inputField(field('per_person'), number(MAX_PER_PERSON))}
 ${inputField(help('opens'), html` type="datetime-local"`)}
@@ -160,13 +160,13 @@ const act = (
   person: RegistrantRow,
   name: string,
   text: string,
-  look = 'link-button',
+  className = 'link-button',
 ): Html =>
   buttonForm(editor, {
     action: `${pathOf(event)}people/${person.id}/`,
     text,
     label: `${text}: ${person.name}`,
-    look,
+    className,
     hidden: html`<input type="hidden" name="do" value="${name}">`,
   })
 
@@ -213,11 +213,11 @@ function questionsSection(
     const when = 'to' in question ? dates.moment('date', question.to.start_date, question.to.all_day) : ''
     return html`<li>${filled<string>(words[`asks_${question.what}`], { title: nameOf(title, ''), when })}</li>`
   })
-  const button = (follow: string, text: string, look: string) =>
+  const button = (follow: string, text: string, className: string) =>
     buttonForm(editor, {
       action: `${pathOf(event.id)}answer/`,
       text,
-      look,
+      className,
       hidden: html`<input type="hidden" name="follow" value="${follow}">`,
     })
   return (
@@ -253,7 +253,7 @@ function enterForm(editor: EditorContext, { event }: OpenOccasion): Html {
   const words = editor.texts.registration
   return form(editor, {
     action: `${pathOf(event.id)}enter/`,
-    look: 'editor-form registration-form stack',
+    className: 'editor-form registration-form stack',
     body: html`<p>${words.enterText}</p>${inputField({ id: 'e-name', name: 'name', label: words.name, value: '' }, html` required maxlength="100" autocomplete="off"`)}
 ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }, html` type="number" min="1" max="${MAX_PLACES}"`)}
 <div class="form-field form-check">${choicePart({ id: 'e-over', name: 'over', value: '1', label: words.over, type: 'checkbox' })}</div>
@@ -264,7 +264,7 @@ ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }
 const endForm = (editor: EditorContext, { event }: OpenOccasion, people: number): Html =>
   form(editor, {
     action: `${pathOf(event.id)}end/`,
-    look: 'stack',
+    className: 'stack',
     body: html`<p>${filled(plural(editor.language, editor.texts.registration, 'endText', people), { count: editor.site.dates.number(people) })}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${editor.texts.registration.end}</button>`,
   })
 

@@ -34,8 +34,8 @@ const ended = (site: PageContext): VisitorResponse => {
   return said(site, 410, words.ended, words.endedText)
 }
 
-const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', look = ''): Html =>
-  html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${look}" name="do" value="${act}">${text}</button></div></form>`
+const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
+  html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${className}" name="do" value="${act}">${text}</button></div></form>`
 
 /** The entries of a person, as a list of facts. */
 function facts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {

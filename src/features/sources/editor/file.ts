@@ -43,7 +43,7 @@ function choosePage(editor: EditorContext, error?: string): AdminPage {
     main: html`${backLink(SOURCES_PATH, editor.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
 ${form(editor, {
   action: NEW_FILE,
-  look: 'stack card',
+  className: 'stack card',
   hasFiles: true,
   body: html`${inputField(
     { id: 'file', label: words.file, help: words.fileHelp, error },
@@ -190,7 +190,7 @@ function filePage(editor: EditorContext, { source, found, page, error }: ShownFi
 ${source.last_run_utc && html`<p>${words.replaced}</p>`}
 ${form(editor, {
   action: filePath(source.id),
-  look: 'stack',
+  className: 'stack',
   body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
 <p>${total === 0 ? words.none : counted(editor, words, 'found', total)}${found.private_count > 0 && html` ${counted(editor, words, 'stayPrivate', found.private_count)}`}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>

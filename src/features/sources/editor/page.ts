@@ -130,11 +130,16 @@ export const undoneText = (editor: EditorContext, run: RunResponse): string =>
 
 type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 
-const button = (editor: EditorContext, { id }: SourceRow, part: Part, look = 'button button-quiet'): Html =>
+const button = (
+  editor: EditorContext,
+  { id }: SourceRow,
+  part: Part,
+  className = 'button button-quiet',
+): Html =>
   buttonForm(editor, {
     action: `${sourcePath(id)}${part === 'refuse' ? 'pause' : part === 'agree' ? 'resume' : part}/`,
     text: part === 'pause' ? editor.words.pause : editor.texts.source[part],
-    look,
+    className,
   })
 
 /** The question that is asked when many events have vanished from a source. */
@@ -168,7 +173,7 @@ function run(editor: EditorContext, row: RunRow, { file }: SourceRow): Html {
     facts: [runText(editor, counted(row))],
     end: html`${row.state === 'failed' && stateLabel(words.stopped, true)}${row.state === 'running' && stateLabel(words.running, false)}
 ${guessList(editor, guesses)}${details(words.skippedTitle, reasons)}`,
-    look: 'run',
+    className: 'run',
   })
 }
 
@@ -224,7 +229,7 @@ export function deletePage(editor: EditorContext, source: SourceRow): AdminPage 
     main: html`${backLink(path, sourceName(source))}<h1>${title}</h1>
 ${form(editor, {
   action: `${path}delete/`,
-  look: 'stack',
+  className: 'stack',
   body: html`${optionsField(
     { id: 'events', label: words.deleteText },
     {

@@ -61,7 +61,7 @@ export function addressPage(
     main: html`${backLink(SOURCES_PATH, words.title)}<h1>${words.add}</h1><p class="lead">${words.steps}</p>
 ${form(editor, {
   action: NEW_SOURCE,
-  look: 'stack card',
+  className: 'stack card',
   body: html`${inputField(
     { id: 'url', label: words.address, help: words.addressHint, value: url, error },
     html` inputmode="url" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false"${!error && html` autofocus`}`,

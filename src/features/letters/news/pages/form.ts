@@ -38,7 +38,7 @@ type Boxes = {
   kind: ChoiceKind
   /** The name of the inputs. */
   name: string
-  options: readonly { value: string | number; label: string; look?: string | undefined }[]
+  options: readonly { value: string | number; label: string; className?: string | undefined }[]
   /** The values that are ticked. */
   chosen: readonly unknown[]
 }
@@ -50,8 +50,8 @@ export function boxes(
 ): Html | '' {
   if (options.length === 0) return ''
   const list = html`<div class="chip-list news-chips">${options.map(
-    ({ value, label, look }) =>
-      html`<label class="chip${look && ` category ${look}`}"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${label}</span></label>\n`,
+    ({ value, label, className }) =>
+      html`<label class="chip${className && ` category ${className}`}"><input type="checkbox" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}><span>${label}</span></label>\n`,
   )}</div>`
   const isFolded = kind === 'organizers' || options.length > MAX_OPEN
   const legend = textsIn(language).news[HEADINGS[kind]]
@@ -71,7 +71,7 @@ export function choiceFields(
   const error = errors.get('choice')
   return html`${error && errorOf({ id: 'f-choice', label: words.what, error })}
 ${CHOICE_KINDS.map(kind => {
-  const options = offers[kind].map(({ id, name, look }) => ({ value: id, label: name, look }))
+  const options = offers[kind].map(({ id, name, className }) => ({ value: id, label: name, className }))
   return boxes(site, { kind, name: kind, options, chosen: form.choice[kind] ?? [] })
 })}
 <p class="small">${words.chooseHelp}</p>

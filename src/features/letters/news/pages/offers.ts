@@ -66,7 +66,7 @@ export function selectOffers(
       const offered = inTreeOrder(used).map(({ term }) => ({
         id: term.id,
         name: plain(term.name),
-        look: hueClass(term),
+        className: hueClass(term),
         slug: term.slug,
       }))
       const others = chosen.filter(({ id }) => !offered.some(offer => offer.id === id))
