@@ -76,7 +76,7 @@ describe('visitors are redirected to the cached address', () => {
     }
   })
 
-  it('but only from pages', async () => {
+  it('requests to the API are not redirected', async () => {
     expect((await request(`${API}/events?fresh=1`)).status).toBe(200)
   })
 })

@@ -534,7 +534,7 @@ describe('the programme in the form of an event', () => {
       expect([await statuses(dates), await statuses(parts)]).toEqual([all, all])
     })
 
-    it('but nothing is asked about what belongs to somebody else', async () => {
+    it('nothing is asked about what belongs to somebody else', async () => {
       const own = await makeEvent(author.as, { title: 'Own whole' })
       await makeEvent(editor.as, { title: 'Not theirs', post_parent: own.id })
       expect((await author.browser.post(`/admin/events/${own.id}/trash/`)).status).toBe(303)

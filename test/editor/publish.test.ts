@@ -329,7 +329,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     await expectHidden(first.id)
   })
 
-  it('and the changed part is marked', async () => {
+  it('the part that has changed is marked', async () => {
     const { id, venue } = await pending({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } })
     const page = await review()
     expect(page.text).not.toContain('Changed in the meantime')
@@ -339,7 +339,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     expect(text).toMatch(/published along with it: Hall Changed in the meantime/)
   })
 
-  it('but the other selected events are published', async () => {
+  it('the other selected events are published', async () => {
     const [a, b, c] = [
       await pending({ title: 'A', venue: { venue: 'Hall of A' } }),
       await pending({ title: 'B', venue: { venue: 'Hall of B' } }),
@@ -357,7 +357,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     ])
   })
 
-  it('and a form with fewer or other versions than shown publishes nothing', async () => {
+  it('a form with fewer or other versions than shown publishes nothing', async () => {
     const { id } = await pending({ venue: { venue: 'Hall' } })
     const [name = ''] = reviewForm((await review()).html, id).event ?? []
     for (const event of [name.split(' ')[0] ?? '', `${name} venue.999.1`, `event.${id}.1 incomplete`]) {
@@ -366,7 +366,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     }
   })
 
-  it('and the same page of the review is shown again', async () => {
+  it('the same page of the review is shown again', async () => {
     const requests = Array.from({ length: 22 }, (_, n) => ({
       path: '/events',
       body: { title: `Event ${n}.`, start_date: '2027-06-01', end_date: '2027-06-01', status: 'pending' },
@@ -382,7 +382,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     expectPage(again, 422, 'Harmful')
   })
 
-  it('but events that share a new venue are published together with it', async () => {
+  it('events that share a new venue are published together with it', async () => {
     const { id: venue } = await makeVenue(contributor.as, 'Shared hall')
     const [a, b, c] = [
       await pending({ title: 'One', venue }),

@@ -389,7 +389,7 @@ describe('what is odd, and said with its line', () => {
     })
   })
 
-  it('but a fault of the reader is no guess about the file', async () => {
+  it('a fault of the reader is no guess about the file', async () => {
     const fields: unknown[] = []
     const guess = ({ field }: Guess) => {
       if (fields.push(field) === 1) throw new TypeError('a fault')
@@ -425,7 +425,7 @@ describe('what is odd, and said with its line', () => {
     })
   })
 
-  it('but the rest of a value whose fold has lost its blank', async () => {
+  it('the rest of a value whose fold has lost its blank is read', async () => {
     expect((await at('DTSTART:20270425\nT150000Z')).events).toEqual(['a 2027-04-25 15:00:00 - 15:00:00'])
   })
 

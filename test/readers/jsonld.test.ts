@@ -132,7 +132,7 @@ describe('a page with events', () => {
     ])
   })
 
-  it('and links to others, which were read before it had any, trashes none of those', async () => {
+  it('that links to others, which were read before it had any, trashes none of those', async () => {
     const paths = ['/events/1', '/events/2', '/events/3']
     const links = linksTo(paths)
     const pages = siteOf(paths)

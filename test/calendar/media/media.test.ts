@@ -615,7 +615,7 @@ describe('a deletion', () => {
     expect(await rowsOf('image_removals')).not.toContainEqual(expect.objectContaining({ is_done: 0 }))
   })
 
-  it('and an upload of the same bytes afterwards make an image again', async () => {
+  it('is no obstacle to a later upload of the same bytes', async () => {
     const image = fresh()
     const { body: one } = await upload(author, image)
     await send('DELETE', `/media/${one.id}`, { as: author })

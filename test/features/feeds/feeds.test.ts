@@ -166,7 +166,7 @@ describe('a feed is the same for everybody', () => {
     expect((await send('GET', '/events.ics', { headers: { authorization: 'Basic eDp5' } })).status).toBe(401)
   })
 
-  it('and filters that name unknown or hidden things are errors', async () => {
+  it('filters that name unknown or hidden things are errors', async () => {
     const { id } = await makeEvent(admin, { title: 'Parent', status: 'draft' })
     for (const query of [
       'venue=9999',

@@ -124,7 +124,7 @@ describe('requests are done as if each were sent alone', () => {
     expect(responses[7]?.body.data.term_id).toBe(responses[6]?.body.id)
   })
 
-  it('and with what an address takes, or which one was meant', async () => {
+  it('errors say what an address takes, or which one was meant', async () => {
     const responses = await responsesOf([
       { path: '/event', body: {} },
       { method: 'DELETE', path: '/events' },
@@ -208,7 +208,7 @@ describe('requests are done as if each were sent alone', () => {
     expect((await send('GET', '/tags?search=allowed')).body.tags).toEqual([])
   })
 
-  it('and audited like those', async () => {
+  it('audit entries are like those of requests sent alone', async () => {
     const responses = await responsesOf([event(1), event(2), { path: '/tags', body: { name: 'audited' } }])
     const [one, two, tag] = responses.map(({ body }) => body.id)
     const results = await query(

@@ -62,7 +62,7 @@ describe('a password that is revoked is refused at once', () => {
     expect(await countEvents()).toBe(before)
   })
 
-  it('and with it its login', async () => {
+  it('an unknown login is refused as well', async () => {
     const { login } = await someone('editor')
     const as = basic(`x${login}`, `password of ${login}`)
     expect((await send('GET', '/events', { as })).status).toBe(401)

@@ -286,7 +286,7 @@ describe('an editor who trashes the one that is shown', () => {
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
   })
 
-  it('and then empties the trash finds them there', async () => {
+  it('finds the other one in the trash once the shown one is deleted for good', async () => {
     const [shown, hidden] = await joined()
     await edit(shown, { status: 'trash' })
     expect((await send('GET', `/events/${hidden}`, { as })).body.status).toBe('publish')
