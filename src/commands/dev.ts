@@ -217,7 +217,10 @@ function startService(args: readonly string[], variables: NodeJS.ProcessEnv): Se
   }
 }
 
-/** Stops the service when npm is stopped: a signal to npm ends its shell, which doesn't pass the signal on. */
+/**
+ * Stops the service when npm is stopped: a signal to npm (11.19) ends its shell, which doesn't pass the signal on.
+ * Without this, the service stays and keeps its port.
+ */
 function stopWithNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
