@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../src/kit/lib/errors.ts'
+import { LANGUAGES } from '../../src/kit/lib/languages.ts'
 import { decodeEntities } from '../../src/kit/lib/text.ts'
+import { reasonsOf } from '../../src/site/forms/requests.ts'
 import { png } from '../calendar/media/build.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
@@ -775,5 +778,16 @@ it('a form that is too large is refused with the status and the reason', async (
   const form = await filled(editor, { description: 'x'.repeat(11_000_000) })
   const { status, html } = await editor.browser.post(NEW, form)
   expect(status).toBe(413)
-  expect(textOf(html)).toMatch(/Not done.*at most \d+ bytes/s)
+  expect(textOf(html)).toMatch(/Not done.*too much for one form/s)
 })
+
+it.each(['rest_payload_too_large', 'rest_precondition_failed', 'event-is-protected'] as const)(
+  'a form that is refused with %s says why in the language of the page, not in that of the API',
+  code => {
+    const texts = LANGUAGES.map(language =>
+      reasonsOf({ language }, { body: new ApiError(code, 'Of the API.') }),
+    )
+    expect(new Set(texts).size).toBe(LANGUAGES.length)
+    expect(texts.join()).not.toContain('Of the API')
+  },
+)

@@ -409,7 +409,11 @@ const tell = (kind: 'places' | 'removed', id: number, condition = sql`1`): State
     CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
     WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
 
-/** Changes a registration for an organizer, who may give a person more places than people may take themselves. */
+/**
+ * Changes a registration for an organizer, who may give a person more places than people may take themselves.
+ *
+ * @throws ApiError as {@link changePlaces}, or `rest-registrant-not-found` if the person has been removed meanwhile
+ */
 export async function changePerson(
   context: RequestContext,
   occasion: OpenOccasion,
@@ -425,9 +429,10 @@ export async function changePerson(
   if (isLetIn || places !== person.places)
     // Moving up has an e-mail of its own.
     return changePlaces(context, occasion, person, { places, came, over, isLetIn, isTold: !isLetIn })
-  if (came !== person.came)
-    await context.db.write([build.update(registrants).set({ came }).where(eq(registrants.id, person.id))])
-  return { ...person, came }
+  if (came === person.came) return person
+  const update = build.update(registrants).set({ came }).where(eq(registrants.id, person.id))
+  // Undefined if somebody has removed the person in the meantime.
+  return assertPerson(await context.db.write([update], personById(person.id)))
 }
 
 /** Removes a person, and tells them by e-mail. */

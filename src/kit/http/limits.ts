@@ -18,9 +18,18 @@ const tooMany = (what: string) =>
 export const isTooMany = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_too_many_requests'
 
+/** Until when failures of limits are not logged again, in epoch milliseconds: each request would add the same line. */
+let loggedUntil = 0
+
+function logFailure(error: unknown): undefined {
+  if (Date.now() < loggedUntil) return
+  loggedUntil = Date.now() + PERIOD_MS
+  logError('rate limit', asError(error))
+}
+
 /** Counts a request, and tells whether its limit allows it. A limit that is not bound, or fails, allows everything. */
 async function allows(limit: RateLimit | undefined, key: string): Promise<boolean> {
-  const verdict = await limit?.limit({ key }).catch(error => logError('rate limit', asError(error)))
+  const verdict = await limit?.limit({ key }).catch(logFailure)
   return verdict?.success ?? true
 }
 

@@ -109,6 +109,9 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_forbidden: 'notYours',
   rest_too_many_requests: 'tooMuchNow',
   rest_daily_limit_reached: 'dayLimit',
+  rest_payload_too_large: 'tooLarge',
+  rest_precondition_failed: 'hasChanged',
+  'event-is-protected': 'isProtected',
 }
 
 /** The key of the text for an error that concerns no field. Nobody who fills in a form can do more about any 503 than wait. */

@@ -426,6 +426,15 @@ describe('somebody who is changed by two at once', () => {
   })
 
   it.each([
+    ['other places', OTHER_PLACES, 200, [{ places: 3, came: 1 }]],
+    ['removed', REMOVED, 404, []],
+  ])('by an organizer who marks who came: %s', async (_, meanwhile, status, rows) => {
+    const { course } = await begin(meanwhile)
+    expect((await course.ask('PATCH', '/registrations/1', { came: true })).status).toBe(status)
+    expect(await query('SELECT places, came FROM registrants')).toEqual(rows)
+  })
+
+  it.each([
     ['other places', OTHER_PLACES, 'saved', [4]],
     ['removed', REMOVED, '410', []],
     ['no places left', FULL, '422', [2]],
