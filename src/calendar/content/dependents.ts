@@ -12,29 +12,19 @@ import { fromFeatures } from '../../kit/lib/started-features.ts'
 /** The old and the new id, in SQL. */
 type Replacement = { from: SQL; to: SQL }
 
-/** Statements of the transaction that changes content, or why none are needed. */
-type Reaction<T> = ((change: T) => readonly SQL[]) | string
+/** Statements of the transaction that changes content. */
+type Reaction<T> = (change: T) => readonly SQL[]
 
 type OfAnything = {
   /** When content is deleted for good; its rows still exist then. Gets the ids as a SELECT in parentheses. */
-  deleted: Reaction<SQL>
+  deleted?: Reaction<SQL>
 }
 
-/**
- * Content that can be in the trash. As long as it keeps its id, its row has its current state, no matter who changed
- * it and in how many steps. A feature either reads the row, or compares it in a task of its cron. It says which of the
- * two it does, or why the change doesn't matter to it.
- */
-type OfLasting = OfAnything & {
-  /** While it is in the trash, and when it is back. */
-  trashed: string
-}
-
-type OfEvents = OfLasting & {
-  /** When it is moved to another time or place, cancelled, or takes place after all. */
-  moved: string
+// Content that is moved, cancelled, trashed or restored keeps its id: features read its row, or compare it in a task
+// of their cron.
+type OfEvents = OfAnything & {
   /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
-  copied: Reaction<Replacement>
+  copied?: Reaction<Replacement>
   /**
    * True of events or series that people depend on: two of them are not joined, and such a series is neither divided
    * nor loses its end.
@@ -74,26 +64,23 @@ type OfHeld = OfEvents & {
 
 type OfSeries = OfEvents & {
   /** When it gets new dates. Dates that come back keep the rows that they had. */
-  dated: Reaction<NewDates>
+  dated?: Reaction<NewDates>
 }
 
 /** The id of a series, as an expression, and its new dates, as a SELECT of ids in parentheses. */
 type NewDates = { series: SQL; dates: SQL }
 
 type OfMergeable = OfAnything & {
-  /**
-   * When it is merged: true if the rows move to the survivor, except for rows that it has already; or the reason why
-   * they don't.
-   */
-  merged: true | string
+  /** When it is merged: true if the rows move to the survivor, except for rows that it has already. */
+  merged: boolean
 }
 
-/** What happens to rows with a column that holds ids of content, by the kind of content. */
+/** What happens to rows with a column that holds ids of content, by the kind of content. What is absent leaves them as they are. */
 export type Dependent = {
   event?: OfHeld
   series?: OfSeries
-  venue?: OfMergeable & OfLasting
-  organizer?: OfMergeable & OfLasting
+  venue?: OfMergeable
+  organizer?: OfMergeable
   category?: OfMergeable
   tag?: OfMergeable
   image?: OfAnything
@@ -133,35 +120,21 @@ export const tablesWithFilters = (): SQLiteTable[] =>
 const dependentsOn = <K extends Kind>(kind: K): NonNullable<Dependent[K]>[] =>
   columns().flatMap(({ holds }) => (holds === LIST_FILTERS ? [] : (holds[kind] ?? [])))
 
-const reactionsTo = <T>(reactions: readonly Reaction<T>[], change: T): SQL[] =>
-  reactions.flatMap(reaction => (typeof reaction === 'string' ? [] : reaction(change)))
-
 /** The statements to run before the statements that delete content for good. @param ids a SELECT in parentheses */
 export const beforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
-  reactionsTo(
-    dependentsOn(kind).map(({ deleted }) => deleted),
-    ids,
-  )
+  dependentsOn(kind).flatMap(({ deleted }) => deleted?.(ids) ?? [])
 
 /** The statements after the copy of an event was made, or a series divided. */
 export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): SQL[] =>
-  reactionsTo(
-    dependentsOn(kind).map(({ copied }) => copied),
-    replacement,
-  )
+  dependentsOn(kind).flatMap(({ copied }) => copied?.(replacement) ?? [])
 
 /** The statements after a series has got new dates. */
 export const afterNewDates = (dates: NewDates): SQL[] =>
-  reactionsTo(
-    dependentsOn('series').map(({ dated }) => dated),
-    dates,
-  )
+  dependentsOn('series').flatMap(({ dated }) => dated?.(dates) ?? [])
 
 /** The columns of rows that follow to the survivor of a merge. */
 export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag'): SQLiteColumn[] =>
-  columns().flatMap(({ column, holds }) =>
-    holds !== LIST_FILTERS && holds[kind]?.merged === true ? [column] : [],
-  )
+  columns().flatMap(({ column, holds }) => (holds !== LIST_FILTERS && holds[kind]?.merged ? [column] : []))
 
 const conditionsOf = (kind: 'event' | 'series', id: SQL): SQL[] =>
   dependentsOn(kind).flatMap(({ isProtected }) => isProtected?.(id) ?? [])

@@ -5,13 +5,6 @@ import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import catalogues from './words/catalogues.ts'
 
-const READ =
-  'Pages and calendars read the events as they are, and name those that are moved, cancelled or gone.'
-const OF_EVENTS = {
-  deleted: 'Ids are never given again, and lists show what there is.',
-  moved: READ,
-  trashed: READ,
-}
 const LIMITS = 'Counted for two days only.'
 
 const DECLARED = {
@@ -38,10 +31,8 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
     },
   },
   references: {
-    pickLists: {
-      ids: { event: { ...OF_EVENTS, copied: 'A copy is another event, which nobody has picked.' } },
-      series: { series: { ...OF_EVENTS, copied: keepRest, dated: READ } },
-    },
+    // Pages and calendars read the events as they are, and name those that are gone: ids are never given again.
+    pickLists: { ids: { event: {} }, series: { series: { copied: keepRest } } },
   },
   routes: pickRoutes,
   subjects: { picks: 'Lists of events that somebody keeps, without an account.' },

@@ -17,11 +17,6 @@ import catalogues from './words/catalogues.ts'
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
 const OTHER = { not: 'A row of registrations or of people.' }
-const COMPARED = 'The cron compares the dates, and a place with what it was merged into, with `told`.'
-const OF_EVENTS = { moved: COMPARED, trashed: COMPARED }
-const WISH = 'What a source wants stays, until it no longer wants it, or somebody answers.'
-const ASKED = { deleted: WISH, moved: WISH, trashed: WISH }
-const NOT_DELETED = 'It goes with the row, or its date counts as cancelled.'
 
 /** The task that erases e-mails where none are sent. */
 const unsent = ({ db }: Pick<CronRun, 'db'>) => {
@@ -63,7 +58,6 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           isProtected: id => hasPeople('event', id),
           hold: holdOfEvent,
           ask: storeQuestions,
-          ...OF_EVENTS,
         },
       },
       series_id: {
@@ -71,16 +65,14 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           deleted: ids => endBeforeDeletion('series', ids),
           copied: change => copySettings('series', change),
           isProtected: id => hasPeople('series', id),
-          ...OF_EVENTS,
           dated: settingsOfNewDates,
         },
       },
-      told: {
-        event: { ...OF_EVENTS, deleted: NOT_DELETED, copied: 'A copy begins with its own dates.' },
-        venue: { deleted: COMPARED, merged: COMPARED, trashed: COMPARED },
-      },
+      // The cron compares the dates with it, and a place with what it was merged into. A date that is gone counts as cancelled.
+      told: { event: {}, venue: { merged: false } },
       former: { not: 'What the event said of its tickets.' },
-      asked: { event: { ...ASKED, copied: 'No source has a copy.' } },
+      // What a source wants stays, until it no longer wants it, or somebody answers.
+      asked: { event: {} },
     },
     registrants: { registration_id: OTHER, counted: { not: 'Keys of counts.' } },
     registrationMails: {

@@ -21,13 +21,8 @@ const SECRET = 'Restored webhooks get new secrets.'
 const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
 const AUDIT = { not: 'An entry of the audit.' }
-const TOLD = 'The scan of changes finds it, and the receiver is told of it.'
-const NEW = 'A copy is a new event, of which the receiver is told.'
-const FOLLOWED: Dependent = {
-  event: { deleted: TOLD, copied: NEW, moved: TOLD, trashed: TOLD },
-  venue: { deleted: TOLD, merged: TOLD, trashed: TOLD },
-  organizer: { deleted: TOLD, merged: TOLD, trashed: TOLD },
-}
+/** The scan of changes finds all that happens to content, and notifies the receiver. */
+const FOLLOWED: Dependent = { event: {}, venue: { merged: false }, organizer: { merged: false } }
 
 const DECLARED = {
   errors: {

@@ -46,21 +46,16 @@ const copied =
 const isProtected = (kind: 'event' | 'series') => (id: SQL) =>
   sql`EXISTS (SELECT 1 FROM fans WHERE ${columnOf(kind)} = ${id} AND person > 100)`
 
-const OF_EVENTS = { moved: 'Fans stay.', trashed: 'Fans wait.' }
-
 const DEPENDENTS: Dependent = {
   event: {
-    ...OF_EVENTS,
     deleted: deleted('event'),
     copied: copied('event'),
     isProtected: isProtected('event'),
   },
   series: {
-    ...OF_EVENTS,
     deleted: deleted('series'),
     copied: copied('series'),
     isProtected: isProtected('series'),
-    dated: 'Fans see them.',
   },
   ...Object.fromEntries(KINDS.map(kind => [kind, { deleted: deleted(kind), merged: true }])),
 }
