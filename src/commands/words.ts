@@ -15,15 +15,6 @@ export const wordFolders = (): string[] => [
     .filter(folder => existsSync(folder)),
 ]
 
-/** The file of a folder that collects its catalogues. */
-export const COLLECTION = `// Made by \`npm run words\`.
-${LANGUAGES.toSorted()
-  .map(language => `import ${language} from './${language}.ts'`)
-  .join('\n')}
-
-export default { ${LANGUAGES.join(', ')} }
-`
-
 type Texts = { readonly [key: string]: string | Texts }
 
 const fileOf = (folder: string, language: string): string => join(folder, `${language}.ts`)
@@ -140,11 +131,9 @@ function handOut(folder: string): void {
     writeFileSync(join(folder, `${language}.json`), `${jsonOf(wholeCatalogue(language))}\n`)
 }
 
-const HELP = `Hands all texts out to translators, a file a language, and takes such files back. Each time, it writes
-the file that collects the catalogues of a folder, which follows from the languages there are.
+const HELP = `Hands all texts out to translators, a file a language, and takes such files back.
 
-  npm run words
-  npm run words -- --out dist/texts            writes a file a language for translators, with all texts
+  npm run words -- --out dist/texts            writes one file per language for translators, with all texts
   npm run words -- --from dist/texts/de.json   takes such a file back
 
   -o, --out <dir>   where to write these files
@@ -156,9 +145,10 @@ if (import.meta.main)
       HELP,
       { out: { type: 'string', short: 'o' }, from: { type: 'string' } },
       async ({ out, from }) => {
+        if (out === undefined && from === undefined)
+          throw new UsageError(`Neither --out nor --from.\n\n${HELP}`)
         if (from !== undefined) takeBack(from)
         if (out !== undefined) handOut(out)
-        for (const folder of wordFolders()) writeFileSync(join(folder, 'catalogues.ts'), COLLECTION)
       },
     ),
   )

@@ -2,10 +2,13 @@ import { type Language, languageOf } from '../kit/lib/languages.ts'
 import { memoize } from '../kit/lib/memo.ts'
 import { type All, fromFeatures, type OfFeatures } from '../kit/lib/started-features.ts'
 import { isObject } from '../kit/lib/values.ts'
-import CATALOGUES from './catalogues.ts'
+import de from './de.ts'
+import en from './en.ts'
+import es from './es.ts'
+import fr from './fr.ts'
 
 /** All texts, by area and key, with the names of their values. The English texts determine both. */
-export type Catalogue = TextsOf<typeof CATALOGUES> & All<TextsOf<OfFeatures<'words'>>>
+export type Catalogue = ReturnType<typeof en> & All<TextsOf<OfFeatures<'words'>>>
 
 /** Any texts at the places of some. */
 type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> }
@@ -18,7 +21,7 @@ export type Catalogues<T extends object = object> = { readonly en: () => T } & {
 /** The English texts of catalogues. */
 export type TextsOf<C> = C extends { readonly en: () => infer T } ? T : never
 
-const CORE: Catalogues<TextsOf<typeof CATALOGUES>> = CATALOGUES
+const CORE: Catalogues<ReturnType<typeof en>> = { en, de, es, fr }
 
 /** The texts of features have the places of the core's: `fields.letter` stands beside `fields.event`. */
 const allCatalogues = fromFeatures((features): readonly Catalogues[] => [

@@ -9,7 +9,10 @@ import { toEpoch } from '../../kit/lib/time.ts'
 import { readWith } from '../../readers/announcement.ts'
 import { announcementArea } from './area.ts'
 import { draftRequest, draftsSchema } from './schema.ts'
-import catalogues from './words/catalogues.ts'
+import de from './words/de.ts'
+import en from './words/en.ts'
+import es from './words/es.ts'
+import fr from './words/fr.ts'
 
 /** Reads a text, and writes nothing: its sender decides what becomes an event. */
 const draftRoute = defineRoute({
@@ -34,7 +37,7 @@ const draftRoute = defineRoute({
 
 const announcementRoutes: readonly Route[] = [draftRoute]
 
-const DECLARED = { words: catalogues } as const
+const DECLARED = { words: { en, de, es, fr } } as const
 
 /** Texts that somebody pastes, read as drafts of events. */
 export const announcementsFeature: Feature<typeof DECLARED> = defineFeature({

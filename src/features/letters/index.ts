@@ -25,7 +25,10 @@ import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
 import { hasLetterDue, hasLetterToSuspend, sendLetters, suspendLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
-import catalogues from './words/catalogues.ts'
+import de from './words/de.ts'
+import en from './words/en.ts'
+import es from './words/es.ts'
+import fr from './words/fr.ts'
 
 const confirmedAddresses: ConfirmedAddresses = {
   name: ({ id, email }) =>
@@ -67,7 +70,7 @@ const DECLARED = {
     },
   },
   capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },
-  words: catalogues,
+  words: { en, de, es, fr },
   fields: { letter: LETTER_FIELDS, subscriber: lookUpFields.shape },
   history: {
     letter: { table: letters, name: sql`name`, requires: 'manage_letters', path: '/admin/letters/' },

@@ -3,7 +3,10 @@ import { PICKS_PATH, picksPage, pickTemplate } from './page.ts'
 import { keepRest, oldPicks } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
-import catalogues from './words/catalogues.ts'
+import de from './words/de.ts'
+import en from './words/en.ts'
+import es from './words/es.ts'
+import fr from './words/fr.ts'
 
 const LIMITS = 'Counted for two days only.'
 
@@ -13,7 +16,7 @@ const DECLARED = {
       'rest-pick-list-not-found': 'There is no such list of picks, or it has ended.',
     },
   },
-  words: catalogues,
+  words: { en, de, es, fr },
 } as const
 
 /** What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar programs subscribe. */

@@ -12,7 +12,10 @@ import { addressFields } from './schema.ts'
 import { copySettings, endBeforeDeletion, hasPeople, settingsOfNewDates } from './settings.ts'
 import { holdOfEvent, storeQuestions } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
-import catalogues from './words/catalogues.ts'
+import de from './words/de.ts'
+import en from './words/en.ts'
+import es from './words/es.ts'
+import fr from './words/fr.ts'
 
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
@@ -32,7 +35,7 @@ const unsent = ({ db }: Pick<CronRun, 'db'>) => {
 const DECLARED = {
   errors: ERRORS,
   capabilities: { manage_registrants: 'administrator' },
-  words: catalogues,
+  words: { en, de, es, fr },
   fields: { registrant: addressFields.shape },
   history: { registrant: { table: registrants, requires: 'manage_registrants' } },
 } as const

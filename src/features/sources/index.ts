@@ -8,7 +8,10 @@ import { type RunRow, saidIn } from './queries.ts'
 import { sourceRoutes } from './routes.ts'
 import { hasSourceDue, hasSourceToClear, readSources, readToItsEnd } from './schedule/run.ts'
 import { serializeRun } from './serialize.ts'
-import catalogues from './words/catalogues.ts'
+import de from './words/de.ts'
+import en from './words/en.ts'
+import es from './words/es.ts'
+import fr from './words/fr.ts'
 
 /** Reads a source to its end, for a command. @returns what came of it */
 const importStored = async (reading: StoredImport): Promise<Report> => reportOf(await readToItsEnd(reading))
@@ -44,7 +47,7 @@ const DECLARED = {
       'source-is-being-read': 'Another run is reading the source; `Retry-After` says when to look again.',
     },
   },
-  words: catalogues,
+  words: { en, de, es, fr },
   fields: { source: SOURCE_FIELDS },
 } as const
 

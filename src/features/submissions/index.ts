@@ -8,7 +8,10 @@ import { remarkPath } from './remarks.ts'
 import { oldSubmissions } from './retention.ts'
 import { submissionRoutes } from './routes.ts'
 import { hasDecisionDue, sendDecisions } from './sender-mails.ts'
-import catalogues from './words/catalogues.ts'
+import de from './words/de.ts'
+import en from './words/en.ts'
+import es from './words/es.ts'
+import fr from './words/fr.ts'
 
 const DECLARED = {
   errors: {
@@ -20,7 +23,7 @@ const DECLARED = {
       rest_submission_decided: 'The submission has been decided already; change its event instead.',
     },
   },
-  words: catalogues,
+  words: { en, de, es, fr },
 } as const
 
 /**

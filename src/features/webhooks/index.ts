@@ -14,7 +14,10 @@ import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
 import { hasWebhookToResume, hasWebhookToSuspend, resumeWebhooks, suspendWebhooks } from './suspension.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
-import catalogues from './words/catalogues.ts'
+import de from './words/de.ts'
+import en from './words/en.ts'
+import es from './words/es.ts'
+import fr from './words/fr.ts'
 import { takeStock } from './writes.ts'
 
 const SECRET = 'Restored webhooks get new secrets.'
@@ -35,7 +38,7 @@ const DECLARED = {
     },
   },
   capabilities: { manage_webhooks: 'administrator' },
-  words: catalogues,
+  words: { en, de, es, fr },
   fields: { webhook: webhookFields.shape },
   history: { webhook: { table: webhooks, requires: 'manage_webhooks' } },
 } as const

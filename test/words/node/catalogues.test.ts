@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  COLLECTION,
   catalogueByFolder,
   catalogueFile,
   readTexts,
@@ -57,10 +56,6 @@ it.each(REASON_CODES)('the text for the reason %s has no value that errors lack'
 })
 
 describe.each(FOLDERS)('the catalogues of %s', folder => {
-  it('are collected in a file', () => {
-    expect(readFileSync(`${folder}/catalogues.ts`, 'utf8')).toBe(COLLECTION)
-  })
-
   it('have no text of another folder', () => {
     const others = FOLDERS.filter(other => other !== folder)
     const elsewhere = new Set(
