@@ -7,7 +7,6 @@ import type { Report } from './calendar/imports/report.ts'
 import type { ConfirmedAddresses } from './calendar/users/email.ts'
 import type { HistoryKind } from './editor/history/kinds.ts'
 import type { Area } from './editor/pages-and-actions.ts'
-import type { Senders } from './editor/review/queries.ts'
 import type { DocsContext, Mailer, RequestContext } from './kit/context.ts'
 import type { Database } from './kit/db/database.ts'
 import type { FeatureKind } from './kit/db/tables.ts'
@@ -116,8 +115,6 @@ type FeatureOf<T extends Tables, D> = Slots & {
    */
   erasing?: { routes?: readonly Route[]; mount?: (app: Hono<AppEnv>) => void }
   pages?: readonly MountPage[]
-  /** The senders of the events that people without an account send by it. */
-  senders?: Senders
   /** Its pages in the editor. */
   area?: Area
   /** The e-mail addresses of its rows that a link confirms, by kind of row. */

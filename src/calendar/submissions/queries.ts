@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { literal, many, type Query } from '../../kit/db/query.ts'
+import { literal, many, number, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { isSubmissionOf } from '../events/relations/links.ts'
@@ -29,6 +29,65 @@ export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
       CROSS JOIN ${events} AS again ON again.id = ${presentEvent(sql`other.event_id`)} AND again.status <> 'trash'
       WHERE events.id IN (${ids}) AND ${isSubmissionOf(sql`${events}`)} LIMIT ${MAX_REPEATED}`,
     ({ event, id, title }) => ({ event: Number(event), id: Number(id), title: String(title) }),
+  )
+
+/** Who sent an event without having an account. */
+export type Sender = {
+  event: number
+  name: string
+  email: string
+  sentUtc: string
+  /** How the event was sent: by e-mail, or else '' for forms and programs. */
+  via: '' | 'email'
+  /** True if the address certainly belongs to the sender. */
+  isConfirmed: boolean
+  /** The text of the e-mail; '' if it has been deleted, and for forms. */
+  received: string
+  /** The number of other waiting events from the same sender. */
+  others: number
+}
+
+/**
+ * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has verified it, and a
+ * sender who enters somebody else's address would get that person's events refused along with their own. E-mails that prove no sender
+ * are from anybody.
+ */
+const fromSame = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirmed})
+  AND other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
+  AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)}
+    AND waiting.status = 'pending')`
+
+/** The number of newest undecided submissions that are searched for others from the same sender. */
+const MAX_LOOKED_AT = literal(500)
+const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED BY submissions_undecided
+  WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MAX_LOOKED_AT}) AS other`
+
+/** A query of the senders of submissions among some events. Their texts are empty once they have been deleted. @param ids a SELECT of the ids of events */
+export const selectSenders = (ids: SQL): Query<Sender[]> =>
+  many(
+    build
+      .select({
+        event: events.id,
+        name: submissions.name,
+        email: submissions.email,
+        sentUtc: submissions.created_utc,
+        via: submissions.via,
+        isConfirmed: submissions.is_confirmed,
+        received: submissions.received,
+        others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSame})`,
+      })
+      .from(events)
+      .crossJoin(submissions)
+      .where(sql`${events.id} IN (${ids}) AND ${isSubmissionOf(sql`${events}`)}`),
+  )
+
+/** A query of the waiting events from the same sender as an event. */
+export const selectFromSame = (event: number): Query<number[]> =>
+  many(
+    sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions}
+      CROSS JOIN ${undecided} ON ${fromSame}
+      WHERE ${events.id} = ${event} AND ${isSubmissionOf(sql`${events}`)}`,
+    ({ id }) => number(id),
   )
 
 /**

@@ -1,4 +1,4 @@
-import { refuseStatement } from '../../calendar/submissions/queries.ts'
+import { refuseStatement, selectFromSame } from '../../calendar/submissions/queries.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { EDITOR_WORK } from '../../kit/lib/budgets.ts'
@@ -10,7 +10,7 @@ import type { EditorContext } from '../context.ts'
 import { publish, type ShownEvent, shownIn } from '../publish/publish.ts'
 import type { PublishableEvent } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
-import { selectChosenWaiting, selectFromSame } from './queries.ts'
+import { selectChosenWaiting } from './queries.ts'
 
 const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all'] as const
 type Decision = (typeof DECISIONS)[number]

@@ -1,3 +1,4 @@
+import type { Sender } from '../../calendar/submissions/queries.ts'
 import type { Remark } from '../../calendar/submissions/remarks.ts'
 import { isPassedOn, type MailPart, mailParts } from '../../kit/lib/mail-text.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
@@ -16,7 +17,7 @@ import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MAX_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
-import type { ReviewView, Sender, WaitingCursor, WaitingEvent } from './queries.ts'
+import type { ReviewView, WaitingCursor, WaitingEvent } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 

@@ -2,51 +2,23 @@ import { type SQL, sql } from 'drizzle-orm'
 import { selectNearby } from '../../calendar/duplicates/candidates.ts'
 import { judge } from '../../calendar/duplicates/judge.ts'
 import { isDetachedSql } from '../../calendar/events/recurrence/dates.ts'
-import { presentEvent, selectRepeated } from '../../calendar/submissions/queries.ts'
+import {
+  presentEvent,
+  type Sender,
+  selectRepeated,
+  selectSenders,
+} from '../../calendar/submissions/queries.ts'
 import { type Remark, selectRemarks } from '../../calendar/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../calendar/submissions/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { countOf, inList, literal, mapped, type Query, together } from '../../kit/db/query.ts'
 import { events, remarks, series, submissions } from '../../kit/db/tables.ts'
-import { fromFeatures } from '../../kit/lib/started-features.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { plain } from '../../site/html/text.ts'
 import { MAX_WAITING } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import { type PublishableEvent, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
-
-/** Who sent an event without having an account. */
-export type Sender = {
-  event: number
-  name: string
-  email: string
-  sentUtc: string
-  /** How the event was sent: by e-mail, or else '' for forms and programs. */
-  via: '' | 'email'
-  /** True if the address certainly belongs to the sender. */
-  isConfirmed: boolean
-  /** The text of the e-mail; '' if it has been deleted, and for forms. */
-  received: string
-  /** The number of other waiting events from the same sender. */
-  others: number
-}
-
-/** What a feature knows about people who submit events through it. The review shows this even after the feature is switched off. */
-export type Senders = {
-  /** A query for the senders of some events. @param ids a SELECT of the ids of events */
-  select: (ids: SQL) => Query<Sender[]>
-  /** A query for the waiting events from the same sender as an event. */
-  fromSame: (event: number) => Query<number[]>
-}
-
-const allSenders = fromFeatures(features => features.flatMap(({ senders }) => senders ?? []))
-
-const ofAll = <T>(queryOf: (senders: Senders) => Query<T[]>): Query<T[]> =>
-  together(allSenders().map(queryOf), found => found.flat())
-
-const selectSenders = (ids: SQL): Query<Sender[]> => ofAll(({ select }) => select(ids))
-export const selectFromSame = (event: number): Query<number[]> => ofAll(({ fromSame }) => fromSame(event))
 
 /** An event that may be a duplicate of a waiting one. */
 type LikelyDuplicate = { title: string; url: string }

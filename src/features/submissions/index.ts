@@ -3,7 +3,6 @@ import { settled } from '../../kit/db/query.ts'
 import { html } from '../../site/html/html.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
 import { mountSubmit } from './pages/mount.ts'
-import { senders } from './queries.ts'
 import { remarkPath } from './remarks.ts'
 import { oldSubmissions } from './retention.ts'
 import { submissionRoutes } from './routes.ts'
@@ -49,7 +48,6 @@ export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
         ),
     },
   },
-  senders,
   tasks: ({ mailer, ...run }) =>
     mailer
       ? [
