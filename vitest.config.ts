@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { Response } from 'miniflare'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { importOption } from './test/environment.ts'
 import { SkippedTests, TAGS } from './test/needs.ts'
 import { folderOfProcess } from './test/once.ts'
@@ -31,55 +30,6 @@ const PATIENCE = {
 
 // Limits count by the real clock, so whether a test met one would depend on how fast the machine is.
 const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
-
-/** Files that take longest: each begins while there is much else to do, so that no core waits for one at the end. */
-const LONGEST = [
-  'kit/docs/node/readme',
-  'attacks/node/patterns',
-  'editor/node/events',
-  'features/sources/node/faults',
-  'site/pages/node/browser',
-  'commands/backup/node/dump',
-  'features/sources/node/scheduled',
-  'editor/node/first-year',
-  'editor/node/morning',
-  'readers/cli',
-  'features/sources/node/pages',
-  'features/registrations/faces',
-  'editor/node/sign-in',
-  'commands/migration',
-  'kit/docs/node/page',
-  'attacks/generated',
-  'attacks/sizes',
-  'conformance/cases',
-  'features/sources/large-calendars',
-  'calendar/events/recurrence/sizes',
-  'calendar/changes/model',
-]
-
-/**
- * Files that end those of Node. They mostly wait for processes, so that the first runtime of the Worker's tests has the main
- * process to itself, which gives it each module in ten seconds, while other runtimes start later, one after the other.
- */
-const LAST_IN_NODE = ['soak/soak', 'commands/dev']
-
-const rankOf = ({ moduleId }: TestSpecification): number => {
-  const rankIn = (names: readonly string[]) =>
-    names.findIndex(name => moduleId.endsWith(`/test/${name}.test.ts`))
-  const last = rankIn(LAST_IN_NODE)
-  if (last !== -1) return LONGEST.length + 1 + last
-  const rank = rankIn(LONGEST)
-  return rank === -1 ? LONGEST.length : rank
-}
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    // One project after the other: between projects a runtime starts anew.
-    const projects = Map.groupBy(sorted, ({ project }) => project)
-    return [...projects.values()].flatMap(specs => specs.sort((a, b) => rankOf(a) - rankOf(b)))
-  }
-}
 
 // Tests wait for processes, disks and clocks a quarter of their time, in which one more worker uses the cores. It takes some
 // 1.5 GB, with its runtime or its browser.
@@ -136,7 +86,6 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: ['default', new SkippedTests()],
     tags: TAGS,
-    sequence: { sequencer: LongestFirst },
     // Not of each project, which would take no notice of --maxWorkers.
     maxWorkers: WORKERS,
     projects: [

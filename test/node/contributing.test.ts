@@ -129,12 +129,3 @@ it('comments name only files that exist', () => {
   })
   expect(dead).toEqual([])
 })
-
-it('the order of tests names files that exist', () => {
-  const listed = textOf('vitest.config.ts').match(/const (?:LONGEST|LAST_IN_NODE) = \[[^\]]*\]/g) ?? []
-  const names = listed.flatMap(list =>
-    [...list.matchAll(/'([\w./-]+)'/g)].map(([, name]) => `test/${name}.test.ts`),
-  )
-  expect(names.length).toBeGreaterThan(10)
-  expect(names.filter(name => !known.has(name))).toEqual([])
-})
