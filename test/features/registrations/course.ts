@@ -107,6 +107,13 @@ export class Course {
     return this.outbox.mails.slice(before)
   }
 
+  /** The path of somebody who is on the list. */
+  async pathOf(name: string): Promise<string> {
+    const { body } = await this.ask('GET', `${this.path}s`)
+    const found = body.registrations.find((person: { name: string }) => person.name === name)
+    return `/registrations/${found.id}`
+  }
+
   /** Who is on the list, in order: `ann confirmed`. */
   async people(): Promise<string[]> {
     const rows = await query("SELECT name, state FROM registrants WHERE state <> 'asked' ORDER BY position")

@@ -13,29 +13,29 @@ beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
 const begin = async () => {
   const course = await Course.begin({ places: 3, question: 'Why?' })
   const link = await course.join('registered-person@mail.example', PERSON)
-  return { course, link }
+  return { course, link, path: await course.pathOf(PERSON.name) }
 }
 
 describe('names and addresses', () => {
   it('are in no response that a key keeps, and in no batch', async () => {
-    const { course } = await begin()
+    const { course, path: own } = await begin()
     const send = sendWith(course.outbox.bindings)
     const as = await makeUser('key', 'administrator')
     const withKey = (method: string, path: string, json: object) =>
       send(method, path, { as, json, headers: { 'idempotency-key': `${method} ${path}` } })
     const person = { name: PERSON.name, email: 'other-registered-person@mail.example', consent: true }
-    expect((await withKey('PATCH', '/registrations/1', { came: true })).body.name).toBe(PERSON.name)
+    expect((await withKey('PATCH', own, { came: true })).body.name).toBe(PERSON.name)
     expect((await withKey('POST', `${course.path}s/by-hand`, person)).status).toBe(201)
     expect((await withKey('POST', `${course.path}s`, person)).status).toBe(202)
     expect((await withKey('POST', '/registrations/find', person)).status).toBe(200)
     // A POST of one person would keep the name.
-    expect((await withKey('POST', '/registrations/1', { came: false })).status).toBe(404)
+    expect((await withKey('POST', own, { came: false })).status).toBe(404)
     const kept = await query('SELECT * FROM idempotency_keys')
     expect(kept.length).toBeGreaterThan(1)
     expect(JSON.stringify(kept)).not.toMatch(SECRET)
     for (const [method, path] of [
-      ['PATCH', '/registrations/1'],
-      ['DELETE', '/registrations/1'],
+      ['PATCH', own],
+      ['DELETE', own],
       ['POST', `${course.path}s/by-hand`],
       ['POST', `${course.path}s`],
       ['POST', '/registrations/erase'],

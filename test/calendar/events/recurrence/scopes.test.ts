@@ -6,6 +6,9 @@ import { type Body, days, deleteEvents, listed, makeWeekly, patch, starts } from
 
 const as = user('editor')
 let ids: number[]
+let seriesId: number
+let hall: number
+let yard: number
 
 const titles = async () => (await listed()).map(({ title }) => title)
 const remove = (id: number | undefined, query = '') => send('DELETE', `/events/${id}${query}`, { as })
@@ -17,22 +20,22 @@ const change = async (at: number, json: object): Promise<Body> => {
 }
 
 beforeAll(async () => {
-  await makeVenue(as, 'Hall')
-  await makeVenue(as, 'Yard')
+  hall = (await makeVenue(as, 'Hall')).id
+  yard = (await makeVenue(as, 'Yard')).id
 })
 
 beforeEach(async () => {
   await deleteEvents()
-  await makeWeekly(as, { venue: 1, tags: ['mat'] })
+  seriesId = (await makeWeekly(as, { venue: hall, tags: ['mat'] })).series.id
   ids = (await listed()).map(({ id }) => id)
 })
 
 describe('a change of this occurrence', () => {
   it('detaches the fields that differ', async () => {
-    const body = await change(2, { title: 'Special', cost: '$9', venue: 2 })
+    const body = await change(2, { title: 'Special', cost: '$9', venue: yard })
     expect(body).toMatchObject({ title: 'Special', series: { detached: ['title', 'cost', 'venue'] } })
     expect(await titles()).toEqual(['Yoga', 'Yoga', 'Special', 'Yoga', 'Yoga'])
-    const others = { title: 'Pilates', cost: '$5', venue: [1, 2], description: 'Mats are here' }
+    const others = { title: 'Pilates', cost: '$5', venue: [hall, yard], description: 'Mats are here' }
     await change(0, { ...others, scope: 'all' })
     const events = await listed()
     expect(events.map(({ title }) => title)).toEqual(['Pilates', 'Pilates', 'Special', 'Pilates', 'Pilates'])
@@ -279,11 +282,11 @@ describe('a change of all occurrences', () => {
   )
 
   it('moves several occurrences of a day past each other', async () => {
-    await makeWeekly(as, { title: 'Tide', recurrence: 'FREQ=HOURLY;COUNT=4' })
-    const [first] = await listed('&series=2')
+    const { series } = await makeWeekly(as, { title: 'Tide', recurrence: 'FREQ=HOURLY;COUNT=4' })
+    const [first] = await listed(`&series=${series.id}`)
     const times = { start_date: '2027-01-05 21:00:00', end_date: '2027-01-05 22:00:00' }
     expect((await patch(as, first?.id, { ...times, scope: 'all' })).status).toBe(200)
-    const hours = (await starts('&series=2')).map(start => start.slice(11, 13))
+    const hours = (await starts(`&series=${series.id}`)).map(start => start.slice(11, 13))
     expect(hours).toEqual(['21', '22', '23', '00'])
   })
 })
@@ -353,14 +356,14 @@ describe('a change from a date with values of its own', () => {
     const text = (label: string) => ({ label, value: 'x' })
     await change(2, {
       description: 'Only here',
-      venue: 2,
+      venue: yard,
       tags: ['late'],
       custom_fields: { a: text('A') },
       status: 'private',
     })
     const fields = {
       description: 'For all',
-      venue: [1, 2],
+      venue: [hall, yard],
       tags: ['mat', 'late'],
       custom_fields: { b: text('B') },
       status: 'publish',
@@ -387,7 +390,7 @@ describe('a change from a date with values of its own', () => {
   it('divides nothing if the others have the value already', async () => {
     await change(2, { title: 'Special', cost: '$9' })
     const { series } = await change(2, { title: 'Yoga', scope: 'following' })
-    expect(series).toMatchObject({ id: 1, detached: ['cost'] })
+    expect(series).toMatchObject({ id: seriesId, detached: ['cost'] })
     expect(await titles()).toEqual(['Yoga', 'Yoga', 'Yoga', 'Yoga', 'Yoga'])
   })
 
@@ -418,16 +421,16 @@ describe('a change from a date with values of its own', () => {
   })
 
   it('gives the others their time through clock changes, where that of the rule is skipped too', async () => {
-    await makeWeekly(as, {
+    const { series } = await makeWeekly(as, {
       start_date: '2027-03-21 02:30',
       end_date: '2027-03-21 04:00',
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
     })
     const clocks = async () =>
-      (await listed('&series=2')).map(
+      (await listed(`&series=${series.id}`)).map(
         ({ start_date, end_date }) => `${start_date.slice(5, 16)}-${end_date.slice(11, 16)}`,
       )
-    const [first, skipped] = await listed('&series=2')
+    const [first, skipped] = await listed(`&series=${series.id}`)
     expect(await clocks()).toEqual(['03-21 02:30-04:00', '03-28 03:30-04:00', '04-04 02:30-04:00'])
     expect((await patch(as, skipped?.id, { start_date: '2027-03-28 03:45', scope: 'all' })).status).toBe(200)
     expect(await clocks()).toEqual(['03-21 03:45-04:00', '03-28 03:45-04:00', '04-04 03:45-04:00'])
@@ -451,14 +454,16 @@ describe('a change of this and the following', () => {
   it('ends the series before, and begins another one with the same ids', async () => {
     await change(4, { cost: '$1' })
     const body = await change(2, { title: 'Later', recurrence: undefined, scope: 'following' })
-    expect(body.series).toMatchObject({ id: 2, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    expect(body.series).toMatchObject({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    const later = body.series.id
+    expect(later).not.toBe(seriesId)
     const events = await listed()
     expect(events.map(({ id, title, series }) => [id, title, series.id])).toEqual([
-      [ids[0], 'Yoga', 1],
-      [ids[1], 'Yoga', 1],
-      [ids[2], 'Later', 2],
-      [ids[3], 'Later', 2],
-      [ids[4], 'Later', 2],
+      [ids[0], 'Yoga', seriesId],
+      [ids[1], 'Yoga', seriesId],
+      [ids[2], 'Later', later],
+      [ids[3], 'Later', later],
+      [ids[4], 'Later', later],
     ])
     expect(events[4]).toMatchObject({
       cost: '$1',
@@ -486,21 +491,23 @@ describe('a change of this and the following', () => {
     ['an additional date after the end of such a rule', FRIDAYS, ['2027-03-15'], 3],
   ])('from %s on leaves every date in one of two series', async (_, rrule, rdate, at) => {
     const start_date = '2027-03-03 20:00:00'
-    await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence: { rrule, rdate } })
-    const before = await listed('&series=2')
+    const recurrence = { rrule, rdate }
+    const { series } = await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence })
+    const before = await listed(`&series=${series.id}`)
     const dates = before.map(({ id, start_date }) => [id, start_date])
     const later = { title: 'Later', scope: 'following' }
-    expect((await patch(as, before[at]?.id, later)).body.series?.id).toBe(3)
+    const other = (await patch(as, before[at]?.id, later)).body.series
+    expect(other.id).not.toBe(series.id)
     // Another time has all dates worked out anew.
     for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
       for (const minutes of ['30', '00']) {
         const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
         expect((await patch(as, id, times)).status).toBe(200)
       }
-    const shown = async (series: number) =>
-      (await listed(`&series=${series}`)).map(({ id, start_date }) => [id, start_date])
-    expect(await shown(2)).toEqual(dates.slice(0, at))
-    expect(await shown(3)).toEqual(dates.slice(at))
+    const shown = async (id: number) =>
+      (await listed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])
+    expect(await shown(series.id)).toEqual(dates.slice(0, at))
+    expect(await shown(other.id)).toEqual(dates.slice(at))
   })
 })
 
@@ -570,7 +577,7 @@ describe('the end of a recurrence', () => {
     await change(2, { recurrence: '', scope: 'following' })
     const events = await listed()
     expect(events.map(({ id }) => id)).toEqual(ids.slice(0, 3))
-    expect(events.map(({ series }) => series?.id)).toEqual([1, 1, undefined])
+    expect(events.map(({ series }) => series?.id)).toEqual([seriesId, seriesId, undefined])
   })
 })
 
