@@ -98,7 +98,7 @@ describe('series that make no sense', () => {
     const before = Number(await countOf(1))
     await query("UPDATE series SET rrule = 'FREQ=NEVER', version = version + 1")
     for (const time of ['2026-12-20T00:00:00Z', '2027-02-20T00:00:00Z'])
-      expect(await tick(time)).toEqual(['cron: series 1'])
+      expect(await tick(time), time).toEqual(['cron: series 1'])
     expect(await countOf(1)).toBe(before)
     await query("UPDATE series SET rrule = 'FREQ=WEEKLY;INTERVAL=4', version = version + 1")
     await tick('2027-03-12T18:00:00Z')

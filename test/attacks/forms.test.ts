@@ -23,8 +23,8 @@ describe('bytes that are not UTF-8', () => {
     for (const half of ['\\ud83c', '\\udfb8', '\\udfb8\\ud83c']) {
       const text = `{"title":"half${half} a pair","start_date":"2027-01-01","end_date":"2027-01-01"}`
       const { status, text: answer } = await sendJsonText(people.administrator.as, '/events', text)
-      expect([201, 400]).toContain(status)
-      expect(answer).not.toMatch(/\\ud83c|\\udfb8|\ufffd/i)
+      expect([201, 400], half).toContain(status)
+      expect(answer, half).not.toMatch(/\\ud83c|\\udfb8|\ufffd/i)
     }
   })
 })

@@ -175,7 +175,7 @@ describe.each(OUTSIDERS)('to %s', name => {
     for (const state of STATES.filter(state => state !== 'trash')) {
       const { category, tag } = hiddenIn(state)
       for (const path of [`/categories/${category}`, `/tags/${tag}`])
-        expect(await read(path)).toMatchObject({ status: 404 })
+        expect(await read(path), path).toMatchObject({ status: 404 })
       for (const name of ['include', 'exclude'])
         for (const [plural, id] of [
           ['categories', category],
@@ -183,7 +183,10 @@ describe.each(OUTSIDERS)('to %s', name => {
         ] as const) {
           const unknown = await read(`/${plural}?${name}=9999999`)
           const hidden = await read(`/${plural}?${name}=${id}`)
-          expect([hidden.status, hidden.text]).toEqual([400, unknown.text.replaceAll('9999999', String(id))])
+          expect([hidden.status, hidden.text], plural).toEqual([
+            400,
+            unknown.text.replaceAll('9999999', String(id)),
+          ])
         }
       expect(await read(`/events?categories=${category}`)).toMatchObject({ status: 400 })
     }
@@ -207,8 +210,8 @@ describe.each(OUTSIDERS)('to %s', name => {
         null,
         null,
       ])
-      expect(Object.keys(body).sort()).toEqual(['code', 'data', 'message'])
-      expect(JSON.stringify(body)).not.toMatch(/Secret|secret/)
+      expect(Object.keys(body).sort(), path).toEqual(['code', 'data', 'message'])
+      expect(JSON.stringify(body), path).not.toMatch(/Secret|secret/)
     }
   })
 })

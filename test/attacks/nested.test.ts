@@ -142,7 +142,7 @@ describe.each(KINDS)('any %s that is given by name', kind => {
     ]) {
       const json = { ...least('events', 'Fair'), [kind]: { [kind]: name } }
       const response = await send('POST', '/events', { as: people.author.as, json })
-      expect([response.status, innerOf(response, kind).id]).toEqual([201, id])
+      expect([response.status, innerOf(response, kind).id], name).toEqual([201, id])
     }
   })
 })
@@ -167,6 +167,6 @@ describe('anything that is nested deeper', () => {
       expect([201, 400], JSON.stringify(value)).toContain(response.status)
       if (response.status === 400) expect(badNames(response)).toEqual(['venue'])
     }
-    for (const name of ['Sneaked in', 'Inner']) expect(await rowsOf('organizer', name)).toEqual([])
+    for (const name of ['Sneaked in', 'Inner']) expect(await rowsOf('organizer', name), name).toEqual([])
   })
 })

@@ -164,8 +164,8 @@ describe('a venue and an organizer of 120 events', () => {
       '/tags?per_page=100',
     )
     for (const path of [`/venues/${venue.id}`, `/organizers/${organizer.id}`]) {
-      expect(await send('DELETE', path, { as })).toMatchObject({ status: 200 })
-      expect(await send('DELETE', `${path}?force=1`, { as })).toMatchObject({ status: 200 })
+      expect(await send('DELETE', path, { as }), path).toMatchObject({ status: 200 })
+      expect(await send('DELETE', `${path}?force=1`, { as }), path).toMatchObject({ status: 200 })
     }
     expect(await send('DELETE', `/tags/${tag.id}`, { as })).toMatchObject({ status: 200 })
     const { body } = await send('GET', '/events?search=busy&per_page=100')

@@ -164,7 +164,7 @@ test('a user who owns content is removed only when another user gets it', async 
   const { stdout } = await user('remove', 'fred', '--reassign', 'gina', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ login: 'fred', reassigned: 4 })
   for (const table of ['images', 'series', 'sources'])
-    expect(await db.query(`SELECT author_id FROM ${table}`)).toEqual([{ author_id: heir.id }])
+    expect(await db.query(`SELECT author_id FROM ${table}`), table).toEqual([{ author_id: heir.id }])
   expect(
     await db.query(
       'SELECT version, imported_version FROM imports JOIN organizers ON organizers.id = target_id ORDER BY 2',

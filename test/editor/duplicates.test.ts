@@ -103,7 +103,7 @@ describe('events that may be the same', () => {
     await send('DELETE', `/events/${theirs.id}`, { as: editor.as })
     expect((await editor.browser.get(PATH)).text).not.toContain('Thrown away')
     for (const query of ['?view=nonsense', '?page=0', '?page=x'])
-      expect((await editor.browser.get(PATH + query)).status).toBe(400)
+      expect((await editor.browser.get(PATH + query)).status, query).toBe(400)
     expect((await editor.browser.get(`${PATH}?page=9`)).text).toContain('nothing to decide')
   })
 })

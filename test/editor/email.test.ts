@@ -216,7 +216,10 @@ describe('notices', () => {
       const { browser } = await somebody(role)
       expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
       for (const path of ['email', 'notices'])
-        expect((await browser.post(`/admin/account/${path}/`, { email: 'a@town.example' })).status).toBe(403)
+        expect(
+          (await browser.post(`/admin/account/${path}/`, { email: 'a@town.example' })).status,
+          path,
+        ).toBe(403)
     },
   )
 

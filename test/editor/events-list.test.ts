@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(await listed(author, '?view=draft')).toEqual(['Unwritten'])
     expect(await listed(contributor, '?view=pending')).toEqual(['Offered'])
     for (const view of ['coming', 'past', 'future', 'hidden', 'trash'])
-      expect(await listed(contributor, `?view=${view}`)).toEqual([])
+      expect(await listed(contributor, `?view=${view}`), view).toEqual([])
     const unlisted = await makeEvent(author.as, { title: 'Own unlisted', hide_from_listings: true })
     expect(await listed(author)).toEqual(['Written'])
     expect((await author.browser.get(LIST)).text).toMatch(
@@ -107,7 +107,7 @@ describe('the list', () => {
       [editor, '?view=draft'],
       [editor, '?view=trash'],
     ] as const)
-      expect((await who.browser.get(LIST + view)).html).not.toContain('events.csv')
+      expect((await who.browser.get(LIST + view)).html, view).not.toContain('events.csv')
   })
 
   it.each([
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(await listed(editor, '?view=draft&search=unwriten&exact=true')).toEqual([])
     expect(await listed(contributor, '?view=draft&search=unwriten')).toEqual([])
     for (const query of ['?view=sideways', '?page=0', '?from=never'])
-      expect((await editor.browser.get(LIST + query)).status).toBe(400)
+      expect((await editor.browser.get(LIST + query)).status, query).toBe(400)
     const { html } = await editor.browser.get(
       `${LIST}?search=${encodeURIComponent('"><script>alert(1)</script>')}`,
     )
@@ -367,7 +367,7 @@ describe('bulk actions', () => {
       '/admin/events/\r\nx: y',
     ]) {
       const { headers } = await editor.browser.post(BULK, { id: String(id), do: 'constructor', back })
-      expect(headers.get('location')).toBe(LIST)
+      expect(headers.get('location'), back).toBe(LIST)
     }
     expect(await statusOf(id)).toBe('publish')
   })

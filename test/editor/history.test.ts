@@ -585,6 +585,6 @@ it('an undo mentions dates only if there are any', async () => {
     const fields =
       field === 'start_date' ? { start_date: '2027-01-10', start_date_time: '08:30' } : { [field]: 'Renamed' }
     const saved = await editor.browser.save(path, { ...fields, scope: 'all' })
-    expect((await editor.browser.get(undoOf(saved))).text.includes(ofDates)).toBe(says)
+    expect((await editor.browser.get(undoOf(saved))).text.includes(ofDates), path).toBe(says)
   }
 })

@@ -32,8 +32,8 @@ describe('the library', () => {
     await editor.browser.post(LIBRARY, { file, alt_text: 'A banner' })
     for (const path of [`${LIBRARY}?search=banner`, '/admin/events/new/']) {
       const { html } = await editor.browser.get(path)
-      expect(html).toContain('-medium.png"')
-      expect(html).not.toContain('-thumbnail.png"')
+      expect(html, path).toContain('-medium.png"')
+      expect(html, path).not.toContain('-thumbnail.png"')
     }
   })
 

@@ -527,23 +527,26 @@ describe('the form of an event', () => {
       await change(`/events/${dates[3]?.id}`, { title: 'Hidden after' })
       const { id = 0 } = dates[2] ?? {}
       const asked = await save(id, { status: 'publish' })
-      expect(asked.text).toContain('Which dates does this apply to?')
+      expect(asked.text, scope).toContain('Which dates does this apply to?')
       const page = await editor.browser.submit(path(id), {
         ...fieldsIn(asked.html, 'none'),
         ...hidden(asked.html),
         scope,
         do: 'save',
       })
-      expect(page.text).toContain('Hidden after')
+      expect(page.text, scope).toContain('Hidden after')
       expect(page.text.includes('Hidden before')).toBe(scope === 'all')
-      expect((await datesOf(first)).every(({ status }) => status === 'pending')).toBe(true)
+      expect(
+        (await datesOf(first)).every(({ status }) => status === 'pending'),
+        scope,
+      ).toBe(true)
       await change(`/events/${dates[3]?.id}`, { title: 'Harmful' })
       const again = await publishShown(editor.browser, page)
       expectPage(again, 412, 'Harmful')
       await publishShown(editor.browser, again)
       const statuses = await Promise.all(dates.map(async ({ id }) => (await read(`/events/${id}`)).status))
       const before = scope === 'all' ? 'publish' : 'pending'
-      expect(statuses).toEqual([before, before, 'publish', 'publish', 'publish'])
+      expect(statuses, scope).toEqual([before, before, 'publish', 'publish', 'publish'])
     }
   })
 

@@ -190,7 +190,7 @@ describe('the fields of a repetition', () => {
     for (const to of ['', '2027-06-09']) {
       const { status, text, html } = await save(to)
       expectPage({ status, text }, 422, 'the last day of the break')
-      expect(html).toContain('name="recurrence_from" value="2027-06-10"')
+      expect(html, to).toContain('name="recurrence_from" value="2027-06-10"')
     }
     const saved = await save('2027-06-11')
     expect(saved.status).toBe(200)

@@ -203,8 +203,8 @@ describe('a decision', () => {
         note: 'Typed with care',
       })
       expect(status, decision).toBe(422)
-      expect(text).toContain('This was changed while you were looking at it.')
-      if (decision === 'return') expect(html).toContain('Typed with care')
+      expect(text, decision).toContain('This was changed while you were looking at it.')
+      if (decision === 'return') expect(html, decision).toContain('Typed with care')
     }
     expect((await read(id)).status).toBe('pending')
   })
@@ -252,7 +252,7 @@ describe('a decision', () => {
     for (const person of [another, author]) {
       expect((await person.browser.get('/admin/')).text).not.toContain('Sent back to you')
       for (const path of [`/admin/events/${id}/`, '/admin/events/?view=draft'])
-        expect((await person.browser.get(path)).text).not.toContain('Between us')
+        expect((await person.browser.get(path)).text, path).not.toContain('Between us')
     }
     // The note was meant for the author that the event had then.
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { author: another.id } })

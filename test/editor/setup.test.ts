@@ -151,7 +151,7 @@ describe('the first visit', () => {
     expect((await browser.get('/admin/sign-in/')).status).toBe(200)
     expect((await browser.get(SETUP)).status).toBe(404)
     for (const code of ['', 'x'.repeat(19)])
-      expect((await browser.post(SETUP, { code, login: 'eve' })).status).toBe(404)
+      expect((await browser.post(SETUP, { code, login: 'eve' })).status, code).toBe(404)
     expect(await users()).toEqual([])
   })
 
@@ -244,7 +244,7 @@ describe('an answer of the setup that is lost', () => {
     const again = new Browser(WITH_CODE)
     for (const time of ['2026-11-26T10:00:01Z', '2026-11-26T10:11:00Z', '2026-11-27T09:59:00Z']) {
       at(time)
-      expect((await again.get(SETUP)).status).toBe(404)
+      expect((await again.get(SETUP)).status, time).toBe(404)
     }
   })
 

@@ -154,12 +154,14 @@ describe('pages of the editor', () => {
     const { browser } = await signIn('author')
     for (const path of ['/admin/', '/admin/sign-in/', '/admin/nothing/', '/admin']) {
       const { headers } = await browser.get(path)
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('x-frame-options')).toBe('DENY')
-      expect(headers.get('x-robots-tag')).toBe('noindex')
-      expect(headers.get('referrer-policy')).toBe('same-origin')
-      expect(headers.get('access-control-allow-origin')).toBeNull()
-      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+      expect(headers.get('cache-control'), path).toBe('no-store')
+      expect(headers.get('x-frame-options'), path).toBe('DENY')
+      expect(headers.get('x-robots-tag'), path).toBe('noindex')
+      expect(headers.get('referrer-policy'), path).toBe('same-origin')
+      expect(headers.get('access-control-allow-origin'), path).toBeNull()
+      expect(headers.get('content-security-policy'), path).toMatch(
+        /default-src 'none'.*frame-ancestors 'none'/,
+      )
     }
   })
 

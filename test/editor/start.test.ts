@@ -156,8 +156,8 @@ describe('the start of a calendar', () => {
     expect((await browser.get('/admin/')).links).toContain(START)
     for (const role of ['editor', 'author', 'subscriber'] as const) {
       const { browser: other } = await signIn(role)
-      expect((await other.get(START)).status).toBe(403)
-      expect((await other.post(START, { ...CHOSEN, do: 'save' })).status).toBe(403)
+      expect((await other.get(START)).status, role).toBe(403)
+      expect((await other.post(START, { ...CHOSEN, do: 'save' })).status, role).toBe(403)
     }
     await makeEvent(as)
     expect((await browser.post(START, { ...CHOSEN, do: 'save', shown: '' })).headers.get('location')).toBe(

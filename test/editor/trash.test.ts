@@ -131,7 +131,7 @@ describe('a button', () => {
     const shown = fieldsIn((await editor.browser.get(`/admin/venues/${venue}/`)).html, 'in-trash')
     await send('PATCH', `/venues/${venue}`, { as: editor.as, json: { city: 'Kent' } })
     for (const action of ['delete', 'restore'])
-      expect((await editor.browser.post('/admin/trash/', { ...shown, do: action })).status).toBe(409)
+      expect((await editor.browser.post('/admin/trash/', { ...shown, do: action })).status, action).toBe(409)
     const { id } = await makeEvent(editor.as, { title: 'In the list' })
     const list = await editor.browser.get('/admin/events/?search=In+the+list')
     const [, version = ''] = new RegExp(`name="version" value="(${id}-\\d+)"`).exec(list.html) ?? []

@@ -84,7 +84,7 @@ describe('users', () => {
     expect((await browser.get('/admin/')).status).toBe(302)
     expect((await send('GET', '/events', { as })).status).toBe(401)
     for (const path of [`/events/${event.id}`, `/organizers/${organizer.id}`])
-      expect((await send('GET', path)).body.author).toBe(String(admin.id))
+      expect((await send('GET', path)).body.author, path).toBe(String(admin.id))
     expect((await admin.browser.get(`/admin/users/${id}/`)).status).toBe(404)
     const results = await query(
       `SELECT action, user_id FROM audit WHERE kind = 'user' AND object_id = ? ORDER BY id`,

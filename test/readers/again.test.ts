@@ -219,7 +219,7 @@ describe('importing again', () => {
     expect(countsOf(report)).toEqual(['tag created 1', 'venue created 2', 'event created 3'])
     expect(lines).toContain('would create event 1: Concert 1')
     for (const table of ['events', 'venues', 'terms', 'users', 'imports', 'images'])
-      expect(await db.query(`SELECT * FROM ${table}`)).toEqual([])
+      expect(await db.query(`SELECT * FROM ${table}`), table).toEqual([])
   })
 
   it('gives other ids and slugs where those are taken', async () => {
@@ -320,8 +320,11 @@ describe('a remote database', () => {
     )
     for (const outcome of ['created', 'unchanged'] as const) {
       sent.requests = 0
-      expect((await importPages({ events }, { database, batchSize: 2_000 })).of('event', outcome)).toBe(1_000)
-      expect(sent.requests).toBeLessThanOrEqual(11)
+      expect(
+        (await importPages({ events }, { database, batchSize: 2_000 })).of('event', outcome),
+        outcome,
+      ).toBe(1_000)
+      expect(sent.requests, outcome).toBeLessThanOrEqual(11)
     }
   })
 })

@@ -101,8 +101,8 @@ it.each(['', null, false, undefined])('a later field that has the value %j chang
   const hashWith = (more: object) => Promise.all(records.map(record => hashOf({ ...record, ...more }, of)))
   const hashes = await hashWith({})
   for (const name of ['room', 'of_a_later_version']) {
-    expect(await hashWith({ [name]: none })).toEqual(hashes)
-    expect(await hashWith({ [name]: 'Cellar' })).not.toEqual(hashes)
+    expect(await hashWith({ [name]: none }), name).toEqual(hashes)
+    expect(await hashWith({ [name]: 'Cellar' }), name).not.toEqual(hashes)
   }
 })
 

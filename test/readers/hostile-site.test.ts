@@ -85,7 +85,7 @@ describe('a response without limit', () => {
     const client = new Client(retry)
     for (const path of ['/', '/cut']) {
       const { bytes } = await client.get(server.address + path)
-      expect(new TextDecoder().decode(bytes)).toBe('{"a":1}')
+      expect(new TextDecoder().decode(bytes), path).toBe('{"a":1}')
     }
   })
 })

@@ -127,9 +127,10 @@ describe('a day', () => {
       'RECURRENCE-ID;VALUE=DATE:20270426',
       'RECURRENCE-ID:20270426T150000Z',
     ])
-      expect((await read(fileOf(`${timed}\n${event(`${id}\nDTSTART:20270426T180000Z`)}`))).events[1]).toBe(
-        'a#20270426T150000Z 2027-04-26 18:00:00 - 18:00:00',
-      )
+      expect(
+        (await read(fileOf(`${timed}\n${event(`${id}\nDTSTART:20270426T180000Z`)}`))).events[1],
+        id,
+      ).toBe('a#20270426T150000Z 2027-04-26 18:00:00 - 18:00:00')
     const days = event('DTSTART;VALUE=DATE:20270425\nRRULE:FREQ=DAILY;COUNT=3')
     const moved = await read(
       fileOf(`${days}\n${event('RECURRENCE-ID:20270426T000000\nDTSTART;VALUE=DATE:20270501')}`),

@@ -159,7 +159,7 @@ describe('a series of an iCalendar file', () => {
       [true, '2027-03-10 00:00:00'],
     ] as const) {
       const items = await itemsOf(calendar(file('20270302')), { from, to: '2028-11-20 00:00:00' })
-      expect(countsOf(await importInto(db, items, { mirror, batchSize: 3 }))).toEqual([
+      expect(countsOf(await importInto(db, items, { mirror, batchSize: 3 })), from).toEqual([
         'venue unchanged 1',
         'series unchanged 1',
         'event unchanged 3',

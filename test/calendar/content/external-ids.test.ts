@@ -52,7 +52,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect(again.body).toMatchObject({ id: made.body.id, external_id: id, ...change })
     for (const method of ['POST', 'PATCH']) {
       const { status, body } = await send(method, at(plural, id), { as: editor, json: { slug: 'moved' } })
-      expect([status, body.id, body.external_id]).toEqual([200, made.body.id, id])
+      expect([status, body.id, body.external_id], method).toEqual([200, made.body.id, id])
     }
     const read = await send('GET', at(plural, id))
     expect([read.status, read.body.id]).toEqual([200, made.body.id])
@@ -125,7 +125,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     for (const id of ['x'.repeat(256), `a${'\u0301'.repeat(120)}`, ' ', '\u0000']) {
       const { status, body } = await put(id, fields)
       expect([status, Object.keys(body.data.params ?? {})], id).toEqual([400, ['external_id']])
-      expect((await send('GET', at(plural, id))).status).toBe(404)
+      expect((await send('GET', at(plural, id))).status, id).toBe(404)
     }
   })
 

@@ -132,7 +132,7 @@ describe('a venue that is merged into another', () => {
       expect((await send('GET', `/events?venue=${id}&categories=nowhere`)).status).toBe(400)
       expect((await send('GET', `/events?venue=${id}&bbox=1`)).status).toBe(400)
       for (const method of ['PATCH', 'DELETE'])
-        expect((await send(method, `/venues/${id}`, { as: editor, json: {} })).status).toBe(404)
+        expect((await send(method, `/venues/${id}`, { as: editor, json: {} })).status, method).toBe(404)
     }
     const head = await send('HEAD', `${SITE}/venue/${a.slug}/`)
     expect(head.status).toBe(301)
@@ -281,7 +281,7 @@ describe('a category that is merged into another', () => {
       [`/events/category/${a.slug}/${below.slug}/`, `/events/category/${b.slug}/${below.slug}/`],
     ]) {
       const page = await send('GET', SITE + path)
-      expect([page.status, page.headers.get('location')]).toEqual([301, location])
+      expect([page.status, page.headers.get('location')], path).toEqual([301, location])
     }
     for (const name of [a.slug, a.id])
       expect((await send('GET', `/events?categories=${name}`)).headers.get('location')).toBe(

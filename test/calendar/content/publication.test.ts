@@ -43,7 +43,7 @@ describe('publishing', () => {
 
   it('is not possible for contributors, whose content is pending instead', async () => {
     for (const status of ['publish', 'future', 'private'])
-      expect((await create({ status, date: '2028-01-01' }, contributor)).body.status).toBe('pending')
+      expect((await create({ status, date: '2028-01-01' }, contributor)).body.status, status).toBe('pending')
     const { body } = await create({}, contributor)
     expect((await change(body.id, { status: 'publish' }, contributor)).body.status).toBe('pending')
     await change(body.id, { status: 'publish' })

@@ -130,7 +130,7 @@ describe('a write reports a linked row that was deleted meanwhile', () => {
       const answer = await write(method, path, { title: 'Fair', ...DATES, [parameter]: [id] }, () =>
         remove(`/${plural}/${id}?force=true`),
       )
-      expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: [parameter] })
+      expect(answer, method).toEqual({ status: 400, code: 'rest_invalid_param', params: [parameter] })
     }
   })
 
@@ -245,7 +245,9 @@ describe('a write that fails', () => {
       data: { params: { organizer: expect.any(String) } },
     })
     for (const list of ['venues', 'organizers', 'categories', 'events'])
-      expect(await send('GET', `/${list}?search=ghost&hide_empty=0`)).toMatchObject({ body: { total: 0 } })
+      expect(await send('GET', `/${list}?search=ghost&hide_empty=0`), list).toMatchObject({
+        body: { total: 0 },
+      })
     expect(await countRows("images WHERE url LIKE '%ghost%'")).toBe(0)
   })
 
@@ -258,6 +260,8 @@ describe('a write that fails', () => {
     expect([status, body.code]).toEqual([500, 'rest_internal_error'])
     expect(JSON.stringify(body)).not.toMatch(/broken|SQL/i)
     for (const list of ['events', 'venues', 'tags'])
-      expect(await send('GET', `/${list}?search=half&hide_empty=0`)).toMatchObject({ body: { total: 0 } })
+      expect(await send('GET', `/${list}?search=half&hide_empty=0`), list).toMatchObject({
+        body: { total: 0 },
+      })
   })
 })

@@ -105,7 +105,7 @@ describe('nothing is written', () => {
       const body = await read(path)
       for (const method of ['POST', 'PUT', 'PATCH']) {
         const answer = await expectNothing(method, path, body)
-        expect(answer).toMatchObject(withoutJsonLd(body))
+        expect(answer, method).toMatchObject(withoutJsonLd(body))
         await expectNothing(method, path, {})
       }
     }
@@ -237,7 +237,10 @@ describe('nothing is written', () => {
     ]
     for (const validation of ['normal', 'require-all-validate']) {
       const body = await expectNothing('POST', '/batch', { requests: requests.slice(1), validation }, 207)
-      expect(body.responses.map(({ status, body: { id } }: Answer['body']) => [status, id])).toEqual([
+      expect(
+        body.responses.map(({ status, body: { id } }: Answer['body']) => [status, id]),
+        validation,
+      ).toEqual([
         [200, one.id],
         [200, two.id],
       ])

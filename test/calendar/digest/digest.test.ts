@@ -52,7 +52,7 @@ describe('a digest that begins during a day', () => {
     for (const hour of ['12', '18']) {
       const { days } = await read(`2026-11-20 ${hour}:00:00`, 7)
       const next = await read(`2026-11-27 ${hour}:00:00`, 7)
-      expect([days?.last, next.days?.first]).toEqual(['2026-11-27', '2026-11-27'])
+      expect([days?.last, next.days?.first], hour).toEqual(['2026-11-27', '2026-11-27'])
     }
   })
 })

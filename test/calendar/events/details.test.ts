@@ -208,7 +208,10 @@ describe('custom fields', () => {
     for (const key of ['__proto__', 'constructor', 'toString']) {
       const bad = `custom_fields[${key}][label]=x`
       const path = `/events/${made.body.id}`
-      expect(paramsOf(await send('PUT', path, { as, body: bad, headers }))).toEqual([400, ['custom_fields']])
+      expect(paramsOf(await send('PUT', path, { as, body: bad, headers })), key).toEqual([
+        400,
+        ['custom_fields'],
+      ])
     }
   })
 
@@ -216,7 +219,7 @@ describe('custom fields', () => {
     const { id } = await makeEvent(as)
     for (const text of ['', 'x', '[]', 'null', '{"a":1}']) {
       await query('UPDATE events SET custom_fields = ? WHERE id = ?', text, id)
-      expect((await send('GET', `/events/${id}`)).body.custom_fields).toEqual([])
+      expect((await send('GET', `/events/${id}`)).body.custom_fields, text).toEqual([])
     }
   })
 })
@@ -236,7 +239,7 @@ describe('JSON-LD', () => {
       ['postponed', 'EventPostponed'],
       ['rescheduled', 'EventRescheduled'],
     ])
-      expect((await ld({ event_status })).eventStatus).toBe(`https://schema.org/${type}`)
+      expect((await ld({ event_status })).eventStatus, event_status).toBe(`https://schema.org/${type}`)
   })
 
   it('says where an event takes place', async () => {

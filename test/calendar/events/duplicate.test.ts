@@ -115,10 +115,10 @@ describe('a copy of an event', () => {
     }))
     for (const validation of ['normal', 'require-all-validate']) {
       const { body } = await send('POST', '/batch', { as: admin, json: { requests, validation } })
-      expect(body.responses.map((one: { body: Answer['body'] }) => one.body.start_date)).toEqual([
-        '2027-05-01 10:00:00',
-        '2027-05-08 10:00:00',
-      ])
+      expect(
+        body.responses.map((one: { body: Answer['body'] }) => one.body.start_date),
+        validation,
+      ).toEqual(['2027-05-01 10:00:00', '2027-05-08 10:00:00'])
     }
   })
 })

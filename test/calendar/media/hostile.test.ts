@@ -199,7 +199,9 @@ describe('a name that says something else', () => {
 
   it('is of no matter in the type of the request, and where it says nothing', async () => {
     for (const type of ['image/png', 'application/octet-stream', 'text/html', 'image/svg+xml'])
-      expect((await upload(author, samples.JPEG, { type })).body).toMatchObject({ mime_type: 'image/jpeg' })
+      expect((await upload(author, samples.JPEG, { type })).body, type).toMatchObject({
+        mime_type: 'image/jpeg',
+      })
     for (const name of ['', 'poster', 'POSTER.JPG', 'poster.jpeg', 'a.b.jpg', 'v1.2', 'poster.jpe'])
       expect((await upload(author, samples.JPEG, { name })).status, name).toBe(201)
   })

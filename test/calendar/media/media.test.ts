@@ -128,7 +128,7 @@ describe('an upload', () => {
     expect([status, again]).toMatchObject([201, { id: first.id, ...texts, author: first.author }])
     for (const method of ['PATCH', 'PUT', 'POST']) {
       const change = await send(method, `/media/${first.id}`, { as: author, json: { alt_text: 'Spam' } })
-      expect([change.status, change.body.code]).toEqual([403, 'rest_forbidden'])
+      expect([change.status, change.body.code], method).toEqual([403, 'rest_forbidden'])
     }
     expect((await send('GET', `/events/${event.id}`)).body.image.alt_text).toBe('The logo')
     expect((await makeEvent(author, { image: first.id })).image.id).toBe(first.id)
@@ -408,7 +408,9 @@ describe('who may do what', () => {
       expect((await send('GET', `/media/${shown.id}`, sent)).body.title).toBe('Shown')
       expect((await send('GET', `/media/${hidden.id}`, sent)).body.code).toBe('rest-image-not-found')
       for (const method of ['PATCH', 'DELETE'])
-        expect((await send(method, `/media/${shown.id}`, { ...sent, json: {} })).status).toBe(as ? 403 : 401)
+        expect((await send(method, `/media/${shown.id}`, { ...sent, json: {} })).status, method).toBe(
+          as ? 403 : 401,
+        )
     }
   })
 })

@@ -294,7 +294,7 @@ describe('a change of the settings', () => {
     // It is decoration: nobody wants to hear of it on every page.
     const image =
       /<header class="site-header masthead has-image">\s*<img class="header-image" src="https:\/\/img.example\/river.jpg" alt=""/
-    for (const path of ['/events/', '/venues/']) expect(await page(path)).toMatch(image)
+    for (const path of ['/events/', '/venues/']) expect(await page(path), path).toMatch(image)
     expect(await page('/events/')).toContain('property="og:image" content="https://img.example/river.jpg"')
     const theme = async () => {
       const [, path] = /href="(\/_site\/theme-[^"]*)"/.exec(await page('/events/')) ?? []
@@ -321,9 +321,9 @@ describe('a change of the settings', () => {
     await change({ name: 'Town', tagline: 'Concerts & markets', contact: 'events@example.org' })
     for (const path of ['/events/', '/venues/']) {
       const html = await page(path)
-      expect(html).toContain('<span>Town <small>Concerts &amp; markets</small></span>')
-      expect(html).toMatch(/<footer[\s\S]*<p>Concerts &amp; markets<\/p>/)
-      expect(html).toContain('<a href="mailto:events@example.org">Contact</a>')
+      expect(html, path).toContain('<span>Town <small>Concerts &amp; markets</small></span>')
+      expect(html, path).toMatch(/<footer[\s\S]*<p>Concerts &amp; markets<\/p>/)
+      expect(html, path).toContain('<a href="mailto:events@example.org">Contact</a>')
     }
     await change({ contact: '/contact/' })
     expect(await page('/events/')).toContain('<a href="/contact/">Contact</a>')

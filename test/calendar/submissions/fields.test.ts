@@ -265,7 +265,7 @@ describe('descriptions', () => {
       expect([taken.status, taken.body.data?.params?.description]).toEqual([400, reason])
       for (const one of ['venue', 'organizer']) {
         const { status, text } = await submit({ ...least, [one]: { [one]: 'New', description: many } })
-        expect([status, text.includes(reason)]).toEqual([400, true])
+        expect([status, text.includes(reason)], one).toEqual([400, true])
       }
     },
   )

@@ -87,9 +87,9 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
         expect([path, (await send('GET', SITE + path)).status]).toEqual([path, unknown.status])
       }
       for (const path of ['/sitemap.xml', '/events/'])
-        expect((await send('GET', SITE + path)).text).not.toContain(name)
+        expect((await send('GET', SITE + path)).text, path).not.toContain(name)
       for (const role of ['administrator', 'editor'] as const)
-        expect(await totalOf(kind, term, by(people[role]))).toBe(1)
+        expect(await totalOf(kind, term, by(people[role])), role).toBe(1)
       if (status !== 'trash') expect(await totalOf(kind, term, by(people.author))).toBe(1)
     },
   )

@@ -242,7 +242,8 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.locator('.next-dates', { hasText: 'Friday, July 23, 2094' }).waitFor()
     expect(await page.locator('#f-recurrence option:checked').textContent()).toBe('Monthly, fourth Friday')
     // Inputs that do not apply to a choice are hidden, and there is always room for one more date.
-    for (const part of ['.own-rule', '.show-dates']) expect(await page.locator(part).isVisible()).toBe(false)
+    for (const part of ['.own-rule', '.show-dates'])
+      expect(await page.locator(part).isVisible(), part).toBe(false)
     await page.click('.further-dates summary')
     const dates = page.locator('[name=recurrence_not]')
     await dates.last().fill('2094-07-23')
@@ -413,8 +414,8 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     for (const name of ['More', 'Cancel event…']) {
       await page.locator('.event-actions summary', { hasText: name }).click()
       const box = await page.locator('.event-actions [open] > .menu-items').boundingBox()
-      expect(box?.x).toBeGreaterThanOrEqual(0)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+      expect(box?.x, name).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(360)
     }
     await page.keyboard.press('Escape')
     await page.waitForSelector('.event-actions summary:focus')

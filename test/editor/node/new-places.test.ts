@@ -65,8 +65,8 @@ describe('a place that is not there yet', { tags: ['browser'] }, () => {
       await page.fill('#f-venue', `Saal ${way}`)
       await go()
       await expect.poll(() => inside('venue', 'venue')).toBe(`Saal ${way}`)
-      expect(await heading('venue')).toBe('New venue')
-      expect(await findings(page, 1)).toEqual([])
+      expect(await heading('venue'), way).toBe('New venue')
+      expect(await findings(page, 1), way).toEqual([])
       await page.fill('#f-venue-new-city', 'Ebene')
       await publish()
       expect(await stored(`By${way}`)).toMatchObject({ venue: { venue: `Saal ${way}`, city: 'Ebene' } })
@@ -93,7 +93,7 @@ describe('a place that is not there yet', { tags: ['browser'] }, () => {
     ] as const) {
       await page.fill('#f-venue', typed)
       await page.locator('#f-venue-matches [role=option]', { hasText: made }).waitFor()
-      expect(await page.locator('#f-venue-matches [role=option]').allTextContents()).toEqual([
+      expect(await page.locator('#f-venue-matches [role=option]').allTextContents(), typed).toEqual([
         'Alte Mühle, Kent',
         made,
       ])

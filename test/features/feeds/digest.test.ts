@@ -216,7 +216,7 @@ describe('the days', () => {
 
   it('without events say so', async () => {
     for (const form of ['txt', 'html'])
-      expect((await digest('?start_date=2030-01-01', form)).text).toContain(
+      expect((await digest('?start_date=2030-01-01', form)).text, form).toContain(
         'Nothing is announced for these days.',
       )
   })

@@ -77,7 +77,9 @@ describe('a calendar’s entry of an event', () => {
     expect(text).toContain(`DESCRIPTION:${['Come.', ...notes].join('\\n')}\r\n`)
     expect(text).toMatch(/X-ALT-DESC.*<p>Come\.<\/p>\s*(?:\\n)?<p>Great hall<\/p>/)
     for (const path of ['/events.rss', '/events.feed.json'])
-      expect((await send('GET', `${path}?search=open+to+all`)).text).toContain('Partly wheelchair accessible')
+      expect((await send('GET', `${path}?search=open+to+all`)).text, path).toContain(
+        'Partly wheelchair accessible',
+      )
     await send('PATCH', `/events/${id}`, { as: admin, json: { event_status: 'canceled', description: '' } })
     const canceled = (await send('GET', `/events/${id}.ics`)).text.replace(/\r\n /g, '')
     expect(canceled).toContain(`DESCRIPTION:${[notes[0], ...notes.slice(2)].join('\\n')}\r\n`)
@@ -91,7 +93,7 @@ describe('a calendar’s entry of an event', () => {
       event_status_reason: 'It was not clear',
     })
     for (const path of [`/events/${id}.ics`, '/events.rss', '/events.feed.json'])
-      expect((await send('GET', path)).text).not.toMatch(/meet\.example\.org\/before|not clear/)
+      expect((await send('GET', path)).text, path).not.toMatch(/meet\.example\.org\/before|not clear/)
   })
 
   it('has no end if the event has no length, and so has a series', async () => {
@@ -351,7 +353,7 @@ describe('JSON Feed 1.1', () => {
       expect(typeof item.id === 'string' && item.id !== '').toBe(true)
       expect(item.content_html ?? item.content_text, JSON.stringify(item)).toMatch(/./)
       for (const name of ['url', 'external_url', 'image'])
-        if (name in item) expect(URL.canParse(item[name])).toBe(true)
+        if (name in item) expect(URL.canParse(item[name]), name).toBe(true)
       expect(item.date_published).toMatch(RFC_3339)
       expect(item.date_modified).toMatch(RFC_3339)
       expect((item.tags ?? []).every((tag: unknown) => typeof tag === 'string')).toBe(true)

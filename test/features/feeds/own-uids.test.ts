@@ -53,8 +53,8 @@ describe.each(['administrator', 'contributor'] as const)('an external id by an %
     for (const id of [`event-1@${role}.example`, `event-x@${HOST}`, `event-1@${HOST}.${role}`]) {
       const external_id = `${id}`.replace('event-x', `event-x${role}`)
       const { status, body } = await post(role, { external_id })
-      expect([status, body.external_id]).toEqual([201, external_id])
-      if (body.status === 'publish') expect(await uidOf(body.id)).toBe(external_id)
+      expect([status, body.external_id], id).toEqual([201, external_id])
+      if (body.status === 'publish') expect(await uidOf(body.id), id).toBe(external_id)
     }
   })
 })
@@ -66,7 +66,7 @@ describe('a UID', () => {
     expect(await uidOf(whole.id)).toBe(`event-${whole.id}@${HOST}`)
     for (const external of [`event-${victim.id}@`, `event-${victim.id}@${HOST}`]) {
       const id = await insert(external)
-      expect(await uidOf(id)).toBe(`event-${id}@${HOST}`)
+      expect(await uidOf(id), external).toBe(`event-${id}@${HOST}`)
     }
     const uids = uidsIn((await send('GET', '/events.ics')).text)
     expect(new Set(uids).size).toBe(uids.length)

@@ -135,7 +135,7 @@ describe('?ical=1', () => {
     ]) {
       const { status, html } = await page(path)
       expect([path, status, /\bical\b/.test(html)]).toEqual([path, 200, false])
-      expect(canonical(html)).not.toContain('?')
+      expect(canonical(html), path).not.toContain('?')
     }
     expect((await page('/events/?ical=maybe')).status).toBe(400)
   })
@@ -199,7 +199,7 @@ describe('the addresses of feeds', () => {
     const below = await makeCategory(author, 'Feed', { parent: film.id })
     await makeEvent(author, { title: 'Reel', categories: [feed.id, below.id], tags: ['Feed'] })
     for (const slug of ['film', 'music', 'music/folk'])
-      expect(await end(`/events/category/${slug}/feed/`)).toMatch(/events\.rss\?categories=/)
+      expect(await end(`/events/category/${slug}/feed/`), slug).toMatch(/events\.rss\?categories=/)
     for (const path of [feed.url.replace(SITE, ''), below.url.replace(SITE, ''), '/tag/feed/'])
       expect([path, (await page(path)).status]).toEqual([path, 200])
   })

@@ -111,7 +111,7 @@ describe('JSON Feed', () => {
       const { id } = await makeEvent(admin, { title: 'Shown', image })
       const { text } = await send('GET', `/events/${id}.ics`)
       const [, parameters] = /^IMAGE;(.*?):https/m.exec(text.replaceAll('\r\n ', '')) ?? []
-      expect(/FMTTYPE=(.*)/.exec(parameters ?? '')?.[1]).toBe(type)
+      expect(/FMTTYPE=(.*)/.exec(parameters ?? '')?.[1], image).toBe(type)
     }
   })
 })

@@ -165,7 +165,7 @@ it.each([
 it('long rows of blanks are read once', async () => {
   await makeEvent(admin, { description: `<p>${'&nbsp;'.repeat(30_000)}</p>` })
   for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv'])
-    expect((await send('GET', path)).status).toBe(200)
+    expect((await send('GET', path)).status, path).toBe(200)
 })
 
 const TABLES = ['event_venues', 'event_organizers', 'event_terms']

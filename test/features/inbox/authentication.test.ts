@@ -82,11 +82,13 @@ describe('isAuthentic', () => {
       `spf=none (no policy of ${envelope}) smtp.mailfrom=${envelope}; dkim=none`,
       'dmarc=pass header.from=club.example; dkim=pass header.d=club.example',
     ])
-      expect(confirms(ours(results), 'ann@club.example', envelope)).toBe(false)
+      expect(confirms(ours(results), 'ann@club.example', envelope), results).toBe(false)
   })
 
   it('reads DKIM of an e-mail without an envelope, or with an address with marks', () => {
     for (const envelope of ['', "bounces+a.b=c_d!#$%&'*/?^`{|}~-9@news.club.example"])
-      expect(confirms(ours('dkim=pass header.d=club.example'), 'ann@club.example', envelope)).toBe(true)
+      expect(confirms(ours('dkim=pass header.d=club.example'), 'ann@club.example', envelope), envelope).toBe(
+        true,
+      )
   })
 })

@@ -87,7 +87,7 @@ describe('a hostile e-mail', () => {
   it('has no line that elements in it would make long to read', () => {
     for (const html of ['<b>xx</b>', '<a href="https://a.example/">xx</a>']) {
       const text = textOfHtml(`<p>${html.repeat(14_000 / html.length)}`)
-      expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(MAX_LINE_LENGTH + 100)
+      expect(Math.max(...text.split('\n').map(line => line.length)), html).toBeLessThan(MAX_LINE_LENGTH + 100)
     }
   })
 
@@ -146,7 +146,7 @@ describe('a hostile e-mail', () => {
       ['application/ms-tnef', 'winmail.dat'],
       ['application/pdf', 'No event was found'],
     ] as const)
-      expect(await inbox.send({ attached: [{ type, name: 'x', content: 'x' }] })).toContain(reason)
+      expect(await inbox.send({ attached: [{ type, name: 'x', content: 'x' }] }), type).toContain(reason)
   })
 
   it('shows nothing in the review that is not escaped', async () => {

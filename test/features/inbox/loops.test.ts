@@ -34,7 +34,9 @@ describe('an e-mail that no person sends', () => {
       ['MAILER-DAEMON@club.example', 'ann@club.example'],
       ['postmaster@club.example', 'postmaster@club.example'],
     ] as const)
-      expect(await inbox.send({ from, text: TEXT }, undefined, envelope)).toContain('that programs send')
+      expect(await inbox.send({ from, text: TEXT }, undefined, envelope), envelope).toContain(
+        'that programs send',
+      )
   })
 
   it('is taken if its headers say that a person wrote it', async () => {

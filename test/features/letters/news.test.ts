@@ -246,7 +246,7 @@ describe('first e-mails', () => {
     for (const email of emails) expect(await signUp({ email })).toMatchObject(ACCEPTED)
     expect(outbox.mails).toHaveLength(1)
     for (const email of ['ann+1@people.example', 'ANN+2@people.example', 'a.nn@people.example'])
-      expect(await signUp({ email })).toMatchObject(ACCEPTED)
+      expect(await signUp({ email }), email).toMatchObject(ACCEPTED)
     expect(outbox.mails.map(({ to }) => to).slice(1)).toEqual(['ann+1@people.example', 'a.nn@people.example'])
     await Promise.all([1, 2, 3].map(i => signUp({ email: `bob+${i}@people.example` })))
     expect(outbox.mails).toHaveLength(4)
@@ -277,9 +277,9 @@ describe('first e-mails', () => {
     outbox.mails.length = 0
     for (const email of ['ann@people.example', 'bob@people.example']) {
       const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late })
-      expect((await signUp({ email }, undefined, { ...outbox.bindings, DB })).status).toBe(503)
-      expect(await signUp({ email })).toMatchObject(ACCEPTED)
-      expect(await signUp({ email })).toMatchObject(ACCEPTED)
+      expect((await signUp({ email }, undefined, { ...outbox.bindings, DB })).status, email).toBe(503)
+      expect(await signUp({ email }), email).toMatchObject(ACCEPTED)
+      expect(await signUp({ email }), email).toMatchObject(ACCEPTED)
     }
     expect(outbox.mails.map(({ to }) => to)).toEqual(['ann@people.example', 'bob@people.example'])
   })
@@ -403,7 +403,7 @@ describe('whoever has a link', () => {
     const others = newsLinkIn(outbox.last())
     const [mine = '', theirs = ''] = [link, others].map(path => path.split('-')[1])
     for (const path of [`/news/1-${theirs}`, `/news/2-${mine}`, `/news/1-${'0'.repeat(32)}/`])
-      expect((await reader().get(path)).status).toBe(410)
+      expect((await reader().get(path)).status, path).toBe(410)
   })
 })
 
@@ -522,8 +522,8 @@ describe('administrators', () => {
       ['POST', '/subscribers/erase'],
     ] as const) {
       const json = method === 'POST' ? { email: 'ann@people.example' } : undefined
-      expect((await ask(method, path, json, editor)).status).toBe(403)
-      expect((await sendWith(outbox.bindings)(method, path, { json })).status).toBe(401)
+      expect((await ask(method, path, json, editor)).status, path).toBe(403)
+      expect((await sendWith(outbox.bindings)(method, path, { json })).status, path).toBe(401)
     }
   })
 })

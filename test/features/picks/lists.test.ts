@@ -153,7 +153,7 @@ describe('a list', () => {
     expect([deleted.status, deleted.body]).toEqual([200, { ids: [9], series: [] }])
     for (const path of [`/picks/${token}`, `/picks/${token}.ics`]) {
       const { status, body } = await send('GET', path)
-      expect([status, body.code]).toEqual([404, 'rest-pick-list-not-found'])
+      expect([status, body.code], path).toEqual([404, 'rest-pick-list-not-found'])
     }
     expect((await send('PUT', `/picks/${key}`, { json: {} })).status).toBe(404)
   })

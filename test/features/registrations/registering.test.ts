@@ -82,9 +82,9 @@ describe('settings', () => {
     const course = await Course.begin({})
     for (const name of ['IMPRINT_URL', 'PRIVACY_URL', 'MAIL_FROM'] as const) {
       course.outbox.bindings = { ...course.outbox.bindings, [name]: '' }
-      expect((await course.ask('PUT', course.path, {})).status).toBe(501)
-      expect((await course.register('ann@mail.example')).status).toBe(501)
-      expect((await course.browser().get(`/register/${course.id}/`)).status).toBe(404)
+      expect((await course.ask('PUT', course.path, {})).status, name).toBe(501)
+      expect((await course.register('ann@mail.example')).status, name).toBe(501)
+      expect((await course.browser().get(`/register/${course.id}/`)).status, name).toBe(404)
     }
   })
 
@@ -249,7 +249,7 @@ describe('limits', () => {
   it('send two first e-mails a day to a mailbox about one event, whatever is added to its name', async () => {
     const course = await Course.begin({})
     for (const email of ['v.ic+1@gmail.com', 'vic+2@gmail.com', 'vic@googlemail.com'])
-      expect((await course.register(email)).status).toBe(202)
+      expect((await course.register(email)).status, email).toBe(202)
     expect(course.outbox.mails).toHaveLength(2)
   })
 

@@ -347,8 +347,8 @@ Rock,2027-05-05,,0,
       ['<script>alert(1)</script>,Date\n<img src=x>,2027-01-01', 'No columns'],
     ] as const) {
       const shown = await look(content, 'hostile.csv')
-      expect(shown.text).toContain(said)
-      expect(shown.html).not.toMatch(/<img src=x>|<script>alert/)
+      expect(shown.text, content).toContain(said)
+      expect(shown.html, content).not.toMatch(/<img src=x>|<script>alert/)
     }
   })
 

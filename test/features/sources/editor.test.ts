@@ -34,9 +34,9 @@ async function add(url: string, fields: Record<string, string | string[]> = {}) 
 describe('calendars elsewhere', () => {
   it('that are not there have no pages', async () => {
     for (const path of ['999/', '999/settings/', '999/delete/'])
-      expect((await editor.browser.get(PATH + path)).status).toBe(404)
+      expect((await editor.browser.get(PATH + path)).status, path).toBe(404)
     for (const part of ['sync', 'pause', 'resume', 'delete'])
-      expect((await editor.browser.post(`${PATH}999/${part}/`)).status).toBe(404)
+      expect((await editor.browser.post(`${PATH}999/${part}/`)).status, part).toBe(404)
   })
 
   it('are looked at before anything is written, added once, and read', async () => {
@@ -137,8 +137,8 @@ describe('calendars elsewhere', () => {
     ] as const) {
       const { status, text, html } = await look(url)
       expectPage({ status, text }, 422, reason)
-      expect(fieldsIn(html, 'none').url).toEqual([url])
-      expect(html).not.toMatch(/<script>|<p>Nothing/)
+      expect(fieldsIn(html, 'none').url, reason).toEqual([url])
+      expect(html, reason).not.toMatch(/<script>|<p>Nothing/)
     }
     const bad = await editor.browser.post(NEW, { ...fieldsIn((await look(FEED)).html), name: '' })
     expectPage(bad, 422, 'Please fill this in.')

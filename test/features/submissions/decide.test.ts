@@ -154,7 +154,7 @@ describe('PATCH /submissions/{id}', () => {
     expect((await decide(submission.id, { state: 'published' })).status).toBe(200)
     for (const state of ['refused', 'spam']) {
       const { status, body } = await decide(submission.id, { state })
-      expect([status, body.code]).toEqual([409, 'rest_submission_decided'])
+      expect([status, body.code], state).toEqual([409, 'rest_submission_decided'])
     }
     expect(await statusOf('events', submission.event)).toBe('publish')
   })

@@ -264,7 +264,7 @@ describe('/submit/', () => {
     const [issued, , digest] = (hiddenIn(quick.html).ticket ?? '').split('.')
     for (const ticket of ['', 'x', `${issued}.${'0'.repeat(24)}.${digest}`]) {
       const made = await fillIn({ title: 'Made up', ticket })
-      expect([made.status, /open for a long time/.test(made.text)]).toEqual([422, true])
+      expect([made.status, /open for a long time/.test(made.text)], ticket).toEqual([422, true])
     }
     // A form of yesterday is still valid.
     vi.setSystemTime(Math.ceil(Date.now() / 86_400_000) * 86_400_000 - 10_000)
@@ -600,8 +600,8 @@ describe('the page of a submission', () => {
     for (const query of ['', '?force=true']) {
       await send('DELETE', `/events/${event_id}${query}`, by(people.editor))
       const { text } = await get(path)
-      expect(text).toContain('It was in the calendar, and is no longer there.')
-      expect(text).not.toMatch(/was not accepted|Market square/)
+      expect(text, query).toContain('It was in the calendar, and is no longer there.')
+      expect(text, query).not.toMatch(/was not accepted|Market square/)
     }
   })
 

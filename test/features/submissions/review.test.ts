@@ -41,7 +41,7 @@ describe('the review of submissions', () => {
     expect((await author.browser.get('/admin/review/')).status).toBe(403)
     for (const { browser } of [administrator, author])
       for (const path of ['/admin/', '/admin/events/'])
-        expect((await browser.get(path)).html).not.toMatch(/vogel/i)
+        expect((await browser.get(path)).html, path).not.toMatch(/vogel/i)
   })
 
   it('has the slug of the corrected title, and a history that names no user for what the visitor did', async () => {

@@ -47,7 +47,7 @@ describe('an update', () => {
       const before = (await call('GET', `/events/${id}`, admin)).body
       for (const method of ['PUT', 'PATCH']) {
         const { body } = await call(method, `/events/${id}`, admin, { excerpt: method })
-        expect(body).toEqual({
+        expect(body, method).toEqual({
           ...before,
           excerpt: body.excerpt,
           modified: body.modified,
@@ -240,7 +240,7 @@ describe('lists', () => {
     for (const name of ['venue', 'organizer', 'categories', 'tags'])
       expect(paramsOf(await call('GET', `/events?${name}=99999`)), name).toEqual([400, [name]])
     for (const plural of ['venues', 'organizers'])
-      expect(await call('GET', `/${plural}?event=99999`)).toMatchObject({ status: 200, body: [] })
+      expect(await call('GET', `/${plural}?event=99999`), plural).toMatchObject({ status: 200, body: [] })
     expect(idsOf(await call('GET', `/venues?event=${first.id}`))).toEqual([venue.id])
     expect(idsOf(await call('GET', `/organizers?event=${first.id}`))).toEqual([])
     // A hidden event has none either, but for people who may read it.
@@ -270,7 +270,9 @@ describe('lists', () => {
     ])
       expect(paramsOf(await call('GET', `/events?${query}`)), query).toEqual([400, [name]])
     for (const plural of ['events', 'venues', 'organizers'])
-      expect((await call('GET', `/${plural}?page=9999`)).body.code).toBe('tec_rest_organizers_page_not_found')
+      expect((await call('GET', `/${plural}?page=9999`)).body.code, plural).toBe(
+        'tec_rest_organizers_page_not_found',
+      )
     expect(
       (await call('GET', `/events?search=${text}&include=1&slug=x&_fields=id,title.rendered`)).body[0],
     ).toEqual({
@@ -342,14 +344,19 @@ describe('the index of WordPress', () => {
   it('lists the namespaces that there are, and the methods of each route', async () => {
     for (const address of ['/wp-json/', '/wp-json', '/?rest_route=/']) {
       const { status, body } = await ask('GET', SITE + address)
-      expect([status, body.namespaces]).toEqual([200, ['tribe/events/v1', 'tec/v1']])
-      expect(body.routes['/tec/v1/events']).toMatchObject({
+      expect([status, body.namespaces], address).toEqual([200, ['tribe/events/v1', 'tec/v1']])
+      expect(body.routes['/tec/v1/events'], address).toMatchObject({
         namespace: 'tec/v1',
         methods: ['GET', 'POST'],
         _links: { self: [{ href: `${TEC}/events` }] },
       })
-      expect(body.routes['/tec/v1/venues/(?P<id>\\d+)'].methods).toEqual(['GET', 'PUT', 'PATCH', 'DELETE'])
-      expect(body.routes['/tribe/events/v1/events'].methods).toEqual(['GET', 'POST'])
+      expect(body.routes['/tec/v1/venues/(?P<id>\\d+)'].methods, address).toEqual([
+        'GET',
+        'PUT',
+        'PATCH',
+        'DELETE',
+      ])
+      expect(body.routes['/tribe/events/v1/events'].methods, address).toEqual(['GET', 'POST'])
     }
     expect((await ask('GET', `${SITE}/wp-json/wp/v2/users/me`, { as: admin })).status).toBe(404)
     const none = sendWith({ TEC: 'off', NAMESPACE_ALIASES: '' })

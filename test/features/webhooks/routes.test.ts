@@ -65,7 +65,7 @@ describe('webhooks', () => {
       body: { code: 'rest-webhook-not-found' },
     })
     for (const left of ['webhooks', 'webhook_places', 'webhook_resources'])
-      expect(await countRows(left)).toBe(0)
+      expect(await countRows(left), left).toBe(0)
     const results = await query(
       `SELECT action, fields FROM audit WHERE kind = 'webhook' AND object_id = ? ORDER BY id`,
       made.id,
@@ -88,14 +88,14 @@ describe('webhooks', () => {
     )
     for (const method of ['PATCH', 'DELETE']) {
       const stale = { as, json: { active: false }, headers: { 'if-match': '"-v1"' } }
-      expect((await send(method, `/webhooks/${id}`, stale)).status).toBe(412)
+      expect((await send(method, `/webhooks/${id}`, stale)).status, method).toBe(412)
     }
     for (const path of ['/webhooks', `/webhooks/${id}/deliveries`]) {
       const first = await send('GET', path, { as })
       await make()
       await send('POST', `/webhooks/${id}/test`, { as })
       const headers = { 'if-none-match': first.headers.get('etag') ?? '"x"' }
-      expect((await send('GET', path, { as, headers })).body.total).toBe(first.body.total + 1)
+      expect((await send('GET', path, { as, headers })).body.total, path).toBe(first.body.total + 1)
     }
     const [newest] = (await send('GET', '/webhooks', { as })).body.webhooks
     expect(newest.id).toBeGreaterThan(id)

@@ -105,8 +105,8 @@ describe('creating', () => {
 
   it('has the rights of the API', async () => {
     for (const path of ['tribe_venue', 'tribe_organizer']) {
-      expect((await post(path, undefined, { title: 'Rights' })).status).toBe(401)
-      expect((await post(path, subscriber, { title: 'Rights' })).status).toBe(403)
+      expect((await post(path, undefined, { title: 'Rights' })).status, path).toBe(401)
+      expect((await post(path, subscriber, { title: 'Rights' })).status, path).toBe(403)
     }
     for (const status of ['publish', 'pending']) {
       const own = await send('POST', '/venues', { as: contributor, json: { venue: 'Rights', status } })

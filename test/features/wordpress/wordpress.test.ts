@@ -43,8 +43,8 @@ describe('the index', () => {
   it('says what clients look for, with and without a slash', async () => {
     for (const path of ['', '/']) {
       const { status, headers, body } = await call('GET', path)
-      expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`)
-      expect([status, body]).toMatchObject([
+      expect(headers.get('link'), path).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`)
+      expect([status, body], path).toMatchObject([
         200,
         {
           name: "What's on",
@@ -138,7 +138,7 @@ describe('terms', () => {
         { id: tag.id, name: 'Blühende Wiese', count: 0, taxonomy: 'post_tag' },
       ])
     for (const more of ['hide_empty=true', `exclude=${tag.id}`])
-      expect(await tags(`slug=bluhende-wiese&${more}`)).toEqual([])
+      expect(await tags(`slug=bluhende-wiese&${more}`), more).toEqual([])
     expect((await tags('slug=bluhende-wiese'))[0]).not.toHaveProperty('parent')
     expect((await call('GET', `/wp/v2/tags/${tag.id}`)).body).toEqual((await tags(`include=${tag.id}`))[0])
     expect((await call('GET', '/wp/v2/tags/999999')).status).toBe(404)
@@ -324,7 +324,7 @@ describe('media', () => {
       [await makeUser('stranger', 'author'), 403],
     ] as const)
       for (const method of ['POST', 'DELETE'])
-        expect((await call(method, path, as, { alt_text: 'Not mine' })).status).toBe(status)
+        expect((await call(method, path, as, { alt_text: 'Not mine' })).status, method).toBe(status)
     expect((await call('DELETE', `${path}?force=true`, author)).status).toBe(409)
     await send('DELETE', `/events/${id}?force=true`, { as: author })
     const deleted = await call('DELETE', `${path}?force=true`, author)

@@ -115,7 +115,7 @@ describe('a form', () => {
     async part => {
       for (const text of [`a[${part}]=1`, `a[b][${part}][c]=1`, `a%5B${part}%5D=1`]) {
         const { status, body } = await post(text, FORM_TYPE)
-        expect([status, body.params]).toEqual([400, { a: `must not have a part named ${part}` }])
+        expect([status, body.params], text).toEqual([400, { a: `must not have a part named ${part}` }])
       }
     },
   )
@@ -186,13 +186,13 @@ describe('a body without a content type', () => {
   it.each(['', 'text/plain', 'application/xml', 'image/png'])('is 415 otherwise: %j', async type => {
     for (const text of ['title=x', '<a/>', '{"a":']) {
       const { status, body } = await post(new TextEncoder().encode(text), type)
-      expect([status, body.code]).toEqual([415, 'rest_unsupported_media_type'])
+      expect([status, body.code], text).toEqual([415, 'rest_unsupported_media_type'])
     }
   })
 
   it('is JSON under every media type of JSON', async () => {
     for (const type of ['text/json', 'application/ld+json; charset=utf-8', 'APPLICATION/JSON'])
-      expect((await post('{"a":', type)).body.code).toBe('rest_invalid_json')
+      expect((await post('{"a":', type)).body.code, type).toBe('rest_invalid_json')
   })
 })
 

@@ -108,7 +108,8 @@ describe('a conditional read', () => {
       expect([path, status, text]).toEqual([path, 304, ''])
       expect(headers.get('etag'), path).toMatch(/^"[^"*]+"$/)
     }
-    for (const path of ['/events/99999', '/nowhere']) expect((await again(path, '*', as)).status).toBe(404)
+    for (const path of ['/events/99999', '/nowhere'])
+      expect((await again(path, '*', as)).status, path).toBe(404)
     expect((await again('/events?page=x', '*', as)).status).toBe(400)
     const found = await send('GET', '/events', as ? { as } : {})
     expect([found.status, (await again('/events', '"*"', as)).status]).toEqual([200, 200])
@@ -279,7 +280,7 @@ describe('a conditional read', () => {
         ...others.map(path => ({ method: 'DELETE', path })),
       ])
       expect([await tagOf('/events'), await tagOf(path)], status).toEqual([tag, own])
-      expect(await tagOf('/events', admin)).not.toBe(editors)
+      expect(await tagOf('/events', admin), status).not.toBe(editors)
     }
   })
 
@@ -299,7 +300,7 @@ describe('a conditional read', () => {
       const path = `/${plural}/${body.id}`
       for (const status of ['publish', 'draft', 'publish', 'private']) {
         const tag = await tagOf('/events')
-        expect((await send('PATCH', path, { as: admin, json: { status } })).status).toBe(200)
+        expect((await send('PATCH', path, { as: admin, json: { status } })).status, status).toBe(200)
         expect(await tagOf('/events'), `${plural} ${status}`).not.toBe(tag)
       }
     }

@@ -67,8 +67,8 @@ describe('a read', () => {
       'D1_ERROR: string or blob too big: SQLITE_TOOBIG',
     ]) {
       const { DB, seen } = faultyD1({ message })
-      expect((await send('GET', newList(), { bindings: { DB } })).status).toBe(500)
-      expect(seen.batches).toBe(1)
+      expect((await send('GET', newList(), { bindings: { DB } })).status, message).toBe(500)
+      expect(seen.batches, message).toBe(1)
     }
   })
 })

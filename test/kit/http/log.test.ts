@@ -140,10 +140,13 @@ describe('the line of an error', () => {
     const { DB } = faultyD1({ message: `D1_ERROR: disk of 'anna' is full: SQLITE_FULL`, times: Infinity })
     for (const path of ['/events', `${SITE}/events/`, `${SITE}/embed/fragment`]) {
       errors.mockReset()
-      expect((await sendTo({ DB }, path)).status).toBe(503)
-      expect(errors).toHaveBeenCalledTimes(1)
+      expect((await sendTo({ DB }, path)).status, path).toBe(503)
+      expect(errors, path).toHaveBeenCalledTimes(1)
       const line = JSON.parse(String(errors.mock.calls[0]?.[0]))
-      expect(line).toMatchObject({ error: 'Error', message: `D1_ERROR: disk of '…' is full: SQLITE_FULL` })
+      expect(line, path).toMatchObject({
+        error: 'Error',
+        message: `D1_ERROR: disk of '…' is full: SQLITE_FULL`,
+      })
     }
   })
 

@@ -158,7 +158,7 @@ describe('every kind', () => {
     'refuses 300,000 characters: %s',
     kind => {
       for (const raw of ['a'.repeat(300_000), '1'.repeat(300_000), ' .'.repeat(150_000)])
-        expect(read(kind, raw)).toEqual({ reason: expect.stringMatching(REASON) })
+        expect(read(kind, raw), raw).toEqual({ reason: expect.stringMatching(REASON) })
     },
   )
 })
@@ -251,8 +251,8 @@ describe('an accepted date', () => {
       expect(read('date', text)).toEqual({ value: text })
       for (const zone of ['UTC+14', 'UTC-12', 'America/New_York', 'Asia/Tokyo', 'UTC']) {
         const parsed = parseDate(text, zone, Date.now())
-        expect(parsed).toBeDefined()
-        expect(atWall(parsed?.wall ?? '', zone).wall).toBe(parsed?.wall)
+        expect(parsed, zone).toBeDefined()
+        expect(atWall(parsed?.wall ?? '', zone).wall, zone).toBe(parsed?.wall)
       }
     }
   })

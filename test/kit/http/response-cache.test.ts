@@ -23,7 +23,7 @@ describe('a response that was sent before', () => {
       const [first, second] = [await read(path), await read(path)]
       expect([second.trips, second.rows], path).toEqual([1, 1])
       expect([first.trips, first.rows > 1], path).toEqual([1, true])
-      expect([second.status, second.text]).toEqual([200, first.text])
+      expect([second.status, second.text], path).toEqual([200, first.text])
       for (const name of [
         'content-type',
         'etag',
@@ -113,7 +113,7 @@ describe('a response that was sent before', () => {
       '/events?status=draft',
       '/tags/999999',
     ])
-      expect((await read(path)).status).toBeGreaterThanOrEqual(400)
+      expect((await read(path)).status, path).toBeGreaterThanOrEqual(400)
     expect(responseCache.entries()).toEqual([])
   })
 

@@ -19,7 +19,7 @@ describe('colours', () => {
     expect(parseColour(' #FFF ')).toEqual([255, 255, 255])
     expect(formatColour([26, 107, 84])).toBe('#1a6b54')
     for (const text of ['red', '#12', '#12345', '#1234567', '123456', '#ggg', ''])
-      expect(parseColour(text)).toBeUndefined()
+      expect(parseColour(text), text).toBeUndefined()
   })
 
   it('contrast by the formula of WCAG', () => {
@@ -67,7 +67,8 @@ describe('colours of categories', () => {
 
   it('are read from names and from any colour', () => {
     for (const name of COLOR_NAMES) expect(hueOf(name)).toBe(name)
-    for (const text of ['', 'crimson', '#12345', 'hue', 'constructor']) expect(hueOf(text)).toBeUndefined()
+    for (const text of ['', 'crimson', '#12345', 'hue', 'constructor'])
+      expect(hueOf(text), text).toBeUndefined()
     fc.assert(
       fc.property(part, part, part, (...rgb) => {
         expect(COLOR_NAMES).toContain(hueOf(formatColour(rgb)))

@@ -410,7 +410,10 @@ describe('readAnnouncement', () => {
       'Stadtfest, 7. März, 14 Uhr. Bus 12, Haltestelle Rathaus, 5 Minuten zu Fuß.',
       '7 March, 6pm\nBARN DANCE',
     ])
-      expect(read(other, { venues }).drafts.map(({ venue }) => venue)).toEqual([undefined])
+      expect(
+        read(other, { venues }).drafts.map(({ venue }) => venue),
+        other,
+      ).toEqual([undefined])
   })
 
   it.each([

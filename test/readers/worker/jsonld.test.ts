@@ -348,12 +348,18 @@ describe('schedules', () => {
       const whole = event({ '@type': type, location: { '@type': 'Place', name: 'Hall' }, subEvent: dates })
       const { events } = await read(script(whole))
       const parts = events.slice(type === 'Event' ? 1 : 0)
-      expect(parts.map(({ title }) => title)).toEqual(['Choir', 'Choir'])
-      expect(parts.map(times)).toEqual([
+      expect(
+        parts.map(({ title }) => title),
+        type,
+      ).toEqual(['Choir', 'Choir'])
+      expect(parts.map(times), type).toEqual([
         ['2027-01-08 19:30:00', '2027-01-08 21:00:00'],
         ['2027-01-15 19:30:00', '2027-01-15 19:30:00'],
       ])
-      expect(parts.every(({ venues }) => venues.length === 1)).toBe(true)
+      expect(
+        parts.every(({ venues }) => venues.length === 1),
+        type,
+      ).toBe(true)
     }
   })
 

@@ -51,7 +51,7 @@ describe('the main button of an event', () => {
 it('a venue has links to a map and to directions, unless they are switched off', async () => {
   await at('There', '2026-12-01', { venue: hall })
   for (const path of ['/event/there/', '/venue/hall/'])
-    expect((await page(path)).links).toEqual(
+    expect((await page(path)).links, path).toEqual(
       expect.arrayContaining([
         'https://www.openstreetmap.org/search?query=1%20Lane%2C%20Kent',
         'https://www.openstreetmap.org/directions?to=1%20Lane%2C%20Kent',
@@ -215,7 +215,7 @@ describe('times', () => {
     const on = async (path: string) =>
       (await page(path, { vars })).html.match(/East(?=<span)|West(?=<span)/g) ?? []
     expect((await on('/events/2027-05-20/')).sort()).toEqual(['East', 'West'])
-    for (const other of ['2027-05-19', '2027-05-21']) expect(await on(`/events/${other}/`)).toEqual([])
+    for (const other of ['2027-05-19', '2027-05-21']) expect(await on(`/events/${other}/`), other).toEqual([])
     const { html } = await page('/events/?date=2027-05-19', { vars })
     const headings = [...html.matchAll(/<time datetime="(2027-05-\d\d)"><span class="weekday"/g)].map(
       ([, key]) => key,

@@ -47,10 +47,10 @@ it('dates at the beginning of a line are capitalized', async () => {
     ['es', 'Diciembre de 2026', 'Jueves'],
   ] as const) {
     const vars = { LANGUAGE: language }
-    expect((await page('/events/2026-12/', { vars })).html).toContain(`<h1>${month}</h1>`)
-    expect((await page('/events/2026-12-10/', { vars })).html).toContain(`<h1>${weekday}`)
-    expect((await page('/event/jazz/', { vars })).html).toContain(`strong">${weekday}`)
-    expect((await page('/events/', { vars })).html).toContain(`weekday">${weekday}<`)
+    expect((await page('/events/2026-12/', { vars })).html, language).toContain(`<h1>${month}</h1>`)
+    expect((await page('/events/2026-12-10/', { vars })).html, language).toContain(`<h1>${weekday}`)
+    expect((await page('/event/jazz/', { vars })).html, language).toContain(`strong">${weekday}`)
+    expect((await page('/events/', { vars })).html, language).toContain(`weekday">${weekday}<`)
   }
 })
 
@@ -64,7 +64,10 @@ it('an hour has as many digits alone as in a range', () => {
     const dates = datesOf(tag)
     const [from, to] = ['2027-01-10 09:00:00', '2027-01-10 10:30:00'] as const
     const shown = [dates.format('time', from), dates.times(from, to)]
-    expect(shown.map(text => text.replace(/[\u2009\u202f]/g, ' '))).toEqual([time, times])
+    expect(
+      shown.map(text => text.replace(/[\u2009\u202f]/g, ' ')),
+      tag,
+    ).toEqual([time, times])
   }
 })
 
@@ -80,7 +83,10 @@ it('an evening that ends at midnight is one day', () => {
     const shown = ['2026-11-24 21:30:00', '2026-11-24 00:00:00'].map(from =>
       times(from, '2026-11-25 00:00:00'),
     )
-    expect(shown.map(text => text.replace(/[\u2009\u202f\u00a0]/g, ' '))).toEqual([evening, day])
+    expect(
+      shown.map(text => text.replace(/[\u2009\u202f\u00a0]/g, ' ')),
+      tag,
+    ).toEqual([evening, day])
   }
 })
 

@@ -167,7 +167,7 @@ describe('the list', () => {
     )
     const NOON = '2026-11-25T12:00:00Z'
     for (const path of ['/events/', '/events/today/'])
-      expect(await next(NOON, path)).toBe(
+      expect(await next(NOON, path), path).toBe(
         'Nothing new begins today; 1 is open. Next: Monday, February 1, 10:00 AM, Later 1',
       )
     expect(await next(NOON, '/events/', { LANGUAGE: 'de' })).toMatch(
@@ -257,7 +257,7 @@ describe('the list', () => {
       ])
     // A description is about the venue, not about its events.
     for (const search of ['parking', 'weir jazz'])
-      expect(titles((await page(`/events/?search=${search}`)).html)).toEqual([])
+      expect(titles((await page(`/events/?search=${search}`)).html), search).toEqual([])
     expect((await send('GET', '/events?search=weir')).body.total).toBe(0)
     await send('DELETE', '/events/by-slug/a-winter-tale', { as: admin })
   })

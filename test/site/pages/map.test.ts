@@ -46,8 +46,8 @@ describe('a map without a position', () => {
   it('says so, whatever the filters, and leads to the list with these', async () => {
     for (const filter of ['', '&search=elsewhere']) {
       const { text, links } = await page(path + filter, { vars })
-      expect(text).toContain('none has a place whose position is known')
-      expect(text).not.toContain('Try other words')
+      expect(text, filter).toContain('none has a place whose position is known')
+      expect(text, filter).not.toContain('Try other words')
       expect(links).toContain(
         `/events/?${filter.replace('&', '')}${filter && '&'}date=2027-06-10&until=2027-06-10`,
       )

@@ -89,7 +89,7 @@ describe('a month', () => {
     expect(html.split('<table')[1]?.split('</table>')[0]).not.toContain('Exhibition')
     // In January it begins on the 10th, and in March it ends before the month.
     for (const path of ['/events/2027-01/', '/events/2027-03/'])
-      expect((await page(path)).html).not.toContain('class="throughout"')
+      expect((await page(path)).html, path).not.toContain('class="throughout"')
     // It is in the data of search engines, and a month with nothing else is not empty.
     const { html: alone, text } = await page('/events/2027-02/?search=exhibition')
     expect(alone).toContain('"position":1')
@@ -211,7 +211,7 @@ describe('a month', () => {
       expect(html).toMatch(/<b>1<\/b>.*<span class="small" aria-hidden="true">Dec<\/span>/)
     }
     for (const other of ['/events/2027-02/', '/events/2026-12/'])
-      expect((await page(other)).html).not.toContain('month-earlier')
+      expect((await page(other)).html, other).not.toContain('month-earlier')
   })
 
   it('has three events of a day in the narrow list, and says how many more there are', async () => {
@@ -247,7 +247,7 @@ describe('a month', () => {
     expect((await page('/events/9998-12/')).status).toBe(200)
     expect((await page('/events/9998-12/')).links.filter(href => href.includes('9999-01'))).toEqual([])
     for (const end of ['9999-12', '9999-12-31', '0001-01'])
-      expect((await page(`/events/${end}/`)).status).toBe(404)
+      expect((await page(`/events/${end}/`)).status, end).toBe(404)
   })
 
   it('says that it has no events, and is then not indexed', async () => {

@@ -224,7 +224,7 @@ describe('addresses', () => {
     const long = `unknown=${'x'.repeat(5_000)}`
     for (const path of [`/events?${long}`, `/events/?page=1&${long}`, `/events/category/FOLK/?${long}`]) {
       const { status, headers } = await page(path)
-      expect([status, headers.get('location')]).toEqual([200, null])
+      expect([status, headers.get('location')], path).toEqual([200, null])
     }
     const search = 'é'.repeat(900)
     for (const path of [
@@ -232,14 +232,16 @@ describe('addresses', () => {
       `/events/month/?date=2026-12-01&search=${search}`,
     ]) {
       const { status, headers } = await page(path)
-      expect([status, headers.get('location')]).toEqual([400, null])
+      expect([status, headers.get('location')], path).toEqual([400, null])
     }
     expect((await page(`/events?unknown=${'x'.repeat(100)}`)).status).toBe(301)
   })
 
   it('never lead to another host', async () => {
     for (const path of ['//evil.example/events', '/events//evil.example', '/event//evil.example/x'])
-      expect((await page(`${SITE}${path}`)).headers.get('location') ?? '').not.toMatch(/^(https?:)?\/\/evil/)
+      expect((await page(`${SITE}${path}`)).headers.get('location') ?? '', path).not.toMatch(
+        /^(https?:)?\/\/evil/,
+      )
   })
 
   it.each([
@@ -285,7 +287,7 @@ describe('addresses', () => {
   it('of the API have errors in JSON, as requests for JSON and writes have', async () => {
     for (const path of ['/calendar/nothing', '/calendar/events/v2/events', '/wp-json/x/y']) {
       const { status, html } = await page(path)
-      expect([status, JSON.parse(html).code]).toEqual([404, 'rest_no_route'])
+      expect([status, JSON.parse(html).code], path).toEqual([404, 'rest_no_route'])
     }
     const asked = await page('/nowhere', { headers: { accept: 'application/json' } })
     expect(JSON.parse(asked.html).code).toBe('rest_no_route')
@@ -366,8 +368,8 @@ describe('content that is not public', () => {
     for (const path of ['/event/rained-off/', '/event/rained-off__trashed/']) {
       const { status, html, links } = await page(path)
       expect([path, status]).toEqual([path, 410])
-      expect(html).not.toContain('Rained off')
-      expect(links).toContain('/events/')
+      expect(html, path).not.toContain('Rained off')
+      expect(links, path).toContain('/events/')
     }
     await send('DELETE', `/events/${id}?force=true`, { as: admin })
     expect((await page('/event/rained-off/')).status).toBe(404)

@@ -105,6 +105,6 @@ describe("the address in the plugin's namespace", () => {
 
   it('is in no page without that namespace', async () => {
     for (const aliases of ['', 'old/v1'])
-      expect(await named('/events/', aliases)).toEqual({ links: [], isMarked: false })
+      expect(await named('/events/', aliases), aliases).toEqual({ links: [], isMarked: false })
   })
 })

@@ -89,7 +89,7 @@ describe('a search', () => {
       'Theater',
     ])
     for (const path of ['/events/2026-12-02/', '/events/2026-W49/'])
-      expect(marksIn((await page(`${path}?search=goers`)).html)).toEqual(['goers'])
+      expect(marksIn((await page(`${path}?search=goers`)).html), path).toEqual(['goers'])
     expect(marksIn((await page('/events/')).html)).toEqual([])
   })
 

@@ -47,7 +47,7 @@ describe('a date of a series', () => {
     const { body } = await send('GET', '/events/by-slug/yoga-2026-12-15')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
     for (const path of ['/event/yoga/2026-12-01/', '/event/yoga/2026-12-08/', '/event/yoga/all/'])
-      expect((await page(path)).links).not.toContain('/event/yoga/2026-12-15/')
+      expect((await page(path)).links, path).not.toContain('/event/yoga/2026-12-15/')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish' } })
   })
 
@@ -55,7 +55,7 @@ describe('a date of a series', () => {
     const plain = await page('/event/yoga-2026-12-01/')
     expect([plain.status, plain.headers.get('location')]).toEqual([301, '/event/yoga/2026-12-01/'])
     for (const path of ['/event/yoga/2026-12-02/', '/event/yoga/2026-13-01/', '/event/single/2026-12-01/'])
-      expect((await page(path)).status).toBe(404)
+      expect((await page(path)).status, path).toBe(404)
   })
 })
 
@@ -81,7 +81,7 @@ describe('a series', () => {
 
   it('appears in lists, months and the sitemap with the addresses of its dates', async () => {
     for (const path of ['/events/', '/events/2026-12/', '/sitemap.xml'])
-      expect((await page(path)).html).toContain('/event/yoga/2026-12-01/')
+      expect((await page(path)).html, path).toContain('/event/yoga/2026-12-01/')
     expect((await page('/event/single/')).links.filter(href => href.includes('/all/'))).toEqual([])
   })
 })
@@ -233,7 +233,7 @@ describe('a date of a series that was moved', () => {
       ['es', 'antes: mar, 8 dic, 18:00'],
       ['fr', 'initialement mar. 8 déc., 18:00'],
     ] as const)
-      expect((await page(path, { vars: { ...vars, LANGUAGE: language } })).text).toContain(words)
+      expect((await page(path, { vars: { ...vars, LANGUAGE: language } })).text, language).toContain(words)
   })
 
   it('says so in lists, weeks and among the dates of the series, in the zone of the calendar', async () => {

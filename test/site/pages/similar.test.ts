@@ -136,8 +136,8 @@ describe('a search with wrong letters', () => {
     expect((await search('ceramik', '&categories=music')).text).not.toContain(NOTE)
     for (const path of ['/events/2027-02/', '/events/2027-02-05/', '/events/2027-W05/']) {
       const { status, text } = await search('ceramik', '', path)
-      expect([status, text]).toEqual([200, expect.stringContaining(NOTE)])
-      expect(text).toContain('Weekend Ceramics Workshop')
+      expect([status, text], path).toEqual([200, expect.stringContaining(NOTE)])
+      expect(text, path).toContain('Weekend Ceramics Workshop')
     }
   })
 

@@ -177,7 +177,7 @@ describe('JSON-LD of an event', () => {
       ['/organizer/the-guild/', 'organizers'],
     ]) {
       const { body } = await send('GET', `/${plural}/by-slug/${path?.split('/')[2]}`)
-      expect(dataIn((await page(String(path))).html)).toEqual(body.json_ld)
+      expect(dataIn((await page(String(path))).html), path).toEqual(body.json_ld)
     }
   })
 

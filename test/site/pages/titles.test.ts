@@ -72,7 +72,7 @@ describe('the dates of a series', () => {
     const { body } = await send('GET', '/events/by-slug/yoga-2026-12-01')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { event_status: 'canceled' } })
     for (const path of ['/event/yoga/2026-11-24/', '/event/yoga/all/'])
-      expect((await page(path)).text).toMatch(/December 1, 2026 8:00 PM Cancelled/)
+      expect((await page(path)).text, path).toMatch(/December 1, 2026 8:00 PM Cancelled/)
     expect(meta((await page('/event/yoga/2026-12-01/')).html, 'og:description')).toMatch(/^Cancelled · /)
   })
 
@@ -100,10 +100,10 @@ describe('imported content without a name', () => {
       ['/organizer/guild/', 'guild'],
     ] as const) {
       const { html, text } = await page(path)
-      expect(JSON.stringify(dataIn(html)?.location ?? {})).not.toContain('"name":""')
-      expect(text).toContain(name)
-      expect(html).not.toMatch(/<h1>\s*<\/h1>|<title> ·/)
-      expect(html).not.toMatch(/<a\b[^>]*>\s*(?:<span class="hidden">[^<]*<\/span>\s*)?<\/a>/)
+      expect(JSON.stringify(dataIn(html)?.location ?? {}), path).not.toContain('"name":""')
+      expect(text, path).toContain(name)
+      expect(html, path).not.toMatch(/<h1>\s*<\/h1>|<title> ·/)
+      expect(html, path).not.toMatch(/<a\b[^>]*>\s*(?:<span class="hidden">[^<]*<\/span>\s*)?<\/a>/)
     }
   })
 })

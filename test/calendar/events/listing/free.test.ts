@@ -88,8 +88,8 @@ describe('events at no cost', () => {
     ]) {
       const { status, text } = await send('GET', `${path}${path.includes('?') ? '&' : '?'}is_free=1`)
       expect([path, status]).toEqual([path, 200])
-      expect(text).toContain('Eintritt frei')
-      expect(text).not.toContain('Pay what you can')
+      expect(text, path).toContain('Eintritt frei')
+      expect(text, path).not.toContain('Pay what you can')
     }
     expect(idsIn(await send('GET', '/events/changes?is_free=1&limit=500'))).toEqual(idsOf(FREE))
   })

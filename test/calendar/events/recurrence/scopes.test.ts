@@ -502,7 +502,7 @@ describe('a change of this and the following', () => {
     for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
       for (const minutes of ['30', '00']) {
         const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
-        expect((await patch(as, id, times)).status).toBe(200)
+        expect((await patch(as, id, times)).status, minutes).toBe(200)
       }
     const shown = async (id: number) =>
       (await listed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])

@@ -168,7 +168,7 @@ describe('a restored calendar', () => {
       ['again', to, bucket],
     ] as const) {
       await exportTo(db, join(folder, name), images)
-      expect(await filesIn(join(folder, name))).toEqual(await filesIn(out))
+      expect(await filesIn(join(folder, name)), name).toEqual(await filesIn(out))
     }
   })
 

@@ -181,7 +181,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     for (const name of [...PEOPLE.slice(1), 'Zoe'])
       expect(await organizer.locator('.registrant', { hasText: name }).isVisible()).toBe(true)
     for (const other of ['.no-print', '.site-header', '.editor-menu'])
-      expect(await organizer.locator(other).first().isVisible()).toBe(false)
+      expect(await organizer.locator(other).first().isVisible(), other).toBe(false)
     // A box to tick beside each name, ticked for those who have come.
     const marks = await organizer.evaluate(
       `[...document.querySelectorAll('.registrant')].map(row => getComputedStyle(row, '::before').content)`,

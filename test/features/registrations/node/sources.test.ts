@@ -246,7 +246,11 @@ describe('a date of a series with people', () => {
         (await event()).map(one => [one.title, pick(one, 'ticketed', 'ticket_availability')])
       const four = (title: string) => Array.from({ length: 4 }, () => [title, tickets])
       for (const title of ['Bread and rolls', 'Bread, rolls'])
-        expect(await read(course({ ...WEEKLY, title }))).toMatchObject({ asked: 0, trashed: 0, skipped: [] })
+        expect(await read(course({ ...WEEKLY, title })), title).toMatchObject({
+          asked: 0,
+          trashed: 0,
+          skipped: [],
+        })
       expect(await titles()).toEqual(four('Bread, rolls'))
       // What an editor writes is an edit.
       await calendar.must('PATCH', `/events/${id}`, { title: 'Bread of ours', scope: 'all' })

@@ -267,7 +267,7 @@ describe('a record that the database refuses', () => {
     await countWithin(40, 32)
     await feed.minutes(16)
     for (const link of ['event_venues', 'event_terms'])
-      expect(await calendar.rows(`SELECT count(*) AS n FROM ${link}`)).toEqual([{ n: 20 }])
+      expect(await calendar.rows(`SELECT count(*) AS n FROM ${link}`), link).toEqual([{ n: 20 }])
     expect(await calendar.rows('SELECT count(*) AS n FROM events WHERE image_id IS NOT NULL')).toEqual([
       { n: 20 },
     ])

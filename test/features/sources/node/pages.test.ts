@@ -234,7 +234,7 @@ describe('a list of pages', () => {
     pages['/events/2'] = own('/events/2', { name: 'Two' })
     await batch()
     for (const table of ['sources', 'source_runs', 'source_pages'])
-      expect(await calendar.rows(`SELECT 1 FROM ${table}`)).toEqual([])
+      expect(await calendar.rows(`SELECT 1 FROM ${table}`), table).toEqual([])
     expect(await titles('draft')).toEqual(numbered(3))
   })
 

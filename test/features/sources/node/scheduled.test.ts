@@ -92,7 +92,9 @@ describe('a feed', () => {
     const { id } = await add()
     await calendar.tick()
     for (const name of ['Theatre', 'Theatre by hand'])
-      expect(await calendar.must('PATCH', `/sources/${id}`, { name, every: '' })).toMatchObject({ every: '' })
+      expect(await calendar.must('PATCH', `/sources/${id}`, { name, every: '' }), name).toMatchObject({
+        every: '',
+      })
     for (let minute = 0; minute < 4; minute++) await calendar.tick()
     expect(await titles()).toHaveLength(130)
     expect(await runs(id)).toMatchObject([{ state: 'done' }])

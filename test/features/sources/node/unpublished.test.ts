@@ -69,7 +69,7 @@ describe('an event that its calendar does not publish', () => {
     expect(await seen()).toEqual(NOTHING)
     expect([await feed.titles('private'), await feed.titles(status)]).toEqual([['Board'], ['Choir']])
     for (const table of ['venues', 'organizers'])
-      expect(await calendar.rows(`SELECT status FROM ${table} ORDER BY name`)).toEqual([
+      expect(await calendar.rows(`SELECT status FROM ${table} ORDER BY name`), table).toEqual([
         { status: 'private' },
         { status },
       ])

@@ -898,7 +898,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       async page => {
         for (const target of ['[data-near]', '.quick .chip']) {
           const box = await page.locator(target).first().boundingBox()
-          expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(PHONE.width / 2)
+          expect((box?.x ?? Infinity) + (box?.width ?? 0), target).toBeLessThan(PHONE.width / 2)
         }
       },
       { viewport: PHONE },
@@ -994,7 +994,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
       expect(await page.getByText('31 John Street').isVisible()).toBe(true)
       for (const hidden of ['nav', '.actions', '.sharing', '.tell-editors', '.site-footer'])
-        expect(await page.locator(hidden).first().isVisible()).toBe(false)
+        expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false)
       const after = await page.evaluate(
         "getComputedStyle(document.querySelector('.facts a[rel~=noopener]:not(.small)'), '::after').content",
       )

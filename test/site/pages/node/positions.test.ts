@@ -118,15 +118,17 @@ describe('positions', { tags: ['browser'] }, () => {
       for (const path of ['/events/?tags=runs', '/events/today/?tags=runs']) {
         await onDesk(path, async page => {
           await page.locator('.ongoing .heart').first().waitFor()
-          expect(Math.min(...(await page.evaluate<number[]>(WIDTHS)))).toBeGreaterThanOrEqual(170)
+          expect(Math.min(...(await page.evaluate<number[]>(WIDTHS))), path).toBeGreaterThanOrEqual(170)
           const [row, aside] = [await box(page, '.agenda .event'), await box(page, '.ongoing > div')]
-          expect(Math.abs(row.y - aside.y)).toBeLessThan(60)
+          expect(Math.abs(row.y - aside.y), path).toBeLessThan(60)
         })
         await onPhone(path, async page => {
           await page.locator('.ongoing .heart').first().waitFor()
-          expect(Math.min(...(await page.evaluate<number[]>(WIDTHS)))).toBeGreaterThanOrEqual(240)
-          expect((await box(page, '.event, .feature')).y).toBeLessThan((await box(page, '.ongoing li')).y)
-          expect(await overflows(page)).toBe(false)
+          expect(Math.min(...(await page.evaluate<number[]>(WIDTHS))), path).toBeGreaterThanOrEqual(240)
+          expect((await box(page, '.event, .feature')).y, path).toBeLessThan(
+            (await box(page, '.ongoing li')).y,
+          )
+          expect(await overflows(page), path).toBe(false)
         })
       }
     })
