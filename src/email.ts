@@ -1,11 +1,11 @@
 import { dispatchWith } from './app.ts'
 import { type IncomingMail, type IncomingOutcome, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
-import type { RequestContext } from './kit/context.ts'
+import { contextAt, type RequestContext } from './kit/context.ts'
 import { Database } from './kit/db/database.ts'
 import { assertWhole, findRestoring } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
-import { bucketOf, mailerOf } from './kit/http/context.ts'
+import { partsOfBindings } from './kit/http/context.ts'
 import { asError, logError, logMail } from './kit/http/log.ts'
 import { readSettings } from './kit/http/settings.ts'
 import { Clock } from './kit/lib/clock.ts'
@@ -57,25 +57,17 @@ async function contextOf(env: Bindings, requestId: string): Promise<RequestConte
   const db = new Database(env.DB.withSession('first-primary'))
   assertWhole({ restoring: await findRestoring(db) })
   const settings = await readSettings(db, settingsOf(env))
-  const site = settings.siteUrl ?? NOWHERE
   const clock = new Clock(Date.now())
   return {
+    ...contextAt(settings, `${settings.siteUrl ?? NOWHERE}/${NAMESPACE}`),
+    ...partsOfBindings(env, settings),
     db,
     caller: ANONYMOUS,
     requestId,
-    media: bucketOf(env.MEDIA),
-    images: env.IMAGES,
-    mailer: mailerOf(env.EMAIL, settings),
     dispatch: dispatchWith(settings),
     clock,
     get now() {
       return clock.now
     },
-    settings,
-    ifMatch: undefined,
-    ifNoneMatch: undefined,
-    site,
-    host: new URL(site).host,
-    api: `${site}/${NAMESPACE}`,
   }
 }

@@ -81,9 +81,9 @@ export type RequestContext = {
   /** The network of the request (kit/lib/network.ts), if it is known. */
   network?: string | undefined
   /** The bucket of uploaded images, if there is one. */
-  media: Bucket | undefined
+  media?: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
-  images: Images | undefined
+  images?: Images | undefined
   /** The static files of the build, where they can be read. */
   files?: Files | undefined
   /** The sender of e-mails, if this calendar has one. */
@@ -102,9 +102,9 @@ export type RequestContext = {
   readonly now: DateTime
   settings: Settings
   /** The request's `If-Match` header, which writes check. */
-  ifMatch: string | undefined
+  ifMatch?: string | undefined
   /** The request's `If-None-Match` header, which writes check as well. */
-  ifNoneMatch: string | undefined
+  ifNoneMatch?: string | undefined
   /** The start of permalinks, e.g. `https://example.org`. */
   site: string
   /** The site's host, with its port if it has one. */
@@ -130,6 +130,12 @@ export type SerializeContext = Pick<
   RequestContext,
   'api' | 'site' | 'host' | 'caller' | 'isVisitor' | 'calendarId' | 'now' | 'clock' | 'settings'
 >
+
+/** The part of a context that its settings determine. @param api its own, as a request or the cron has it */
+export function contextAt(settings: Settings, api: string) {
+  const site = settings.siteUrl ?? new URL(api).origin
+  return { settings, api, site, host: new URL(site).host }
+}
 
 /** A copy of a context with some other properties. Spreading the context would read its clock. */
 export const changedContext = (context: RequestContext, changes: Partial<RequestContext>): RequestContext =>

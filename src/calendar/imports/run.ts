@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import { contextAt, type RequestContext, type SerializeContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { isDailyLimit } from '../../kit/db/failures.ts'
@@ -37,8 +37,7 @@ import {
 /** The context of a command, which sees what an administrator sees. @param now UTC */
 export function commandContext(settings: Settings, now: DateTime): SerializeContext {
   const site = settings.siteUrl ?? 'http://localhost:8787'
-  const caller = { id: 0, role: 'administrator' } as const
-  return { caller, now, settings, site, host: new URL(site).host, api: `${site}/${NAMESPACE}` }
+  return { ...contextAt(settings, `${site}/${NAMESPACE}`), caller: { id: 0, role: 'administrator' }, now }
 }
 
 /** The context of an import. Nobody is its caller: the audit names the source. @param now UTC */
@@ -46,10 +45,6 @@ export const importContext = (db: Database, settings: Settings, now: DateTime): 
   ...commandContext(settings, now),
   db,
   requestId: '',
-  media: undefined,
-  images: undefined,
-  ifMatch: undefined,
-  ifNoneMatch: undefined,
 })
 
 /** The id of a user, or of the first administrator. */

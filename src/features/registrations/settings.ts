@@ -107,7 +107,7 @@ export async function writeSettings(
   ])
 }
 
-/** Writes what the event says of its tickets. @param@param alongside statements of the same transaction */
+/** Writes what the event says of its tickets. @param alongside statements of the same transaction */
 const writeTickets = (
   context: RequestContext,
   { event, registration }: OpenOccasion,
@@ -124,7 +124,7 @@ const writeTickets = (
 /**
  * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an edit.
  *
- * @param@param alongside statements of the same transaction
+ * @param alongside statements of the same transaction
  */
 export async function writeAsCalendar(
   request: RequestContext,

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getPathNoStrict } from 'hono/utils/url'
-import type { Bucket, Mailer, RequestContext } from '../context.ts'
+import { type Bucket, contextAt, type Mailer, type RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
-import type { AppEnv } from '../env.ts'
+import type { AppEnv, Bindings } from '../env.ts'
 import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
@@ -87,12 +87,19 @@ export async function askBucket<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** The part of a bucket that writes use, with its failures as errors of the API. */
-export const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
+const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
   bucket && {
     put: (...given) => askBucket(() => bucket.put(...given)),
     delete: files => askBucket(() => bucket.delete(files)),
     has: file => askBucket(async () => (await bucket.head(file)) !== null),
   }
+
+/** The part of a context that comes from the bindings. */
+export const partsOfBindings = (env: Bindings, settings: Settings) => ({
+  media: bucketOf(env.MEDIA),
+  images: env.IMAGES,
+  mailer: mailerOf(env.EMAIL, settings),
+})
 
 /** The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of them is missing. */
 export const mailerOf = (
@@ -113,55 +120,37 @@ export const mailerOf = (
 export const requestContext = (namespace: string | ((path: string) => string)) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const settings = c.get('settings')
-    const { origin, host, pathname } = new URL(c.req.url)
-    const site = settings.siteUrl ?? origin
+    const { origin, pathname } = new URL(c.req.url)
     const clock = new Clock(Date.now())
     c.set('context', {
+      ...contextAt(settings, `${origin}/${typeof namespace === 'string' ? namespace : namespace(pathname)}`),
+      ...partsOfBindings(c.env, settings),
       db: c.get('db'),
       caller: c.get('caller'),
       epoch: c.get('epoch'),
       requestId: c.get('requestId'),
       network: networkOfRequest(c.req.raw),
-      media: bucketOf(c.env.MEDIA),
-      images: c.env.IMAGES,
       files: c.env.ASSETS,
-      mailer: mailerOf(c.env.EMAIL, settings),
       dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),
       clock,
       get now() {
         return clock.now
       },
-      settings,
       ifMatch: c.req.header('if-match'),
       ifNoneMatch: c.req.header('if-none-match'),
-      site,
-      host: settings.siteUrl === undefined ? host : new URL(site).host,
-      api: `${origin}/${typeof namespace === 'string' ? namespace : namespace(pathname)}`,
     })
     await next()
   })
 
 /** A context of the cron, which has no request. @param api the start of addresses, as a request had it */
-export function contextOfCron(
+export const contextOfCron = (
   { api }: { api: string },
   { db, settings, nowMs }: { db: Database; settings: Settings; nowMs: number },
-): RequestContext {
-  const { origin } = new URL(api)
-  const site = settings.siteUrl ?? origin
-  const { host } = new URL(site)
-  return {
-    db,
-    caller: ANONYMOUS,
-    requestId: '',
-    media: undefined,
-    images: undefined,
-    now: formatInstant(nowMs),
-    settings,
-    ifMatch: undefined,
-    ifNoneMatch: undefined,
-    site,
-    host,
-    api,
-  }
-}
+): RequestContext => ({
+  ...contextAt(settings, api),
+  db,
+  caller: ANONYMOUS,
+  requestId: '',
+  now: formatInstant(nowMs),
+})

@@ -206,8 +206,8 @@ export function isUnchangedSince(since: string, revision: Revision, context: Doc
 // Conditions of writes on the version of the row that they change.
 
 type Preconditions = {
-  ifMatch: string | undefined
-  ifNoneMatch: string | undefined
+  ifMatch?: string | undefined
+  ifNoneMatch?: string | undefined
   /** The secret of the database, if it is known. */
   epoch?: string | undefined
 }

@@ -19,10 +19,6 @@ async function feedOf(d1: D1Database): Promise<string> {
     caller: ANONYMOUS,
     db,
     requestId: '',
-    media: undefined,
-    images: undefined,
-    ifMatch: undefined,
-    ifNoneMatch: undefined,
   }
   const found = await db.read(CALENDAR_FORMAT.select(context, {}))
   return new TextDecoder().decode(CALENDAR_FORMAT.write(context, { found, address: '', values: {} }).body)
