@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { contextAt, type RequestContext, type SerializeContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { isDailyLimit } from '../../kit/db/failures.ts'
+import { isDailyLimit, isDiskFailure } from '../../kit/db/failures.ts'
 import { first, number, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, insertInto } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
@@ -81,8 +81,6 @@ const MAX_CHARACTERS = 4_000_000
 /** Fewer venues, organizers, series or terms than this may vanish without a question. */
 const FEW = 4
 
-/** Errors that every further write would meet as well. */
-const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
 const DISK_FULL =
   'The disk is full or read-only. What the table counts has been written; run the same command again once there is room.'
 
@@ -205,9 +203,10 @@ export class Import {
     } catch (error) {
       if (isDailyLimit(error)) throw error
       this.#options.signal?.throwIfAborted()
-      const reason = messageOf(error instanceof ApiError ? (error.cause ?? error) : error)
-      if (DISK.test(reason)) throw new Error(DISK_FULL, { cause: error })
-      if (others.length === 0) return this.report.explain(record.kind, 'failed', describe(record), reason)
+      const cause = error instanceof ApiError ? (error.cause ?? error) : error
+      if (isDiskFailure(cause)) throw new Error(DISK_FULL, { cause: error })
+      if (others.length === 0)
+        return this.report.explain(record.kind, 'failed', describe(record), messageOf(cause))
       const half = Math.ceil(records.length / 2)
       await this.#sync(records.slice(0, half), quietly)
       await this.#sync(records.slice(half), quietly)

@@ -124,6 +124,10 @@ const OURS =
  */
 const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
 
+/** True if a local database cannot write to its disk: every further write would fail as well. */
+export const isDiskFailure = (error: unknown): boolean =>
+  /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/.test(messageOf(error))
+
 /** Errors of a version whose migrations have not been applied yet. */
 const NOT_MIGRATED = /no such (?:table|column)|has no column/
 
