@@ -781,7 +781,7 @@ it('a form that is too large is refused with the status and the reason', async (
   expect(textOf(html)).toMatch(/Not done.*too much for one form/s)
 })
 
-it.each(['rest_payload_too_large', 'rest_precondition_failed', 'event-is-protected'] as const)(
+it.each(['rest_payload_too_large', 'rest_precondition_failed', 'rest_event_protected'] as const)(
   'a form that is refused with %s says why in the language of the page, not in that of the API',
   code => {
     const texts = LANGUAGES.map(language =>

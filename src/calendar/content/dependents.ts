@@ -158,14 +158,14 @@ export const askAbout = (questions: readonly Question[]): SQL[] =>
     ? []
     : dependentsOn('event').flatMap(({ ask }) => ask?.(JSON.stringify(questions)) ?? [])
 
-/** @throws ApiError `event-is-protected` if people depend on one of the series, which is to be divided or to lose its end */
+/** @throws ApiError `rest_event_protected` if people depend on one of the series, which is to be divided or to lose its end */
 export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
   const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
     AND ${isProtected('series', sql`${series.id}`)} LIMIT 1`
   if (await db.read(first(held, () => true)))
     throw new ApiError(
-      'event-is-protected',
+      'rest_event_protected',
       'People depend on all dates of this series, so it can be neither divided nor lose its end.',
     )
 }

@@ -49,7 +49,7 @@ async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boo
   const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
   const areTogether = regrouping.areTogether(a, b)
   if (isSame && !areTogether && regrouping.areBothProtected(a, b))
-    throw new ApiError('event-is-protected', 'People depend on both of these events, so they stay two.')
+    throw new ApiError('rest_event_protected', 'People depend on both of these events, so they stay two.')
   if (isSame && !areTogether && !regrouping.isInTrash(a) && !regrouping.isInTrash(b)) regrouping.join(a, b)
   if (!isSame && areTogether) {
     const [, leaving] = [a, b]
@@ -96,7 +96,7 @@ const decision = defineRoute({
   body: decisionFields,
   complete: true,
   responses: { 200: duplicateSchema },
-  errors: ['rest-duplicate-not-found', 'event-is-protected'],
+  errors: ['rest-duplicate-not-found', 'rest_event_protected'],
   load: (context, { key }) => duplicateById(context, idOf(key)),
   prepare: (_, row, { body: { same = false } }) => ({ pair: assertDuplicate(row).pair, isSame: same }),
   handle: async (context, { prepared: { pair, isSame } }) => {

@@ -66,7 +66,7 @@ const DECLARED = {
     },
     409: {
       'letters-are-too-many': 'The maximum number of letters has been reached.',
-      'letter-cannot-be-sent': 'The letter was sent, is going to be, or its address is not confirmed.',
+      rest_letter_cannot_be_sent: 'The letter was sent, is going to be, or its address is not confirmed.',
     },
   },
   capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },

@@ -63,7 +63,7 @@ const test = defineRoute({
   summary: 'Send one letter to the caller’s own confirmed address',
   asksElsewhere: true,
   responses: { 200: letterDeliverySchema },
-  errors: [...ofOne.errors, 'own-address-not-confirmed'],
+  errors: [...ofOne.errors, 'rest_own_address_not_confirmed'],
   load: (context, input) =>
     together({
       row: ofOne.load(context, input),
@@ -74,7 +74,7 @@ const test = defineRoute({
     const letter = assertLetter(row)
     if (!contact?.email)
       throw new ApiError(
-        'own-address-not-confirmed',
+        'rest_own_address_not_confirmed',
         'You have no confirmed e-mail address: give one on the page of your account in the editor.',
       )
     assertFewTests(isTooMany)
@@ -102,7 +102,7 @@ const retry = defineRoute({
   summary: 'Send a letter again that was not sent, or of which nobody knows',
   asksElsewhere: true,
   responses: { 200: letterDeliverySchema },
-  errors: [...ofOne.errors, 'rest-delivery-not-found', 'letter-cannot-be-sent'],
+  errors: [...ofOne.errors, 'rest-delivery-not-found', 'rest_letter_cannot_be_sent'],
   load: (context, input) =>
     together({
       row: ofOne.load(context, input),
@@ -112,7 +112,7 @@ const retry = defineRoute({
     const letter = assertLetter(row)
     const found = assertLetterDelivery(delivery)
     if (!isConfirmed(letter))
-      throw new ApiError('letter-cannot-be-sent', 'The address of this letter is not confirmed.')
+      throw new ApiError('rest_letter_cannot_be_sent', 'The address of this letter is not confirmed.')
     return { letter, delivery: found }
   },
   handle: async (context, { prepared }) =>

@@ -245,7 +245,7 @@ export async function retryLetter(
   )
   const claimed = await db.write(claim(delivery.id, now, isOpen))
   if (!claimed)
-    throw new ApiError('letter-cannot-be-sent', 'This letter was sent, is going to be, or was a test.')
+    throw new ApiError('rest_letter_cannot_be_sent', 'This letter was sent, is going to be, or was a test.')
   await deliver(context, letter, claimed)
   return assertLetterDelivery(await db.read(letterDelivery(letter.id, delivery.id)))
 }

@@ -44,7 +44,7 @@ const DECLARED = {
       'sources-are-too-many': 'The maximum number of sources has been reached.',
     },
     503: {
-      'source-is-being-read': 'Another run is reading the source; `Retry-After` says when to look again.',
+      rest_source_being_read: 'Another run is reading the source; `Retry-After` says when to look again.',
     },
   },
   words: { en, de, es, fr },

@@ -73,7 +73,9 @@ async function readNow({ db, settings, now }: RequestContext, id: number) {
   const run = await db.read(newestRun(id))
   // Another invocation has reserved the source, and has not written anything yet.
   if (!run)
-    throw new ApiError('source-is-being-read', 'The source is being read: see its runs.', { retry_after: 5 })
+    throw new ApiError('rest_source_being_read', 'The source is being read: see its runs.', {
+      retry_after: 5,
+    })
   return { status: 202 as const, body: serializeRun(run) }
 }
 
@@ -83,7 +85,7 @@ const sync = defineRoute({
   path: '/sources/{id}/sync',
   summary: 'Read one source now, as far as one request may; the cron does the rest',
   asksElsewhere: true,
-  errors: [...(ofOne.errors ?? []), 'source-is-being-read'],
+  errors: [...(ofOne.errors ?? []), 'rest_source_being_read'],
   responses: { 202: runSchema },
   handle: async (context, { prepared: { id } }) => {
     await context.db.write([
@@ -162,7 +164,7 @@ const undo = defineRoute({
   summary:
     'Undo the last import of an uploaded file: the events that it added go to the trash, and so does what it made for these alone',
   asksElsewhere: true,
-  errors: [...(ofOne.errors ?? []), 'source-is-being-read'],
+  errors: [...(ofOne.errors ?? []), 'rest_source_being_read'],
   responses: { 202: runSchema },
   prepare: (context, row) => {
     const source = ofOne.prepare(context, row)

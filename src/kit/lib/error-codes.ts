@@ -68,14 +68,14 @@ const ERRORS = {
   409: {
     'image-is-in-use':
       'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
-    'own-address-not-confirmed':
+    rest_own_address_not_confirmed:
       'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
     rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
     rest_submission_exists: 'The same event has already been submitted.',
     rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
     rest_idempotency_response_lost:
       'The first request with this `Idempotency-Key` was carried out, but its response is lost; `data.written` says what it wrote.',
-    'event-is-protected':
+    rest_event_protected:
       'People depend on both of these events, so they cannot be one; or on all dates of this series, so it can be neither divided nor lose its end.',
     'venue-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
     'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',

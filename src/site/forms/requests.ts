@@ -111,7 +111,7 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_daily_limit_reached: 'dayLimit',
   rest_payload_too_large: 'tooLarge',
   rest_precondition_failed: 'hasChanged',
-  'event-is-protected': 'isProtected',
+  rest_event_protected: 'isProtected',
 }
 
 /** The key of the text for an error that concerns no field. Nobody who fills in a form can do more about any 503 than wait. */

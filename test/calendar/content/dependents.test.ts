@@ -140,7 +140,7 @@ describe('rows of features', () => {
     const divide = () =>
       send('PATCH', `/events/${third}`, { as: editor, json: { title: 'Choir, new', scope: 'following' } })
     await add('series', series, 101)
-    expect((await divide()).body.code).toBe('event-is-protected')
+    expect((await divide()).body.code).toBe('rest_event_protected')
     await query('DELETE FROM fans WHERE person > 100')
     const { status, body } = await divide()
     expect(status).toBe(200)
@@ -162,7 +162,7 @@ describe('rows of features', () => {
     await add('event', a.id, 101)
     await add('event', b.id, 102)
     const { status, body } = await decide()
-    expect([status, body.code]).toEqual([409, 'event-is-protected'])
+    expect([status, body.code]).toEqual([409, 'rest_event_protected'])
     await query('DELETE FROM fans WHERE person = 101')
     expect((await decide()).status).toBe(200)
     expect(await query('SELECT id, duplicate_of FROM events WHERE title = ?', 'Twin')).toEqual([

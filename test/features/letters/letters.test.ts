@@ -286,7 +286,7 @@ describe('a test', () => {
   it('goes to the caller’s own confirmed address, ten times an hour', async () => {
     const { id } = await make()
     const refused = await ask('POST', `/letters/${id}/test`)
-    expect(refused).toMatchObject({ status: 409, body: { code: 'own-address-not-confirmed' } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'rest_own_address_not_confirmed' } })
     await env.DB.exec("UPDATE users SET email = 'ed@town.example' WHERE login = 'ed'")
     const { body } = await ask('POST', `/letters/${id}/test`)
     expect(body).toMatchObject({ letter_id: id, is_test: true, state: 'sent', reason: '' })
@@ -298,7 +298,7 @@ describe('a test', () => {
     expect((await ask('GET', `/letters/${id}`)).body).not.toHaveProperty('last_sent')
     // A test is not sent again.
     const again = await ask('POST', `/letters/${id}/deliveries/${body.id}/retry`)
-    expect(again).toMatchObject({ status: 409, body: { code: 'letter-cannot-be-sent' } })
+    expect(again).toMatchObject({ status: 409, body: { code: 'rest_letter_cannot_be_sent' } })
     // Deleting the letter doesn't make room for more.
     await ask('DELETE', `/letters/${id}`)
     const other = await make()

@@ -205,7 +205,7 @@ describe('a letter is never sent twice by itself', () => {
     const [killed] = await deliveriesOf(id)
     expect(killed).toMatchObject({ state: 'sending' })
     const early = await retry(id, killed?.id ?? 0)
-    expect(early).toMatchObject({ status: 409, body: { code: 'letter-cannot-be-sent' } })
+    expect(early).toMatchObject({ status: 409, body: { code: 'rest_letter_cannot_be_sent' } })
     for (const minutes of [1, 6, 60, 24 * 60]) await tick(later(minutes))
     expect(outbox.mails).toHaveLength(1)
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'unknown', tries: 1 }])

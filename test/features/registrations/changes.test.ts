@@ -303,9 +303,9 @@ describe('a course of several dates', () => {
     await course.join('ann@mail.example')
     expect(await course.ask('PUT', course.path, { scope: 'event' })).toMatchObject({ status: 400 })
     const divided = await course.ask('PATCH', `/events/${ids[1]?.id}`, { title: 'Later', scope: 'following' })
-    expect(divided).toMatchObject({ status: 409, body: { code: 'event-is-protected' } })
+    expect(divided).toMatchObject({ status: 409, body: { code: 'rest_event_protected' } })
     const endless = await change(course, { recurrence: 'FREQ=WEEKLY', scope: 'all' })
-    expect(endless).toMatchObject({ status: 409, body: { code: 'event-is-protected' } })
+    expect(endless).toMatchObject({ status: 409, body: { code: 'rest_event_protected' } })
   })
 
   it('tells which date is left out or moved', async () => {
