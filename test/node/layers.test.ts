@@ -129,6 +129,19 @@ describe('features', () => {
     expect(importing.filter(text => !text.startsWith('src/features.ts imports '))).toEqual([])
   })
 
+  // Codes of the core's resources are made of their names, so the core contains only some of them.
+  it('declare the codes of errors that they alone throw', () => {
+    const CODES = 'src/kit/lib/error-codes.ts'
+    const codes = [...textOf(CODES).matchAll(/^ {4}'?([\w-]+)'?:/gm)].flatMap(([, code = '']) =>
+      /^(?:rest-)?(?:event|series|venue|organizer|category|tag|term|image|duplicate)-/.test(code)
+        ? []
+        : [code],
+    )
+    expect(codes.length).toBeGreaterThan(30)
+    const core = files.filter(file => file !== CODES && featureOf(file) === undefined).map(textOf)
+    expect(codes.filter(code => !core.some(text => text.includes(code)))).toEqual([])
+  })
+
   it('are in the list, by the name of their folder', async () => {
     const { FEATURES } = await import('../../src/features.ts')
     const folders = [...new Set(files.flatMap(file => featureOf(file) ?? []))]

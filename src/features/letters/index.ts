@@ -63,8 +63,12 @@ const DECLARED = {
     404: {
       'rest-letter-not-found': 'There is no such letter.',
       'letter-archive-page-not-found': 'The list has no such page.',
+      'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
+      'delivery-archive-page-not-found': 'The list has no such page.',
     },
     409: {
+      rest_own_address_not_confirmed:
+        'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
       'letters-are-too-many': 'The maximum number of letters has been reached.',
       rest_letter_cannot_be_sent: 'The letter was sent, is going to be, or its address is not confirmed.',
     },

@@ -4,6 +4,7 @@ import { mountTec, TEC_ROUTES } from './routes.ts'
 
 const DECLARED = {
   errors: {
+    404: { tec_rest_organizers_page_not_found: 'The list has no such page.' },
     400: {
       missing_experimental_endpoint_acknowledgement:
         'The header `X-TEC-EEA` with its sentence is missing (`TEC_EEA`).',

@@ -32,6 +32,8 @@ const DECLARED = {
     404: {
       'rest-webhook-not-found': 'There is no such webhook.',
       'webhook-archive-page-not-found': 'The list has no such page.',
+      'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
+      'delivery-archive-page-not-found': 'The list has no such page.',
     },
     409: {
       'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',

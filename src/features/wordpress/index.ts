@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
-import type { ApiRoutes } from '../../feature.ts'
-import { defineFeature } from '../../feature.ts'
+import { type ApiRoutes, defineFeature, type Feature } from '../../feature.ts'
 import { type DocsContext, type RequestContext, wordpressBase } from '../../kit/context.ts'
 import type { DocumentedRoute } from '../../kit/docs/openapi.ts'
 import { mountOptions } from '../../kit/docs/routes.ts'
@@ -43,9 +42,12 @@ const rootLink = (context: RequestContext): HeadLink[] =>
     ? [{ rel: 'https://api.w.org/', href: `${wordpressBase(context)}/`, isHeader: true }]
     : []
 
+const DECLARED = { errors: { 400: { rest_post_invalid_page_number: 'The list has no such page.' } } } as const
+
 /** Routes of WordPress itself, in its shapes, for programs that use them beside the calendar, and its index of all routes. */
-export const wordpressFeature = defineFeature({
+export const wordpressFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'wordpress',
+  declares: DECLARED,
   subjects: {
     [SUBJECT]:
       'Routes of WordPress that clients of The Events Calendar use besides its own, in the format that they expect.',

@@ -31,7 +31,6 @@ const ERRORS = {
     rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
     rest_invalid_json: 'The body is not valid JSON.',
     term_exists: 'A term of this name exists under this parent; `data.term_id` is its id.',
-    rest_post_invalid_page_number: 'The list has no such page.',
   },
   401: {
     rest_unauthenticated: 'Credentials are needed.',
@@ -53,23 +52,18 @@ const ERRORS = {
     'rest-category-not-found': 'There is no such category.',
     'rest-tag-not-found': 'There is no such tag.',
     'rest-image-not-found': 'There is no such image.',
-    'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
     'rest-duplicate-not-found': 'There is no such pair of events.',
     'event-archive-page-not-found': 'The list has no such page.',
     'venue-archive-page-not-found': 'The list has no such page.',
     'organizer-archive-page-not-found': 'The list has no such page.',
     'term-archive-page-not-found': 'The list has no such page.',
     'image-archive-page-not-found': 'The list has no such page.',
-    'delivery-archive-page-not-found': 'The list has no such page.',
     'duplicate-archive-page-not-found': 'The list has no such page.',
-    tec_rest_organizers_page_not_found: 'The list has no such page.',
     rest_no_route: 'No route matches the address and method.',
   },
   409: {
     'image-is-in-use':
       'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
-    rest_own_address_not_confirmed:
-      'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
     rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
     rest_submission_exists: 'The same event has already been submitted.',
     rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
