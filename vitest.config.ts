@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { Response } from 'miniflare'
 import { defineConfig } from 'vitest/config'
-import { importOption } from './test/environment.ts'
 import { SkippedTests, TAGS } from './test/needs.ts'
 import { folderOfProcess } from './test/once.ts'
 import { sqlOf } from './test/tables.ts'
@@ -55,7 +54,6 @@ const IN_NODE = ['test/{commands,soak}/**/*.test.ts', 'test/readers/*.test.ts', 
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
-process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, importOption('quick-start.ts')].join(' ').trim()
 
 // Each write into a database waits for the disk, often longer than for anything else. Where a part of the memory is a folder, as
 // on Linux, databases and other temporary files are there, unless it is small, or programs that tests write could not run.

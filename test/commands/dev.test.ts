@@ -296,7 +296,7 @@ test('a set-up that was killed is done again, until its password was shown, even
   const port = String(await freePort())
   const args = ['--port', port, '--persist-to', other, '--config', config]
   const killedAt = async (KILL_AT: string) => {
-    const NODE_OPTIONS = `${process.env.NODE_OPTIONS} ${importOption('commands/kill-at.ts')}`
+    const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${importOption('commands/kill-at.ts')}`
     const running = start('dev', args, { KILL_AT, NODE_OPTIONS, ...WITHOUT_WRANGLER })
     await once(running.process, 'exit')
     killGroup(running.process)
