@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { publishDue } from './calendar/content/publication.ts'
-import { hasChangedEvents } from './calendar/duplicates/candidates.ts'
-import { extendSeries, hasSeriesDue } from './calendar/events/recurrence/extend.ts'
+import { changedEventExistsSql } from './calendar/duplicates/candidates.ts'
+import { extendSeries, seriesDueSql } from './calendar/events/recurrence/extend.ts'
 import { findDuplicates } from './calendar/imports/duplicates.ts'
 import { cleanMedia } from './calendar/media/removal.ts'
-import { hasNoticeDue, sendNotices } from './editor/notices.ts'
+import { noticeDueSql, sendNotices } from './editor/notices.ts'
 import { expired as expiredSessions } from './editor/sessions.ts'
 import { switchedOn, type Task } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { Allowance } from './kit/db/allowance.ts'
-import { forgetValues, hasOldValues } from './kit/db/audit.ts'
+import { forgetValues, oldValuesSql } from './kit/db/audit.ts'
 import { Database } from './kit/db/database.ts'
 import { isDailyLimit } from './kit/db/failures.ts'
 import { first } from './kit/db/query.ts'
@@ -17,7 +17,7 @@ import { findRestoring } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
 import { mailerOf } from './kit/http/context.ts'
 import { oldDayKeys } from './kit/http/day-keys.ts'
-import { changeDue, changeEach, hasDue } from './kit/http/due-rows.ts'
+import { anyDueSql, changeDue, changeEach } from './kit/http/due-rows.ts'
 import { oldKeys } from './kit/http/idempotency.ts'
 import { logError, runLogged } from './kit/http/log.ts'
 import { readSettings } from './kit/http/settings.ts'
@@ -41,11 +41,11 @@ const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes
 
 const VALUES = 'values of the audit'
 
-const task = (name: string, isDue: SQL, work: () => Promise<unknown>): Task => ({ name, isDue, work })
+const task = (name: string, dueSql: SQL, work: () => Promise<unknown>): Task => ({ name, dueSql, work })
 
 /** Checks in one statement which tasks are due. */
 async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
-  const columns = tasks.map(({ isDue }, i) => sql`${isDue} AS ${sql.raw(`due${i}`)}`)
+  const columns = tasks.map(({ dueSql }, i) => sql`${dueSql} AS ${sql.raw(`due${i}`)}`)
   let due = tasks
   // If the check fails, all tasks run.
   await runLogged('what is due', async () => {
@@ -131,16 +131,16 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   const tasks = [
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
     ...ofFeatures.filter(({ bringsEvents }) => bringsEvents),
-    task('duplicates', hasChangedEvents, () => findDuplicates(base)),
-    task('series', hasSeriesDue(nowMs), () => extendSeries(base)),
-    ...cleanings.map(rows => task(rows.name, hasDue(rows, nowMs), () => changeDue(db, rows, nowMs))),
-    task(VALUES, hasOldValues(nowMs), async () => {
+    task('duplicates', changedEventExistsSql, () => findDuplicates(base)),
+    task('series', seriesDueSql(nowMs), () => extendSeries(base)),
+    ...cleanings.map(rows => task(rows.name, anyDueSql(rows, nowMs), () => changeDue(db, rows, nowMs))),
+    task(VALUES, oldValuesSql(nowMs), async () => {
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
     ...ofFeatures.filter(({ bringsEvents }) => !bringsEvents),
     ...(mailer
-      ? [task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...base, mailer }))]
+      ? [task('notices', noticeDueSql(settings, nowMs), () => sendNotices({ ...base, mailer }))]
       : []),
   ]
   for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await runLogged(name, work)

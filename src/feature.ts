@@ -33,7 +33,7 @@ export type CronRun = {
 /** A task of the cron, which runs if it is due and the allowance permits. */
 export type Task = {
   name: string
-  isDue: SQL
+  dueSql: SQL
   work: () => Promise<unknown>
   /**
    * True for a task that adds events. The search for duplicates usually runs after it, so that it compares the new

@@ -82,7 +82,7 @@ type Filter = {
 
 /** The entries that pass a filter, newest first. */
 async function readEntries(db: Database, { since, source, imports, limit, values }: Filter) {
-  const isFrom =
+  const fromSourceSql =
     source === undefined
       ? undefined
       : (SOURCES[source] ?? and(isNull(audit.user_id), eq(audit.request_id, requestIdOf(source))))
@@ -95,7 +95,7 @@ async function readEntries(db: Database, { since, source, imports, limit, values
         .where(
           and(
             since === undefined ? undefined : gte(audit.at_utc, since),
-            isFrom,
+            fromSourceSql,
             imports ? undefined : not(IMPORTED),
           ),
         )

@@ -5,7 +5,7 @@ import { first, literal, many, together } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../kit/db/tables.ts'
 import { bodyOf, sendMail } from '../kit/http/mail.ts'
-import { isNotPostponed, tryRow } from '../kit/http/waiting-work.ts'
+import { notPostponedSql, tryRow } from '../kit/http/waiting-work.ts'
 import { NOTICE_WORK } from '../kit/lib/budgets.ts'
 import { mailLine } from '../kit/lib/text.ts'
 import {
@@ -26,7 +26,7 @@ import { ACCOUNT } from './account/page.ts'
 import { countText } from './context.ts'
 import { DUPLICATES, SOURCES_PATH, selectAsked } from './origins.ts'
 import { REVIEW_PATH } from './review/page.ts'
-import { isProbablySpam, waitingCount } from './review/queries.ts'
+import { probablySpamSql, waitingCount } from './review/queries.ts'
 
 // Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue: what is newer than a
 // user's last notice is news, and each notice has the numbers of all waiting items.
@@ -47,7 +47,7 @@ function morningOf(now: DateTime, zone: string): DateTime | undefined {
 }
 
 /** A condition that is true if somebody else has changed a waiting event or its series. */
-const isByOthers = (kind: 'event' | 'series', id: SQL): SQL =>
+const byOthersSql = (kind: 'event' | 'series', id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE kind = ${kind} AND object_id = ${id}
     AND at_utc >= person.noticed_utc AND user_id IS NOT person.id)`
 
@@ -55,22 +55,22 @@ const isByOthers = (kind: 'event' | 'series', id: SQL): SQL =>
 type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
 
 /** A condition that is true if an item is waiting that is newer than the last notice of the user `person`. */
-const hasNews = (settings: NoticeSettings, now: DateTime): SQL => {
+const withNewsSql = (settings: NoticeSettings, now: DateTime): SQL => {
   const waiting = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
     FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
-      AND ${events.duplicate_of} IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(MAX_SEEN)}`
+      AND ${events.duplicate_of} IS NULL AND NOT ${probablySpamSql} LIMIT ${literal(MAX_SEEN)}`
   return sql`(EXISTS (SELECT 1 FROM (${waiting}) AS waiting WHERE waiting.at >= person.noticed_utc
-      AND (${isByOthers('event', sql`waiting.id`)} OR ${isByOthers('series', sql`waiting.series_id`)}
+      AND (${byOthersSql('event', sql`waiting.id`)} OR ${byOthersSql('series', sql`waiting.series_id`)}
         OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id
         AND sent.created_utc >= person.noticed_utc)))
     OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${duplicatePairs} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
-    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(settings, now)}
+    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${failingSql(settings, now)}
     AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }
 
 /** A condition for sources that have failed for so long that somebody should know, if sources are read at all. */
-const isFailing = (settings: NoticeSettings, now: DateTime): SQL =>
+const failingSql = (settings: NoticeSettings, now: DateTime): SQL =>
   sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking')
     AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 
@@ -80,15 +80,15 @@ const { rowName } = NOTICES_WAITING
 function duePeople(settings: NoticeSettings, nowMs: number): SQL {
   const now = formatInstant(nowMs)
   const morning = morningOf(now, settings.timezone)
-  const isTime = sql`(notices = 'now' AND noticed_utc <= ${formatInstant(nowMs - MINUTE_MS)})
+  const timeToNoticeSql = sql`(notices = 'now' AND noticed_utc <= ${formatInstant(nowMs - MINUTE_MS)})
     OR (notices = 'day' AND ${morning ? sql`noticed_utc < ${morning}` : sql`0`})`
   return sql`${users} AS person INDEXED BY users_notices
     WHERE person.notices <> 'never' AND person.email <> '' AND person.role IN ('administrator', 'editor')
-      AND (${isTime}) AND ${isNotPostponed(rowName, nowMs, sql`person.id`)} AND ${hasNews(settings, now)}`
+      AND (${timeToNoticeSql}) AND ${notPostponedSql(rowName, nowMs, sql`person.id`)} AND ${withNewsSql(settings, now)}`
 }
 
 /** A condition that is true if {@link sendNotices} has something to do. */
-export const hasNoticeDue = (settings: NoticeSettings, nowMs: number): SQL =>
+export const noticeDueSql = (settings: NoticeSettings, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
 
 /** A query of everything that a notice mentions. */
@@ -97,7 +97,7 @@ const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
     review: waitingCount,
     duplicates: selectAsked,
     failing: many(
-      build.select({ name: sources.name }).from(sources).where(isFailing(settings, now)).limit(MAX_NAMED),
+      build.select({ name: sources.name }).from(sources).where(failingSql(settings, now)).limit(MAX_NAMED),
     ),
   })
 

@@ -5,7 +5,7 @@ import worker from '../../src/index.ts'
 import { Database } from '../../src/kit/db/database.ts'
 import { first } from '../../src/kit/db/query.ts'
 import { mailerOf } from '../../src/kit/http/context.ts'
-import { hasDue } from '../../src/kit/http/due-rows.ts'
+import { anyDueSql } from '../../src/kit/http/due-rows.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
 import { beginAtNoon } from '../clock.ts'
 import { EVENTS_OF_FEED, FEEDS, leftAt, makeEverythingDue } from '../everything-due.ts'
@@ -57,11 +57,11 @@ async function notDue(env: Parameters<typeof worker.scheduled>[1], nowMs: number
     ...(tasks?.(run) ?? []),
     ...[...(expired?.(nowMs) ?? []), ...(old?.(nowMs) ?? [])].map(rows => ({
       name: rows.name,
-      isDue: hasDue(rows, nowMs),
+      dueSql: anyDueSql(rows, nowMs),
     })),
   ])
   const due = await Promise.all(
-    tasks.map(({ isDue }) => db.read(first(sql`SELECT ${isDue} AS due`, row => row.due === 1))),
+    tasks.map(({ dueSql }) => db.read(first(sql`SELECT ${dueSql} AS due`, row => row.due === 1))),
   )
   return tasks.flatMap(({ name }, i) => (due[i] ? [] : [name]))
 }

@@ -17,3 +17,22 @@ it('no two files export the same name', () => {
   const twice = [...places].filter(found => found.length > 1)
   expect(twice.map(found => [found[0]?.name, ...found.map(({ file }) => file)].join(' '))).toEqual([])
 })
+
+/** Declarations named like a boolean whose type is SQL, or whose value is a template, a builder of Drizzle or another condition. */
+const SQL_LIKE_BOOLEAN = new RegExp(
+  [
+    String.raw`\??(?: =)?(?: ?\((?:[^=?]|\?:)*?\))?: (?:\([^=]*?\) => )?SQL\b`,
+    String.raw`(?: =|:)(?: \([^=]*?\) =>)?\s+(?:sql[.\`]|(?:and|eq|notExists|gte|inArray|isNotNull|isNull|lte|or|allOf|\w+Sql)\()`,
+  ]
+    .map(rest => String.raw`\b(?:is|are|was|has|have|can|may)[A-Z]\w*${rest}`)
+    .join('|'),
+  'g',
+)
+const likeBooleans = (text: string): string[] => [...text.matchAll(SQL_LIKE_BOOLEAN)].map(([found]) => found)
+
+it('no SQL is named like a boolean', () => {
+  const all = sources.map(([, text]) => text).join('\n')
+  // The same declarations, under names of booleans.
+  expect(likeBooleans(all.replace(/\b([a-z])(\w*)Sql\b/g, 'isX$1$2')).length).toBeGreaterThan(150)
+  expect(sources.flatMap(([file, text]) => likeBooleans(text).map(found => `${file}: ${found}`))).toEqual([])
+})

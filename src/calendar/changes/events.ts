@@ -13,7 +13,7 @@ import {
   intervalOf,
   withinBounds,
 } from '../events/listing/interval.ts'
-import { eventPage, isInList, selectFrom } from '../events/listing/page.ts'
+import { eventInListSql, eventPage, selectFrom } from '../events/listing/page.ts'
 import { selectEventPage } from '../events/queries.ts'
 import { checkList, EVENTS } from '../events/resource.ts'
 import { type EventRow, seriesJoin, sharedTexts } from '../events/rows.ts'
@@ -82,7 +82,7 @@ export const EVENT_SOURCE: ChangeSource<EventListParams, EventRow, EventResponse
     texts.map(text => sql`octet_length(${text})`),
     sql` + `,
   ),
-  isListed: (context, values) => isInList(context, { values, interval: boundsOf(context, values) }),
+  listedSql: (context, values) => eventInListSql(context, { values, interval: boundsOf(context, values) }),
   following,
   cursorOf: ({ utc_start_date, id }) => [utc_start_date, id],
   select: (context, ids, fields) =>

@@ -28,7 +28,7 @@ export type ListFilters = Readonly<Record<string, unknown>>
 type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & {
   params: z.ZodMiniObject
   /** A condition for the rows of the table that the list shows. */
-  isListed: (context: RequestContext, filters: ListFilters) => SQL
+  listedSql: (context: RequestContext, filters: ListFilters) => SQL
   /** A query that adds errors for values that name no row, or that cannot be followed. */
   check: (context: RequestContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
 }
@@ -36,7 +36,7 @@ type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & 
 const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
   table: source.table,
   params: source.params,
-  isListed: (context, filters) => source.isListed(context, check(source.params, filters).values),
+  listedSql: (context, filters) => source.listedSql(context, check(source.params, filters).values),
   check: (context, filters) => {
     const { values, errors: bad } = check(source.params, filters)
     return mapped(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {

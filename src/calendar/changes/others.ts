@@ -6,10 +6,10 @@ import { terms } from '../../kit/db/tables.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { omit } from '../../kit/lib/values.ts'
-import { isRelatedListed } from '../content/related/queries.ts'
+import { relatedListedSql } from '../content/related/queries.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow } from '../content/related/resource.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
-import { isTermListed, selectTerms, termReferences } from '../terms/queries.ts'
+import { selectTerms, termListedSql, termReferences } from '../terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind, type TermRow } from '../terms/resource.ts'
 import { categoryList, type TermListParams, type TermResponse, tagList, termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
@@ -45,8 +45,8 @@ const relatedSource = <R extends RelatedRow, Body>(
   schemaId: string,
 ): ChangeSource<RelatedListParams, R, Body> => {
   const { plural, table } = kind
-  const isListed = (context: RequestContext, values: Partial<RelatedListParams>): SQL =>
-    isRelatedListed(context, kind, values)
+  const listedSql = (context: RequestContext, values: Partial<RelatedListParams>): SQL =>
+    relatedListedSql(context, kind, values)
   return {
     kind: plural,
     plural,
@@ -59,8 +59,8 @@ const relatedSource = <R extends RelatedRow, Body>(
     }) as FieldsSchema<RelatedListParams>,
     table,
     bytes: sql`octet_length(${table.description})`,
-    isListed,
-    following: (context, input) => byId(table, isListed(context, input.values), input),
+    listedSql,
+    following: (context, input) => byId(table, listedSql(context, input.values), input),
     cursorOf: ({ id }) => [id],
     select: (context, ids) => kind.select(context, sql`${table.id} IN (${ids})`),
     serialize: kind.serialize,
@@ -76,8 +76,8 @@ const termSource = (
   params: z.ZodMiniObject,
   schemaId: string,
 ): ChangeSource<TermListParams, TermRow, TermResponse> => {
-  const isListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
-    sql`${terms.taxonomy} = ${kind.taxonomy} AND ${isTermListed(context, values)}`
+  const listedSql = (context: RequestContext, values: Partial<TermListParams>): SQL =>
+    sql`${terms.taxonomy} = ${kind.taxonomy} AND ${termListedSql(context, values)}`
   return {
     kind: kind.taxonomy,
     plural: kind.plural,
@@ -87,8 +87,8 @@ const termSource = (
     params: params as FieldsSchema<TermListParams>,
     table: terms,
     bytes: sql`octet_length(${terms.description})`,
-    isListed,
-    following: (context, input) => byId(terms, isListed(context, input.values), input),
+    listedSql,
+    following: (context, input) => byId(terms, listedSql(context, input.values), input),
     cursorOf: ({ id }) => [id],
     select: (_, ids) => selectTerms(kind, sql`${terms.id} IN (${ids})`),
     serialize: serializeTerm,

@@ -36,7 +36,7 @@ export type ChangeSource<P, R extends { id: number }, Item> = {
   /** An expression for the size in bytes of a row's long texts. */
   bytes: SQL
   /** A condition for the rows of the table that the list shows. */
-  isListed: (context: RequestContext, values: Partial<P>) => SQL
+  listedSql: (context: RequestContext, values: Partial<P>) => SQL
   /** A SELECT of the next ids of a first copy. */
   following: (
     context: RequestContext,
@@ -117,11 +117,11 @@ export function selectPart<P, R extends { id: number }, Item>(
 /** SELECTs of the changes since a position, in their order, and of the ids of the changed rows that the list shows. */
 function changesSince<P, R extends { id: number }, Item>(
   context: RequestContext,
-  { kind, table, isListed }: ChangeSource<P, R, Item>,
+  { kind, table, listedSql }: ChangeSource<P, R, Item>,
   { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
 ) {
   const changed = sql`(${changedSince(kind, context, { place, limit: limit + 1 })}) AS changed`
-  const condition = isListed(context, values)
+  const condition = listedSql(context, values)
   return {
     steps: sql`SELECT changed.id, changed.n, EXISTS (
         SELECT 1 FROM ${table} WHERE ${table.id} = changed.id AND ${condition}) AS is_listed

@@ -31,7 +31,7 @@ type OfEvents = OfAnything & {
    *
    * @param id an expression
    */
-  isProtected?: (id: SQL) => SQL
+  protectedSql?: (id: SQL) => SQL
 }
 
 /**
@@ -137,10 +137,10 @@ export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag')
   columns().flatMap(({ column, holds }) => (holds !== LIST_FILTERS && holds[kind]?.merged ? [column] : []))
 
 const conditionsOf = (kind: 'event' | 'series', id: SQL): SQL[] =>
-  dependentsOn(kind).flatMap(({ isProtected }) => isProtected?.(id) ?? [])
+  dependentsOn(kind).flatMap(({ protectedSql: condition }) => condition?.(id) ?? [])
 
 /** A condition that is true of an event or series that people depend on. @param id an expression */
-export function isProtected(kind: 'event' | 'series', id: SQL): SQL {
+export function protectedSql(kind: 'event' | 'series', id: SQL): SQL {
   const conditions = conditionsOf(kind, id)
   return conditions.length === 0 ? sql`0` : sql`(${sql.join(conditions, sql` OR `)})`
 }
@@ -162,7 +162,7 @@ export const askAbout = (questions: readonly Question[]): SQL[] =>
 export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
   const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
-    AND ${isProtected('series', sql`${series.id}`)} LIMIT 1`
+    AND ${protectedSql('series', sql`${series.id}`)} LIMIT 1`
   if (await db.read(first(held, () => true)))
     throw new ApiError(
       'rest_event_protected',

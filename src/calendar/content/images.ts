@@ -9,7 +9,7 @@ import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../k
 import { may } from '../../kit/lib/roles.ts'
 import { contentTables, type ImageResponse, type NamedTable } from './resource.ts'
 import { assertBucket, type ImageChoice, recordUpload, storeUpload, UPLOADS } from './uploads.ts'
-import { isPublished } from './visibility.ts'
+import { publishedSql } from './visibility.ts'
 
 /** A stored image. The `url` of an uploaded image is a path. @see imageUrl */
 export type Image = {
@@ -162,9 +162,9 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
  * A condition for stored images whose size the caller may change. Editors may change the size of all images, other callers only the
  * size of images that no content of other authors shows. For callers who may publish, only public content of others counts.
  */
-function maySize({ caller, now }: WriteContext): SQL {
+function imageToSizeSql({ caller, now }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
-  const counts = (table: NamedTable) => (may(caller, 'publish_content') ? isPublished(table, now) : sql`1`)
+  const counts = (table: NamedTable) => (may(caller, 'publish_content') ? publishedSql(table, now) : sql`1`)
   const shown = contentTables.map(
     ([, table]) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id}
       AND ${table.author_id} <> ${caller.id} AND ${counts(table)})`,
@@ -172,7 +172,7 @@ function maySize({ caller, now }: WriteContext): SQL {
   return sql`NOT (${sql.join(shown, sql` OR `)})`
 }
 
-/** The statements that store the images of a write: images with an address, and uploads. @see maySize */
+/** The statements that store the images of a write: images with an address, and uploads. @see imageToSizeSql */
 export function recordImages(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
   const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
@@ -191,7 +191,7 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
         ${inputValue('width')}, ${inputValue('height')} FROM json_each(${json}) AS input
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('path')})
         ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
-          WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,
+          WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${imageToSizeSql(context)}`,
     ),
   ]
 }

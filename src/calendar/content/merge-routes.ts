@@ -255,12 +255,12 @@ function unmergeStatements<R extends MergedRow, Body, L>(
 ): Statement[] {
   const { singular: kind, table, slugScope = sql`1` } = resource
   const { row, into } = merge
-  const isTaken = sql`EXISTS (SELECT 1 FROM ${table}
+  const takenSql = sql`EXISTS (SELECT 1 FROM ${table}
     WHERE ${table.id} = ${row.id} OR (${table.slug} = ${row.slug} AND ${slugScope}))`
-  const isChanged = sql`(SELECT version FROM ${table} WHERE id = ${into.id}) IS NOT ${into.version}`
+  const changedSql = sql`(SELECT version FROM ${table} WHERE id = ${into.id}) IS NOT ${into.version}`
   const columns = { ...into.columns, ...resource.survivorColumns(context), version: into.version + 1 }
   return [
-    conflictIf(sql`${isTaken} OR ${isChanged}`),
+    conflictIf(sql`${takenSql} OR ${changedSql}`),
     // The survivor loses the external id before the merged row gets it again.
     build.update(table).set(columns).where(eq(table.id, into.id)),
     recordChange(context, { action: 'update', kind, fields: Object.keys(into.columns) }, into.id),

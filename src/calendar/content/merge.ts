@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { isEventLinkTo } from '../../kit/db/derived.ts'
+import { eventLinkToSql } from '../../kit/db/derived.ts'
 import { first, inList, literal, type Query, type Statement, string } from '../../kit/db/query.ts'
 import { leadOn } from '../../kit/db/slugs.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -19,7 +19,7 @@ type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
 export type LinkedResource = { singular: MergedKind; links: Links; seriesLinks: Links }
 
 /** A table of links to a resource, with the column of the owner, and a condition for the links to a row. */
-type LinkTable = { links: Links; owner: SQL; isTo: (id: number) => SQL }
+type LinkTable = { links: Links; owner: SQL; pointsToSql: (id: number) => SQL }
 
 const linksTo = ({
   singular,
@@ -28,8 +28,8 @@ const linksTo = ({
 }: LinkedResource): [ofEvents: LinkTable, ofSeries: LinkTable] => {
   const facet = singular === 'venue' || singular === 'organizer' ? singular : 'term'
   return [
-    { links, owner: sql`event_id`, isTo: id => isEventLinkTo(facet, inList([id])) },
-    { links: seriesLinks, owner: sql`series_id`, isTo: id => sql`target_id = ${id}` },
+    { links, owner: sql`event_id`, pointsToSql: id => eventLinkToSql(facet, inList([id])) },
+    { links: seriesLinks, owner: sql`series_id`, pointsToSql: id => sql`target_id = ${id}` },
   ]
 }
 
@@ -47,15 +47,15 @@ export const moveReferences = (resource: LinkedResource, from: MergedAddress, to
  * The statements that move the links of one target to another. Where an owner has both, the earlier position counts.
  * Rows are inserted again rather than updated, because triggers maintain the listings of events on inserts.
  */
-function moveLinks({ links, owner, isTo }: LinkTable, from: number, to: number): Statement[] {
+function moveLinks({ links, owner, pointsToSql }: LinkTable, from: number, to: number): Statement[] {
   const position = links.position ? sql`, position` : sql``
   const whenThere = links.position
     ? sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position < position`
     : sql`ON CONFLICT DO NOTHING`
   return [
     sql`INSERT INTO ${links} (${owner}, target_id${position})
-      SELECT ${owner}, ${to}${position} FROM ${links} WHERE ${isTo(from)} ${whenThere}`,
-    sql`DELETE FROM ${links} WHERE ${isTo(from)}`,
+      SELECT ${owner}, ${to}${position} FROM ${links} WHERE ${pointsToSql(from)} ${whenThere}`,
+    sql`DELETE FROM ${links} WHERE ${pointsToSql(from)}`,
   ]
 }
 
@@ -76,9 +76,9 @@ const namedIn = (path: string): SQL =>
     CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
 
 /** A condition that is true if a source adds the resource to its events, or stored filters or rows of features name it. */
-export function isNamedElsewhere(kind: MergedKind, id: SQL): SQL {
+export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
   const { column, parameter, isList } = NAMED_BY[kind]
-  const isNamed = isList
+  const namedSql = isList
     ? sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${id})`
     : sql`${column} = ${id}`
   // Numbers are bound as REAL, whose text would be 5.0.
@@ -93,7 +93,7 @@ export function isNamedElsewhere(kind: MergedKind, id: SQL): SQL {
   const inRows = columnsToMerge(kind).map(
     own => sql`EXISTS (SELECT 1 FROM ${own.table} WHERE ${own} = ${id})`,
   )
-  return sql`(${sql.join([sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${isNamed})`, ...inFilters, ...inRows], sql` OR `)})`
+  return sql`(${sql.join([sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${namedSql})`, ...inFilters, ...inRows], sql` OR `)})`
 }
 
 /**
@@ -126,10 +126,10 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
 /** The statement that replaces a resource in the filters of a table, which are stored as the client sent them. */
 function moveInFilters(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
   const all = namedIn(path)
-  const isIt = sql`lower(trim(named.value)) IN ${inList(names)}`
+  const mergedNameSql = sql`lower(trim(named.value)) IN ${inList(names)}`
   return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
-      (SELECT json_group_array(DISTINCT iif(${isIt}, ${String(to)}, trim(named.value))) FROM ${all}))
-    WHERE EXISTS (SELECT 1 FROM ${all} WHERE ${isIt})`
+      (SELECT json_group_array(DISTINCT iif(${mergedNameSql}, ${String(to)}, trim(named.value))) FROM ${all}))
+    WHERE EXISTS (SELECT 1 FROM ${all} WHERE ${mergedNameSql})`
 }
 
 /** A link of an event or a series to the merged row: its owner and position, and whether the owner had the survivor as well. */
@@ -156,13 +156,13 @@ export function selectMoved(
 ): Query<MovedReferences | undefined> {
   const { singular } = resource
   const [events, series] = linksTo(resource).map(
-    ({ links, owner, isTo }) =>
+    ({ links, owner, pointsToSql }) =>
       sql`(SELECT json_group_array(json_array(own.${owner}, ${links.position ? sql`own.position` : sql`0`}, EXISTS (
         SELECT 1 FROM ${links} AS other WHERE other.${owner} = own.${owner} AND other.target_id = ${into})))
-      FROM (SELECT * FROM ${links} WHERE ${isTo(from)} LIMIT ${literal(MAX_LINKS)}) AS own)`,
+      FROM (SELECT * FROM ${links} WHERE ${pointsToSql(from)} LIMIT ${literal(MAX_LINKS)}) AS own)`,
   )
   return first(
-    sql`SELECT ${isNamedElsewhere(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
+    sql`SELECT ${namedElsewhereSql(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
       'imports', (SELECT json_group_array(json_array(source, external_id, imported_version)) FROM ${imports}
         WHERE kind = ${singular} AND target_id = ${from}),
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,

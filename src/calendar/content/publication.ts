@@ -4,7 +4,7 @@ import { recordPublication } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
-import { changeAll, type DueRows, hasDue } from '../../kit/http/due-rows.ts'
+import { anyDueSql, changeAll, type DueRows } from '../../kit/http/due-rows.ts'
 import { runLogged } from '../../kit/http/log.ts'
 import { ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
@@ -132,7 +132,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   )
   // Usually nothing is due: this takes one statement instead of twelve, of the fifty that an invocation of the cron may make on the
   // free plan.
-  const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${hasDue(rows, nowMs)}`)
+  const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${anyDueSql(rows, nowMs)}`)
   let names: unknown[] = []
   await runLogged('publication', async () => {
     names = await db.read(many(sql.join(found, sql` UNION ALL `), row => row.name))

@@ -9,7 +9,7 @@ import { may } from '../../kit/lib/roles.ts'
 import { uploadedPath } from './images.ts'
 import { contentTables, type NamedTable, type Singular } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
-import { isReadable } from './visibility.ts'
+import { readableSql } from './visibility.ts'
 
 type ReferenceValues = { author?: number | undefined; image?: ImageChoice | undefined }
 
@@ -31,7 +31,7 @@ export function selectReferences(
   const paths = values.flatMap(({ image }) => pathOf(image) ?? [])
   return together({
     users: knownAmong(users, authors),
-    images: knownAmong(images, ids, () => isUsable(context)),
+    images: knownAmong(images, ids, () => usableSql(context)),
     uploads: paths.length === 0 ? settled(new Map()) : selectUploads(context, paths),
   })
 }
@@ -46,7 +46,7 @@ const selectUploads = (
 ): Query<ReadonlyMap<string, boolean>> =>
   mapped(
     many(
-      sql`SELECT ${images.url} AS url, ${isUsable(context)} AS usable FROM ${images} WHERE ${images.url} IN ${inList(paths)}`,
+      sql`SELECT ${images.url} AS url, ${usableSql(context)} AS usable FROM ${images} WHERE ${images.url} IN ${inList(paths)}`,
       ({ url, usable }) => [String(url), usable === 1] as const,
     ),
     rows => new Map(rows),
@@ -97,20 +97,20 @@ export function checkReferences(
  * A condition for images that the caller may use. Editors may use all images. Other callers may use images that they have uploaded
  * and images of content that they may read, so that guessed ids reveal nothing else.
  */
-export function isUsable(context: RequestContext): SQL {
+export function usableSql(context: RequestContext): SQL {
   if (may(context.caller, 'edit_others_content')) return sql`1`
   const shown = sql.join(
     contentTables.map(
       ([, table]) =>
-        sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id} AND ${isReadable(table, context)})`,
+        sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id} AND ${readableSql(table, context)})`,
     ),
     sql` OR `,
   )
-  return sql`(${isUploader(context)} OR ${shown})`
+  return sql`(${uploaderSql(context)} OR ${shown})`
 }
 
 /** A condition for images that the caller has uploaded. */
-const isUploader = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
+const uploaderSql = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
   sql`(${images.author_id} = ${caller.id} OR EXISTS (SELECT 1 FROM ${imageUploaders}
     WHERE image_id = ${images.id} AND user_id = ${caller.id}))`
 
@@ -145,7 +145,7 @@ export function selectByExternalId(
   return mapped(
     many(
       // Repeats the condition of the index, so that SQLite uses it.
-      sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${isReadable(table, context)} AS readable
+      sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${readableSql(table, context)} AS readable
         FROM ${table} WHERE ${table.external_id} IN ${inList(ids)} AND ${table.external_id} <> ''`,
       row => [string(row.external_id), { id: number(row.id), isReadable: row.readable === 1 }] as const,
     ),

@@ -32,7 +32,7 @@ import {
   type WriteTypes,
 } from './resource.ts'
 import { assertNotInTrash, assertUnused, countUses, UNCOUNTED } from './trash.ts'
-import { assertFound, editable, hasKey, hasKeys, isKnown, readable, selectMovedTo } from './visibility.ts'
+import { assertFound, editable, isKnown, keySql, keysSql, readable, selectMovedTo } from './visibility.ts'
 
 type WrittenRow<R extends ContentRow, Body> = {
   resource: ContentResource<R, Body>
@@ -158,7 +158,7 @@ const sharedWrites = <T extends WriteTypes>(
     return together({
       stored:
         keys.length > 0
-          ? writes.selectStored(context, hasKeys(table, keys), updates.map(valuesIn))
+          ? writes.selectStored(context, keysSql(table, keys), updates.map(valuesIn))
           : settled<T['stored'][]>([]),
       found: writes.lookUp(context, inputs.map(valuesIn)),
     })
@@ -291,7 +291,7 @@ export function readRoute<R extends ContentRow, Body>(
     ],
     load: (context, { key, fields }) =>
       together({
-        row: first(resource.select(context, hasKey(table, key), fields)),
+        row: first(resource.select(context, keySql(table, key), fields)),
         survivor: selectMovedTo(context, resource, key),
       }),
     prepare: (context, { row, survivor }, { key, sent }) => {
@@ -359,7 +359,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
     errors: [codes.notFound, codes.inTrash, ...(resource.uses ? [resource.uses.code] : [])],
     load: (context, { key, query, body }) => {
       const { force, detach } = { ...body, ...query }
-      const condition = hasKey(table, key)
+      const condition = keySql(table, key)
       return together({
         row: first(resource.select(context, condition)),
         uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,

@@ -87,7 +87,7 @@ export const wordsByLength = (query: string): string[] =>
  * A condition for the stored text of an organizer whose name contains a word. The text begins with the name, so the word begins
  * within its length.
  */
-export const isInName = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
+export const inNameSql = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
   sql`instr(${text}, ${word}) BETWEEN 1 AND length(${name})`
 
 const { address, city, country, province, state, stateprovince, zip, phone, website } = venues
@@ -105,9 +105,9 @@ const lengthOf = (columns: readonly SQLiteColumn[]): SQL => {
  * A condition for the stored text of a venue whose name or address contains a word. The text ends with the address, telephone
  * number and website. The description is between name and address: its words do not count.
  */
-export const isInVenue = (text: SQL, word: SQL): SQL => {
+export const inVenueSql = (text: SQL, word: SQL): SQL => {
   const places = lengthOf([address, city, country, province, state, stateprovince, zip])
   const others = lengthOf([phone, website])
-  return sql`(${isInName(text, venues.name, word)}
+  return sql`(${inNameSql(text, venues.name, word)}
     OR instr(substr(${text}, -(${places} + ${others}), ${places}), ${word}) > 0)`
 }

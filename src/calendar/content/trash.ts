@@ -16,7 +16,7 @@ import {
   type Uses,
 } from './resource.ts'
 import { withDates } from './series-dates.ts'
-import { isReadable } from './visibility.ts'
+import { readableSql } from './visibility.ts'
 
 type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
@@ -38,7 +38,7 @@ export const countUses = (
 ): Query<UseCount | undefined> =>
   uses
     ? first(
-        sql`SELECT count(*) AS all_events, total(${isReadable(events, context)}) AS readable
+        sql`SELECT count(*) AS all_events, total(${readableSql(events, context)}) AS readable
           ${fromEvents(uses, sql`(SELECT id FROM ${table} WHERE ${condition})`)}`,
         row => ({ all: number(row.all_events), readable: number(row.readable) }),
       )
@@ -67,7 +67,7 @@ export async function withUses<T>(
 export const UNCOUNTED = settled(undefined)
 
 /** A condition for a row to which no event refers. */
-const isUnused = ({ uses }: UsedResource, id: number): SQL =>
+const unusedSql = ({ uses }: UsedResource, id: number): SQL =>
   uses ? sql`NOT EXISTS (SELECT 1 ${fromEvents(uses, sql`(${id})`)})` : sql`true`
 
 /** @throws ApiError `venue-is-in-use`, `organizer-is-in-use` if events refer to it */
@@ -123,7 +123,7 @@ export async function deleteForGood<R extends ContentRow>(
       asOneChange([
         build
           .update(table)
-          .set({ version: detach ? next : sql`iif(${isUnused(resource, row.id)}, ${next}, 0)` })
+          .set({ version: detach ? next : sql`iif(${unusedSql(resource, row.id)}, ${next}, 0)` })
           .where(eq(table.id, row.id)),
         ...resource.removal(row.id),
         recordChange(

@@ -103,13 +103,15 @@ export async function storeUpload(
  * then, the write fails.
  */
 async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {
-  const isOfFile = eq(imageRemovals.file, file)
-  if ((await db.read(countOf(sql`${imageRemovals} WHERE ${isOfFile}`))) === 0)
+  const ofFileSql = eq(imageRemovals.file, file)
+  if ((await db.read(countOf(sql`${imageRemovals} WHERE ${ofFileSql}`))) === 0)
     return !(await media?.has(file))
   await db.write([
     build
       .delete(imageRemovals)
-      .where(and(isOfFile, or(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, abandonedBefore())))),
+      .where(
+        and(ofFileSql, or(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, abandonedBefore()))),
+      ),
   ])
   return true
 }
@@ -120,8 +122,8 @@ async function isRemoved({ db, media }: RequestContext, file: string): Promise<b
  * file that is stored already keeps its name.
  */
 async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
-  const isThere = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
-  if (!isVisitor || (await db.read(countOf(isThere))) > 0) return image
+  const storedImageSql = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
+  if (!isVisitor || (await db.read(countOf(storedImageSql))) > 0) return image
   const [digest = ''] = image.file.split('.')
   const name = randomHex(digest.length / 2)
   const renamed = (file: string): string => file.replace(digest, name)
@@ -168,20 +170,20 @@ export function recordUpload(
   owner: number | null = context.caller.id,
 ): SQL[] {
   const file = url.slice(UPLOADS.length)
-  const isRemoved = sql`EXISTS (SELECT 1 FROM ${imageRemovals} WHERE file = ${file})`
+  const removedSql = sql`EXISTS (SELECT 1 FROM ${imageRemovals} WHERE file = ${file})`
   const row = {
     ...upload,
     slug: imageSlug(upload.slug),
-    url: sql`iif(${isRemoved}, NULL, ${url})`,
+    url: sql`iif(${removedSql}, NULL, ${url})`,
     width,
     height,
     search_text: imageText(upload),
     author_id: owner,
     date_utc: context.now,
   }
-  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
+  const newSql = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
   return [
-    insertInto(images, row, isNew),
+    insertInto(images, row, newSql),
     recordInsert(context, 'image', ['file', ...Object.keys(upload).filter(name => name in ALL_TEXTS)]),
     sql`INSERT OR IGNORE INTO ${imageUploaders} (image_id, user_id) SELECT id, ${owner} FROM ${images} WHERE url = ${url}`,
   ]

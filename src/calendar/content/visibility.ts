@@ -25,11 +25,11 @@ type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 type CallerContext = Pick<RequestContext, 'caller' | 'now' | 'clock'>
 
 /** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression for it */
-export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
+export const publishedSql = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
 /** A condition for events that aren't hidden behind a duplicate. The trash shows every event. @see duplicatePairs in kit/db/tables.ts */
-export const isNoDuplicate: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
+export const noDuplicateSql: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the unpublished rows that the caller may read: all, the caller's own, or none. */
 export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {
@@ -38,10 +38,10 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
 }
 
 /** A condition for rows that the caller may read. Requests that refer to other rows get the same error as for unknown rows. */
-export const isReadable = (table: ContentTable, context: CallerContext): SQL =>
-  sql`(${isPublished(table, requestTime(context))} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
+export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
+  sql`(${publishedSql(table, requestTime(context))} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
-/** True if the caller may read a row. @see isReadable */
+/** True if the caller may read a row. @see readableSql */
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
   statusAt(row, requestTime(context)) === 'publish' ||
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
@@ -56,14 +56,14 @@ export const listedStatuses = (
   statuses ?? (may(caller, 'edit_content') ? (['publish', ...UNPUBLISHED] as const) : (['publish'] as const))
 
 /** A condition for rows that a list of these statuses shows to the caller. */
-export function isListed(
+export function listedSql(
   table: ContentTable,
   statuses: readonly Status[] | undefined,
   context: CallerContext,
 ): SQL {
   const shown = listedStatuses(statuses, context)
   const parts: SQL[] = []
-  if (shown.includes('publish')) parts.push(isPublished(table, requestTime(context)))
+  if (shown.includes('publish')) parts.push(publishedSql(table, requestTime(context)))
   const others = shown.filter(status => status !== 'publish')
   if (others.length > 0)
     parts.push(sql`(${table.status} IN ${inList(others)} AND ${ownedBy(table, context)}
@@ -108,7 +108,7 @@ export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): 
 // Rows that the path of a request names.
 
 /** A condition for the row with a key. Slugs are stored in lower case; addresses may have upper case. */
-export const hasKey = (table: NamedTable, key: Key): SQL =>
+export const keySql = (table: NamedTable, key: Key): SQL =>
   'id' in key
     ? eq(table.id, key.id)
     : 'slug' in key
@@ -117,9 +117,9 @@ export const hasKey = (table: NamedTable, key: Key): SQL =>
         sql`${table.external_id} = ${key.externalId} AND ${table.external_id} <> ''`
 
 /** A condition for the rows with some keys. */
-export function hasKeys(table: NamedTable, keys: readonly Key[]): SQL {
+export function keysSql(table: NamedTable, keys: readonly Key[]): SQL {
   const [first] = keys
-  if (first && keys.length === 1) return hasKey(table, first)
+  if (first && keys.length === 1) return keySql(table, first)
   const ids = keys.flatMap(key => ('id' in key ? [key.id] : []))
   const slugs = keys.flatMap(key => ('slug' in key ? [key.slug.toLowerCase()] : []))
   const externalIds = keys.flatMap(key => ('externalId' in key ? [key.externalId] : []))
@@ -205,5 +205,5 @@ export function selectMovedTo(
 ): Query<Survivor | undefined> {
   if (!uses || singular === 'event' || 'externalId' in key) return settled(undefined)
   const former = 'slug' in key ? { slug: key.slug.toLowerCase() } : key
-  return selectSurvivor(singular, former, table, isReadable(table, context))
+  return selectSurvivor(singular, former, table, readableSql(table, context))
 }

@@ -39,7 +39,7 @@ const MAX_BEFORE = literal(12)
 const WAITING = ['pending', 'draft', 'future'] as const
 
 /** A condition for events that may have duplicates. */
-const isEligible = sql`status IN ('publish', 'pending', 'draft', 'future') AND hide_from_listings = 0`
+const eligibleSql = sql`status IN ('publish', 'pending', 'draft', 'future') AND hide_from_listings = 0`
 
 /**
  * The first of the rows that start in the window of the row `near`, as a JSON array: of a day with a thousand events at one
@@ -71,7 +71,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
             datetime(utc_start_date, iif(all_day, '+86399 seconds', '+30 minutes')) AS until,
             datetime(utc_start_date, '-' || (unixepoch(start_date) % 86400) || ' seconds') AS midnight,
             date(start_date) || ' 00:00:00' AS utc_midnight
-          FROM ${events} WHERE id IN ${inList(ids)} AND ${isEligible}
+          FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}
         ), windows(facet, start, since, until, source) AS MATERIALIZED (
           SELECT 'event', start, since, until, source FROM wanted
           UNION SELECT 'event', midnight, midnight, midnight, source FROM wanted
@@ -119,7 +119,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
 /** A query of the compared columns of some events, without those that can have no duplicates any more. */
 export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
-    sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${isEligible}) ${judged()}`,
+    sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${judged()}`,
     readEvent,
   )
 
@@ -221,7 +221,7 @@ const nextChanged = (limit: number): SQL =>
   })
 
 /** A condition that is true if there are any. */
-export const hasChangedEvents = sql`EXISTS (${nextChanged(1)})`
+export const changedEventExistsSql = sql`EXISTS (${nextChanged(1)})`
 
 /** A query of these events. It reads few rows if there are none, and finds none while there are neither sources nor duplicates. */
 export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>

@@ -14,7 +14,7 @@ import {
 import { duplicatePairs, events } from '../../kit/db/tables.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
 import { omit } from '../../kit/lib/values.ts'
-import { isProtected } from '../content/dependents.ts'
+import { protectedSql } from '../content/dependents.ts'
 
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
 // an editor or the comparison has judged is a row of `duplicatePairs`.
@@ -30,7 +30,7 @@ type Member = {
   authorId: number
   /** True if its author may publish, but not change other people's events. */
   isOfAuthor: boolean
-  /** True if people depend on it. @see isProtected of calendar/content/dependents.ts */
+  /** True if people depend on it. @see protectedSql of calendar/content/dependents.ts */
   isProtected: boolean
 }
 
@@ -81,7 +81,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
           ${sourceIdOf(sql`events.id`)} AS rank, author_id,
             (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author,
-            ${isProtected('event', sql`events.id`)} AS is_protected
+            ${protectedSql('event', sql`events.id`)} AS is_protected
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,
     ),

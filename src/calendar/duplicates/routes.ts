@@ -7,7 +7,7 @@ import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { codesOf } from '../content/resource.ts'
 import { writtenBody } from '../content/routes.ts'
-import { editable, hasKey } from '../content/visibility.ts'
+import { editable, keySql } from '../content/visibility.ts'
 import { EVENTS } from '../events/resource.ts'
 import { byRank, type Pair, pairAmong, Regrouping, selectGroups } from './groups.ts'
 import {
@@ -115,11 +115,11 @@ const separation = defineRoute({
   responses: { 200: EVENTS.response },
   headers: SHORTENED,
   errors: [codes.notFound],
-  load: (context, { key }) => first(EVENTS.select(context, hasKey(EVENTS.table, key))),
+  load: (context, { key }) => first(EVENTS.select(context, keySql(EVENTS.table, key))),
   prepare: (context, row, { key }) => editable(context, { resource: EVENTS, row, key }),
   handle: async (context, { prepared: { id }, key }) => {
     await separate(context, id)
-    const [row] = await context.db.read(EVENTS.select(context, hasKey(EVENTS.table, key)))
+    const [row] = await context.db.read(EVENTS.select(context, keySql(EVENTS.table, key)))
     return okVersioned(writtenBody(context, { resource: EVENTS, row }))
   },
 })

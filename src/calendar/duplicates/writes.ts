@@ -93,7 +93,7 @@ const MAX_ASKED = 6
 
 function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] {
   if (pairs.length === 0) return []
-  const isOf = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
+  const eitherEventSql = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
     OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`
   return [
     sql`INSERT INTO ${duplicatePairs} (first_id, second_id, state, likeness, user_id, at_utc)
@@ -101,7 +101,7 @@ function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] 
       ${inputValue('likeness')}, ${inputValue('user_id')}, ${now}
       FROM json_each(${JSON.stringify(pairs)}) AS input
       WHERE ${inputValue('state')} <> 'asked'
-      OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${isOf}) < ${MAX_ASKED}
+      OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${eitherEventSql}) < ${MAX_ASKED}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]

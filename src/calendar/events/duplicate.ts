@@ -13,7 +13,7 @@ import { mayEdit } from '../../kit/lib/roles.ts'
 import { addDays, dayNumber, exactTime, formatInstant, isShownTwice, toEpoch } from '../../kit/lib/time.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
-import { assertFound, hasKey, isNoDuplicate, isReadable, readable } from '../content/visibility.ts'
+import { assertFound, keySql, noDuplicateSql, readable, readableSql } from '../content/visibility.ts'
 import type { FoundForEvents } from './prepare.ts'
 import { repeats } from './recurrence/fields.ts'
 import { EVENTS, serializeEvent } from './resource.ts'
@@ -95,8 +95,8 @@ const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
     EVENTS.select(
       context,
       sql`${events.id} IN (SELECT id FROM ${events}
-        WHERE post_parent = (SELECT id FROM ${events} WHERE ${hasKey(EVENTS.table, key)})
-        AND parent_confirmed_by IS NOT NULL AND ${events.status} <> 'trash' AND ${isNoDuplicate} AND ${isReadable(events, context)}
+        WHERE post_parent = (SELECT id FROM ${events} WHERE ${keySql(EVENTS.table, key)})
+        AND parent_confirmed_by IS NOT NULL AND ${events.status} <> 'trash' AND ${noDuplicateSql} AND ${readableSql(events, context)}
         ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS + 1)})`,
     ),
     rows => rows.sort((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
@@ -173,7 +173,7 @@ export const duplicateRoute: Route = defineRoute({
   errors: [codes.notFound, codes.notAccessible, codes.trashed],
   load: (context, { key, body, query: { programme = true } }) =>
     together({
-      row: first(EVENTS.select(context, hasKey(EVENTS.table, key))),
+      row: first(EVENTS.select(context, keySql(EVENTS.table, key))),
       // A series has no programme: each of its dates may have one.
       parts: programme && !repeats(body.recurrence) ? selectParts(context, key) : settled<EventRow[]>([]),
       found: eventWrites.lookUp(context, [body]),

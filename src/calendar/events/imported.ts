@@ -73,7 +73,7 @@ export function selectUsedElsewhere({
   ids,
 }: ImportedIds): Query<[externalId: string, status: Status][]> {
   const table = RELATED[kind]
-  const isOfSource = (kind: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
+  const ofSourceSql = (kind: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
     sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target
       WHERE own.kind = ${kind} AND own.target_id = ${id} AND own.source = ${source})`
   return many(
@@ -82,7 +82,7 @@ export function selectUsedElsewhere({
       WHERE related.source = ${source} AND related.kind = ${kind} AND related.external_id IN ${inList(ids)} AND EXISTS (
         SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
         WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
-          AND NOT ${isOfSource('event', events.id)} AND NOT ${isOfSource('series', events.series_id)})`,
+          AND NOT ${ofSourceSql('event', events.id)} AND NOT ${ofSourceSql('series', events.series_id)})`,
     // The column `status` has no other values.
     row => [string(row.external_id), among(STATUSES)(row.status)],
   )

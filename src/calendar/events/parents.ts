@@ -6,7 +6,7 @@ import { events } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
-import { isReadable } from '../content/visibility.ts'
+import { readableSql } from '../content/visibility.ts'
 import type { Numbered, PreparedRow } from '../content/writes.ts'
 import { type StoredEvent, scopeOf } from './recurrence/queries.ts'
 import type { PlainEventRow } from './rows.ts'
@@ -57,7 +57,7 @@ export function selectParents(
   return mapped(
     many(
       sql`SELECT id, author_id, status, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
-        FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${isReadable(events, context)}`,
+        FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${readableSql(events, context)}`,
       ({ id, author_id, status, above }) => {
         const parent = { author_id: Number(author_id), status: String(status) }
         // Made by json_group_array() above.
@@ -94,7 +94,7 @@ export function checkParent(
 }
 
 /** A condition that is true if one of some events, or of the dates of some series, is a part of itself. */
-const isInCircle = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
+const inCircleSql = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM json_each(${JSON.stringify(ids)}) UNION ALL
       SELECT ${events.id} FROM ${events} WHERE series_id IN ${inList(seriesIds)}) AS part WHERE part.id IN (
     ${withAbove(sql`SELECT post_parent FROM ${events} WHERE ${events.id} = part.id`)} SELECT id FROM above))`
@@ -108,7 +108,7 @@ const idsWithParent = (rows: readonly Child[]): number[] =>
 /** The statement that makes a write fail if another write has made the parent of an event a part of the same event. */
 export function withoutCircles(events: readonly Child[], series: readonly Child[]): SQL[] {
   const [ids, seriesIds] = [idsWithParent(events), idsWithParent(series)]
-  return ids.length + seriesIds.length > 0 ? [conflictIf(isInCircle(ids, seriesIds))] : []
+  return ids.length + seriesIds.length > 0 ? [conflictIf(inCircleSql(ids, seriesIds))] : []
 }
 
 /**

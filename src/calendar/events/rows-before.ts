@@ -104,12 +104,12 @@ export async function rowsBefore(
 const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore> => {
   const seriesId =
     kind === 'series' ? sql`${id}` : sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`
-  const isOf = isWhole
+  const changedEventSql = isWhole
     ? sql`(${events.series_id} = ${seriesId} OR ${events.id} = ${kind === 'event' ? id : 0})`
     : sql`${events.id} = ${id}`
   return together(
     {
-      events: selectRows('event', isOf),
+      events: selectRows('event', changedEventSql),
       series: selectRows('series', isWhole ? sql`${series.id} = ${seriesId}` : sql`0`),
     },
     rows => ({ events: packed('event', rows.events), series: packed('series', rows.series) }),

@@ -28,7 +28,7 @@ import { omit, pick } from '../../kit/lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
-import { isDetachedSql } from './recurrence/dates.ts'
+import { detachedSql } from './recurrence/dates.ts'
 import type { EventResponse } from './schema.ts'
 
 /** The columns of an event's times, which every list reads. */
@@ -72,7 +72,7 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
 }: Relation<C>): UnionPart<RelatedWithUses<RowOf<C> & { image: Image | null }>> {
   const imageId = 'image_id' in table ? table.image_id : undefined
   const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
-  const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
+  const presentSql = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const owner = 'event_id' in links ? links.event_id : links.series_id
   const position = 'position' in links ? sql`${links.position}` : sql`0`
   return {
@@ -83,7 +83,7 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
         FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}
-      WHERE item.key < ${literal(LIST_SIZE.relatedRows)} AND ${isThere}`,
+      WHERE item.key < ${literal(LIST_SIZE.relatedRows)} AND ${presentSql}`,
     read: ([uses, ...image]) => {
       const row = decodeList(columns, image.slice(NO_IMAGE.length))
       const id: unknown = 'image_id' in row ? row.image_id : null
@@ -222,7 +222,7 @@ export const seriesColumns = pick(series, 'slug', 'rrule', 'rdate', 'exdate')
 export const seriesJoin = sql`LEFT JOIN ${series} ON ${series.id} = ${events.series_id}`
 
 const ownOrShared = (field: 'description' | 'excerpt'): SQL =>
-  sql`iif(${events.series_id} IS NULL OR ${isDetachedSql(field)}, ${events[field]}, ${series[field]})`
+  sql`iif(${events.series_id} IS NULL OR ${detachedSql(field)}, ${events[field]}, ${series[field]})`
 
 /** Expressions of the texts that occurrences share with their series, for a SELECT with {@link seriesJoin}. */
 export const sharedTexts: Readonly<Record<string, SQL>> = {

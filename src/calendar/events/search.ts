@@ -6,7 +6,7 @@ import { events, series } from '../../kit/db/tables.ts'
 import { fold, htmlToText, searchText } from '../../kit/lib/text.ts'
 import { containsAll, matchConditions, searchTerms } from '../content/search.ts'
 import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
-import { isDetachedSql } from './recurrence/dates.ts'
+import { detachedSql } from './recurrence/dates.ts'
 import type { FieldName } from './schema.ts'
 
 // `events_search` has the texts of events with a text of their own. `series_search` has the text that the occurrences of a series
@@ -60,7 +60,7 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
   const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
   const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
-  const part = (name: FieldName, own: SQL) => sql`iif(${isDetachedSql(name)}, ${own}, ${inputValue(name)})`
+  const part = (name: FieldName, own: SQL) => sql`iif(${detachedSql(name)}, ${own}, ${inputValue(name)})`
   const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||
     ${part('excerpt', tail(rest))}`
   const rows = all.map(({ id, ...row }) => {
@@ -151,7 +151,7 @@ export const sharedMatches = (query: string, { startFrom, startBefore }: StartBo
       AND occurrence.utc_start_date >= ${startFrom} AND occurrence.utc_start_date < ${startBefore}`
 
 /** A condition for a listed event that another index has found: its text contains every word of a query. @see eventTextKey */
-export function hasWords({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
+export function withWordsSql({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
   const { words } = searchTerms(query)
   return sql`(EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key} AND ${containsAll(sql`listed`, words)})
     OR EXISTS (SELECT 1 FROM ${events} AS occurrence CROSS JOIN ${SERIES} ON series_search.rowid = occurrence.series_id

@@ -13,7 +13,7 @@ import { mayReadUnpublished } from '../../kit/lib/roles.ts'
 import { omit, pick, textsOf } from '../../kit/lib/values.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { dateTime } from '../content/resource.ts'
-import { isReadable, isRowReadable } from '../content/visibility.ts'
+import { isRowReadable, readableSql } from '../content/visibility.ts'
 import { assembled, selectEvents, withPage } from './queries.ts'
 import { recurrenceSchema } from './recurrence/fields.ts'
 import { allSeriesColumns } from './recurrence/queries.ts'
@@ -68,7 +68,7 @@ type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span
  */
 function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
-    AND ${isReadable(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
+    AND ${readableSql(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
   return together(
     {
       shared: selectSharedRows(context, sql`SELECT ${id} AS id`),
@@ -97,7 +97,7 @@ const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
   mapped(
     first(
       sql`SELECT min(occurrence_date) AS first, max(occurrence_date) AS last, count(*) AS total FROM ${events}
-        WHERE ${events.series_id} = ${id} AND ${isReadable(events, context)}`,
+        WHERE ${events.series_id} = ${id} AND ${readableSql(events, context)}`,
       row => ({ first: text(row.first), last: text(row.last), total: number(row.total) }),
     ),
     span => span ?? { first: null, last: null, total: 0 },

@@ -3,7 +3,7 @@ import type { RequestContext, WriteContext } from '../../kit/context.ts'
 import { recordEach } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
-import { freeSlugSql, isUsedBySeries } from '../../kit/db/slugs.ts'
+import { freeSlugSql, usedBySeriesSql } from '../../kit/db/slugs.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { duplicatePairs, events, series } from '../../kit/db/tables.ts'
 import { SHORTENED } from '../../kit/http/reply.ts'
@@ -259,12 +259,12 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
  * may have the addresses of that series.
  */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
-  freeSlugSql(events, wanted, { rank, except, usedElsewhere: isUsedBySeries(owner) })
+  freeSlugSql(events, wanted, { rank, except, usedElsewhere: usedBySeriesSql(owner) })
 
 const goesToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
   columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []
 
-const isPair = (a: SQL, b: SQL): SQL =>
+const pairSql = (a: SQL, b: SQL): SQL =>
   sql`${duplicatePairs.first_id} = min(${a}, ${b}) AND ${duplicatePairs.second_id} = max(${a}, ${b})`
 
 /**
@@ -278,7 +278,7 @@ function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQ
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
     sql`UPDATE ${duplicatePairs} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
-      WHERE ${isPair(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
+      WHERE ${pairSql(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
     recordEach(context, { action: 'trash', kind: 'event' }, hidden),
   ]
 }

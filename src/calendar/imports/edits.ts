@@ -29,19 +29,19 @@ const CHANGED_FIELDS = sql.raw(
  * rows whose import and later changes are still in the audit.
  */
 function selectApproved(source: string, edited: readonly EditedContent[]) {
-  const isImport = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
-  const isOfRow = sql`audit.kind = edited.kind AND object_id = edited.id`
-  const isOfSeries = sql`audit.kind = 'series' AND object_id = edited.series`
-  const hasImportAndEdits = sql`2 = (
-    SELECT count(DISTINCT ${isImport}) FROM ${audit} INDEXED BY audit_object WHERE ${isOfRow} OR ${isOfSeries})`
+  const importSql = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
+  const ofRowSql = sql`audit.kind = edited.kind AND object_id = edited.id`
+  const ofSeriesSql = sql`audit.kind = 'series' AND object_id = edited.series`
+  const importAndEditsSql = sql`2 = (
+    SELECT count(DISTINCT ${importSql}) FROM ${audit} INDEXED BY audit_object WHERE ${ofRowSql} OR ${ofSeriesSql})`
   const otherEdits = sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
-    WHERE ${isOfRow} AND user_id IS NOT NULL AND field.key <> 'status'`
+    WHERE ${ofRowSql} AND user_id IS NOT NULL AND field.key <> 'status'`
   return selectOf(
     edited,
     list => sql`SELECT kind, id FROM (
         SELECT value ->> 0 AS kind, value ->> 1 AS id, value ->> 2 AS series FROM ${list}
       ) AS edited
-      WHERE ${hasImportAndEdits} AND NOT EXISTS (${otherEdits})`,
+      WHERE ${importAndEditsSql} AND NOT EXISTS (${otherEdits})`,
   )
 }
 

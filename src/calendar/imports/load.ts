@@ -13,7 +13,7 @@ import { selectExisting } from '../venues/same-venue.ts'
 import type { ImportBatch, StoredContent } from './batch.ts'
 import { followApproved } from './edits.ts'
 import { storedOf } from './hashes.ts'
-import { IS_WAITING, inBatches, isMadeBy, MAPPING, selectOf } from './mappings.ts'
+import { IS_WAITING, inBatches, MAPPING, madeBySql, selectOf } from './mappings.ts'
 import { newVenueNames } from './plan-related.ts'
 import {
   type AnyRecord,
@@ -188,8 +188,8 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
     existingVenues: selectExisting(context, {
       names: newVenueNames(loading.records, batch),
       source,
-      isOwn: isMadeBy(source),
-      isWaiting: IS_WAITING,
+      ownSql: madeBySql(source),
+      waitingSql: IS_WAITING,
     }),
     images: selectOf(
       keys.images,

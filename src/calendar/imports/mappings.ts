@@ -39,7 +39,7 @@ const madeBy = (condition: SQL): SQL =>
     AND own.target_id = venues.id AND own.imported_version IS NOT NULL AND ${condition})`
 
 /** A condition for venues that a source has made. */
-export const isMadeBy = (source: string): SQL => madeBy(sql`own.source = ${source}`)
+export const madeBySql = (source: string): SQL => madeBy(sql`own.source = ${source}`)
 
 /** A condition for venues that a scheduled source has made, and that wait for review. */
 export const IS_WAITING = sql`(venues.status IN ('pending', 'draft') AND ${madeBy(sql`own.source LIKE 'source:%'`)})`

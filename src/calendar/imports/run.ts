@@ -49,9 +49,9 @@ export const importContext = (db: Database, settings: Settings, now: DateTime): 
 
 /** The id of a user, or of the first administrator. */
 export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
-  const isWanted = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
+  const wantedSql = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
   return db.read(
-    first(sql`SELECT id FROM users WHERE ${isWanted} ORDER BY id LIMIT 1`, row => number(row.id)),
+    first(sql`SELECT id FROM users WHERE ${wantedSql} ORDER BY id LIMIT 1`, row => number(row.id)),
   )
 }
 

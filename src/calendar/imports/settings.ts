@@ -15,11 +15,11 @@ export type SourceSettings = Pick<SourceRow, 'status' | 'categories' | 'tags' | 
 export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings): Query<Links> => {
   const terms = [categories, tags].flatMap(ids => storedJson<number[]>(ids))
   if (terms.length === 0 && venue === null && organizer === null) return settled(NO_LINKS)
-  const isThere = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
+  const presentSql = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
   const rows = many(
     sql`SELECT iif(taxonomy = 'event_tag', 'tags', 'categories') AS field, id FROM terms WHERE id IN ${inList(terms)}
-      UNION ALL SELECT 'venue', id FROM venues WHERE ${isThere(venue)}
-      UNION ALL SELECT 'organizer', id FROM organizers WHERE ${isThere(organizer)}`,
+      UNION ALL SELECT 'venue', id FROM venues WHERE ${presentSql(venue)}
+      UNION ALL SELECT 'organizer', id FROM organizers WHERE ${presentSql(organizer)}`,
     ({ field, id }) => ({ field, id: Number(id) }),
   )
   return mapped(rows, found => {

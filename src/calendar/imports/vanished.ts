@@ -101,21 +101,21 @@ async function* imported(
   { db }: RequestContext,
   { source, kind, from = '', to = '9' }: CompleteItem,
 ): AsyncGenerator<VanishedRow[]> {
-  const isInPeriod = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
+  const inPeriodSql = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
   // A linked term was not made by an import, and is not deleted by one.
-  const isUnused = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events_of CROSS JOIN events
+  const unusedSql = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events_of CROSS JOIN events
       ON events.id = event_id WHERE facet = 'term' AND target_id = target.id AND status <> 'trash'
       AND EXISTS (SELECT 1 FROM event_terms AS own WHERE own.event_id = events.id AND own.target_id = target.id))
     AND NOT EXISTS (SELECT 1 FROM series_terms CROSS JOIN series ON series.id = series_id
       WHERE target_id = target.id AND status <> 'trash')`
   const isOurs: Record<RecordKind, SQL> = {
-    category: isUnused,
-    tag: isUnused,
+    category: unusedSql,
+    tag: unusedSql,
     // One that the calendar had before, or that another source names as well, stays.
     venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${IS_SHARED}`,
     organizer: sql`status <> 'trash'`,
-    event: isInPeriod,
-    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod})`,
+    event: inPeriodSql,
+    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${inPeriodSql})`,
   }
   const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
   for (let after: string | undefined = ''; after !== undefined; ) {

@@ -16,7 +16,7 @@ import { searchWords } from '../../kit/lib/text.ts'
 import { toWall } from '../../kit/lib/time.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { serializeImage } from '../content/images.ts'
-import { isUsable } from '../content/references.ts'
+import { usableSql } from '../content/references.ts'
 import { illustratedTables } from '../content/resource.ts'
 import { containsAll } from '../content/search.ts'
 import { NAMELESS } from '../content/uploads.ts'
@@ -48,7 +48,7 @@ export function serializeLibraryImage(row: ImageRow, context: SerializeContext):
 }
 
 /** A condition for images that something shows, including content in the trash. */
-export const isUsedImage = sql`(${sql.join(
+export const usedImageSql = sql`(${sql.join(
   [...[...illustratedTables, settings].map(({ image_id }) => image_id), settings.header_id].map(
     column => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${images.id})`,
   ),
@@ -58,7 +58,7 @@ export const isUsedImage = sql`(${sql.join(
 /** Selects images that the caller may use. @param tail ORDER BY and further clauses */
 export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL = sql``): Query<ImageRow[]> =>
   many(
-    sql`SELECT ${columnList(imageRowColumns)} FROM ${images} WHERE ${isUsable(context)} AND ${condition} ${tail}`,
+    sql`SELECT ${columnList(imageRowColumns)} FROM ${images} WHERE ${usableSql(context)} AND ${condition} ${tail}`,
     row => decodeRow(imageRowColumns, row),
   )
 
@@ -79,7 +79,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
     const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
     return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${knownAs(slugs)}) OR (${ids}))`
   },
-  unused: unused => (unused ? sql`NOT ${isUsedImage}` : isUsedImage),
+  unused: unused => (unused ? sql`NOT ${usedImageSql}` : usedImageSql),
 }
 
 /** A query of a page of images, the newest first, and their number. */
@@ -92,7 +92,7 @@ export function selectMediaPage(
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectMedia(context, where, tail),
-    countOf(sql`${images} WHERE ${isUsable(context)} AND ${where}`),
+    countOf(sql`${images} WHERE ${usableSql(context)} AND ${where}`),
   )
 }
 
@@ -109,7 +109,7 @@ export function newestMedia(
   { search, most, id, before }: Newest,
 ): Query<ImageRow[]> {
   const conditions = [
-    isUsable(context),
+    usableSql(context),
     isNull(images.copied_id),
     ...(search.trim() === '' ? [] : [containsAll(images.search_text, searchWords(search))]),
     ...(before === undefined ? [] : [lt(images.id, before)]),

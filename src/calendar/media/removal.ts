@@ -30,8 +30,8 @@ import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/t
 import { beforeDeletion } from '../content/dependents.ts'
 import { contentTables } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
-import { isReadable } from '../content/visibility.ts'
-import { type ImageRow, isUsedImage } from './queries.ts'
+import { readableSql } from '../content/visibility.ts'
+import { type ImageRow, usedImageSql } from './queries.ts'
 
 // The cron or a request deletes a file in three steps: it records the name and deletes the row in one transaction, deletes the file
 // from the bucket, and marks the name as done. Uploads of the same image fail in between and run again, so that no deletion that
@@ -49,20 +49,20 @@ const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
  */
 const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
-    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage} AND ${chosen}`,
+    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosen}`,
   record,
-  ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${isRemoved})`),
+  ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${removedSql})`),
   ...[unusedImages, imageUploaders].map(table =>
     build
       .delete(table)
-      .where(inArray(table.image_id, build.select({ id: images.id }).from(images).where(isRemoved))),
+      .where(inArray(table.image_id, build.select({ id: images.id }).from(images).where(removedSql))),
   ),
-  sql`DELETE FROM ${formerSlugs} WHERE kind = 'image' AND target_id IN (SELECT id FROM ${images} WHERE ${isRemoved})`,
-  build.delete(images).where(isRemoved),
+  sql`DELETE FROM ${formerSlugs} WHERE kind = 'image' AND target_id IN (SELECT id FROM ${images} WHERE ${removedSql})`,
+  build.delete(images).where(removedSql),
 ]
 
 /** A condition for images whose file names are recorded for deletion. */
-const isRemoved = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
+const removedSql = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
 
 /** The most files that R2 deletes at once. */
 const MAX_KEYS = 1_000
@@ -105,7 +105,7 @@ const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
   together(
     USERS.map(([kind, collection, table]) =>
       many(
-        sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
+        sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${readableSql(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
         row => ({ kind, id: number(row.id), rest_url: restUrl(context, collection, number(row.id)) }),
       ),
     ),
@@ -137,9 +137,9 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
     : [
         ...beforeDeletion(
           'image',
-          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosen} AND NOT ${isUsedImage})`,
+          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosen} AND NOT ${usedImageSql})`,
         ),
-        build.delete(images).where(and(chosen, not(isUsedImage))),
+        build.delete(images).where(and(chosen, not(usedImageSql))),
         record,
       ]
   const { left, uses } = await db.write(
@@ -236,11 +236,11 @@ export const markUnused = (db: Database, nowMs: number): Promise<void> =>
         build
           .select({ id: images.id })
           .from(images)
-          .where(and(eq(images.id, unusedImages.image_id), isUsedImage)),
+          .where(and(eq(images.id, unusedImages.image_id), usedImageSql)),
       ),
     ),
     sql`INSERT OR IGNORE INTO ${unusedImages} (image_id, since_utc)
-      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage}`,
+      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql}`,
   ])
 
 /** Deletes images that have been without use for seven days. */
@@ -250,7 +250,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
   const record = recordEach(
     origin,
     { action: 'delete', kind: 'image' },
-    sql`SELECT id FROM ${images} WHERE ${isRemoved}`,
+    sql`SELECT id FROM ${images} WHERE ${removedSql}`,
   )
   const beganMs = Date.now()
   const unused: DueRows = {

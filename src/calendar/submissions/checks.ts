@@ -4,8 +4,8 @@ import { first, mapped, type Query, settled, together } from '../../kit/db/query
 import { build } from '../../kit/db/statements.ts'
 import { events, organizers, submissions, terms, users, venues } from '../../kit/db/tables.ts'
 import {
+  anyReachedSql,
   beforeLast,
-  isAnyReached,
   numberLimits,
   type RowLimit,
   selectReached,
@@ -14,8 +14,8 @@ import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
 import { addDays } from '../../kit/lib/time.ts'
 import { knownAmong } from '../content/references.ts'
-import { isReadable } from '../content/visibility.ts'
-import { isTermReadable } from '../terms/queries.ts'
+import { readableSql } from '../content/visibility.ts'
+import { termReadableSql } from '../terms/queries.ts'
 import { presentEvent } from './queries.ts'
 
 /** The facts about a submission before it is accepted. */
@@ -37,16 +37,16 @@ export type SubmissionToCheck = {
  */
 const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
   const { author } = settings.submissions
-  const isAuthor =
+  const authorSql =
     author === '' ? eq(users.role, 'administrator') : sql`${users.login} = ${author} COLLATE NOCASE`
   return mapped(
-    first(build.select({ id: users.id }).from(users).where(isAuthor).orderBy(users.id).limit(1)),
+    first(build.select({ id: users.id }).from(users).where(authorSql).orderBy(users.id).limit(1)),
     user => user && { id: user.id, role: 'contributor' },
   )
 }
 
 /** A condition for submissions whose event waits or is in the calendar. */
-const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash')`
+const standingSql = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash')`
 
 /** What limits a submission. Without a sender, only the limits for all senders apply. */
 type LimitedBy = Pick<SubmissionToCheck, 'sender' | 'hasImage'> & Partial<Pick<SubmissionToCheck, 'via'>>
@@ -82,11 +82,11 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage 
  */
 const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>
   sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})
-    AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${isStanding}`
+    AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${standingSql}`
 
 /** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
-export const isTooMuch = (context: RequestContext, asked: SubmissionToCheck): SQL =>
-  isAnyReached(
+export const tooMuchSql = (context: RequestContext, asked: SubmissionToCheck): SQL =>
+  anyReachedSql(
     beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), most: 1 }]),
   )
 
@@ -119,8 +119,8 @@ export function selectKnown(context: RequestContext, asked: SubmissionToCheck) {
 export function knownIds(context: RequestContext, ids: SubmissionToCheck['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
   return together({
-    venues: knownAmong(venues, ids.venues, () => isReadable(venues, visitor)),
-    organizers: knownAmong(organizers, ids.organizers, () => isReadable(organizers, visitor)),
-    categories: knownAmong(terms, ids.categories, () => isTermReadable(visitor)),
+    venues: knownAmong(venues, ids.venues, () => readableSql(venues, visitor)),
+    organizers: knownAmong(organizers, ids.organizers, () => readableSql(organizers, visitor)),
+    categories: knownAmong(terms, ids.categories, () => termReadableSql(visitor)),
   })
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { literal, many, number, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
-import { isSubmissionOf } from '../events/relations/links.ts'
+import { submissionOfSql } from '../events/relations/links.ts'
 
 /**
  * An expression of the id of a submitted event or, if that event is in the trash, of the first remaining date of its series.
@@ -27,7 +27,7 @@ export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
       CROSS JOIN ${submissions} AS other INDEXED BY submissions_event_key
         ON other.event_key = ${submissions.event_key} AND other.id <> ${submissions.id}
       CROSS JOIN ${events} AS again ON again.id = ${presentEvent(sql`other.event_id`)} AND again.status <> 'trash'
-      WHERE events.id IN (${ids}) AND ${isSubmissionOf(sql`${events}`)} LIMIT ${MAX_REPEATED}`,
+      WHERE events.id IN (${ids}) AND ${submissionOfSql(sql`${events}`)} LIMIT ${MAX_REPEATED}`,
     ({ event, id, title }) => ({ event: Number(event), id: Number(id), title: String(title) }),
   )
 
@@ -78,7 +78,7 @@ export const selectSenders = (ids: SQL): Query<Sender[]> =>
       })
       .from(events)
       .crossJoin(submissions)
-      .where(sql`${events.id} IN (${ids}) AND ${isSubmissionOf(sql`${events}`)}`),
+      .where(sql`${events.id} IN (${ids}) AND ${submissionOfSql(sql`${events}`)}`),
   )
 
 /** A query of the waiting events from the same sender as an event. */
@@ -86,7 +86,7 @@ export const selectFromSame = (event: number): Query<number[]> =>
   many(
     sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions}
       CROSS JOIN ${undecided} ON ${fromSame}
-      WHERE ${events.id} = ${event} AND ${isSubmissionOf(sql`${events}`)}`,
+      WHERE ${events.id} = ${event} AND ${submissionOfSql(sql`${events}`)}`,
     ({ id }) => number(id),
   )
 
@@ -103,4 +103,4 @@ export const refuseStatement = (
     .set(said)
     .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM json_each(${JSON.stringify(refused)}) AS input
       CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id' AND ${events.version} = input.value ->> 'version'
-      CROSS JOIN ${submissions} ON ${isSubmissionOf(sql`${events}`)})`)
+      CROSS JOIN ${submissions} ON ${submissionOfSql(sql`${events}`)})`)

@@ -22,10 +22,10 @@ import { eventWrites } from '../events/writes.ts'
 import {
   areDatesFull,
   areImagesFull,
-  isTooMuch,
   knownIds,
   type SubmissionToCheck,
   selectKnown,
+  tooMuchSql,
 } from './checks.ts'
 import { assertFewLinks, assertOpen, tooMany } from './limits.ts'
 import { MAX_TEXT, type SubmissionFields } from './schema.ts'
@@ -324,7 +324,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
       () =>
         context.db.write([
           ...insertRows(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
-          conflictIf(isTooMuch(context, asked)),
+          conflictIf(tooMuchSql(context, asked)),
         ]),
     ])
     return true

@@ -20,7 +20,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { searchWords } from '../../kit/lib/text.ts'
 import { containsAll } from '../content/search.ts'
-import { isReadable } from '../content/visibility.ts'
+import { readableSql } from '../content/visibility.ts'
 import { kindOf, serializeTerm, type TermKind, type TermRow, termColumns } from './resource.ts'
 import type { TermListParams, TermResponse } from './schema.ts'
 
@@ -32,23 +32,23 @@ export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = 
   )
 
 /** A condition for terms that anybody may know of: those that were created on their own, and those of published events. */
-export const isTermPublic = sql`(${terms.standalone} OR ${terms.count} > 0)`
+export const termPublicSql = sql`(${terms.standalone} OR ${terms.count} > 0)`
 
 /**
  * A condition for terms that the caller may know of: those that were created on their own, and those of events that the
  * caller may read. A name that somebody made up for a draft could give it away.
  */
-export const isTermReadable = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
+export const termReadableSql = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
   may(context.caller, 'edit_others_content')
     ? sql`1`
-    : sql`(${isTermPublic} OR ${terms.id} IN (
+    : sql`(${termPublicSql} OR ${terms.id} IN (
         SELECT ${eventTerms.target_id} FROM unlisted_events CROSS JOIN ${events}
-        ON ${events.id} = unlisted_events.id AND ${isReadable(events, context)}
+        ON ${events.id} = unlisted_events.id AND ${readableSql(events, context)}
         CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = ${events.id}))`
 
 /** Selects a term by its id, if the caller may know of it. */
 export const termById = (context: RequestContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
-  mapped(selectTerms(kind, sql`${terms.id} = ${id} AND ${isTermReadable(context)}`), ([row]) => row)
+  mapped(selectTerms(kind, sql`${terms.id} = ${id} AND ${termReadableSql(context)}`), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none */
 export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
@@ -64,7 +64,7 @@ export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
 
 /** An expression like {@link termNamed}, for a term that the caller may know of. */
 export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL =>
-  sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${isTermReadable(context)})`
+  sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${termReadableSql(context)})`
 
 /**
  * An expression for the id of the term into which the one with an id or slug was merged, if the caller may know of it;
@@ -73,13 +73,13 @@ export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: 
 export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL => {
   const { singular } = kindOf(taxonomy)
   const survivor = (key: { id: SQL } | { slug: SQL }) =>
-    survivorOf(singular, key, terms, isTermReadable(context))
+    survivorOf(singular, key, terms, termReadableSql(context))
   return sql`coalesce(${survivor({ slug: sql`lower(${name})` })},
     iif(${name} GLOB '*[^0-9]*', NULL, ${survivor({ id: sql`CAST(${name} AS INTEGER)` })}))`
 }
 
 /** A condition for terms with published events, and for their ancestors. */
-export const isUsedTerm = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
+export const usedTermSql = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
 const ofEvent = (id: number): SQL =>
@@ -93,7 +93,7 @@ const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'>
   parent: id => eq(terms.parent, id),
   post: (id, _, { event = id }) => ofEvent(event),
   event: ofEvent,
-  hide_empty: hidden => (hidden ? isUsedTerm : undefined),
+  hide_empty: hidden => (hidden ? usedTermSql : undefined),
 }
 
 function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {
@@ -115,20 +115,20 @@ export function termReferences(
   { taxonomy, singular }: Pick<TermKind, 'taxonomy' | 'singular'>,
   { post, event, parent, include, exclude }: Partial<TermListParams>,
 ): Reference[] {
-  const readable = isReadable(events, context)
-  const isKnown = sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`
+  const readable = readableSql(events, context)
+  const knownSql = sql`taxonomy = ${taxonomy} AND ${termReadableSql(context)}`
   return [
     ...(post === undefined || event !== undefined ? [] : [byId('post', 'event', [post], events, readable)]),
     ...(event === undefined ? [] : [byId('event', 'event', [event], events, readable)]),
-    ...(parent ? [byId('parent', 'category', [parent], terms, isKnown)] : []),
-    ...(include ? [byId('include', singular, include, terms, isKnown)] : []),
-    ...(exclude ? [byId('exclude', singular, exclude, terms, isKnown)] : []),
+    ...(parent ? [byId('parent', 'category', [parent], terms, knownSql)] : []),
+    ...(include ? [byId('include', singular, include, terms, knownSql)] : []),
+    ...(exclude ? [byId('exclude', singular, exclude, terms, knownSql)] : []),
   ]
 }
 
 /** A condition for the terms that a list shows. */
-export const isTermListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
-  allOf([isTermReadable(context), ...conditionsOf(FILTERS, context, values)])
+export const termListedSql = (context: RequestContext, values: Partial<TermListParams>): SQL =>
+  allOf([termReadableSql(context), ...conditionsOf(FILTERS, context, values)])
 
 /** A query for a page of categories or tags, and their number. */
 export function selectTermPage(
@@ -136,7 +136,7 @@ export function selectTermPage(
   kind: TermKind,
   { values, page }: { values: Partial<TermListParams>; page: Page },
 ): Query<Rows<TermRow>> {
-  const where = isTermListed(context, { hide_empty: true, ...values })
+  const where = termListedSql(context, { hide_empty: true, ...values })
   const tail = sql`${ordering(values)} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectTerms(kind, where, tail),

@@ -16,11 +16,11 @@ import { movedTo } from '../content/routes.ts'
 import {
   assertChangeableTerm,
   assertTerm,
-  isTermReadable,
   selectTermPage,
   selectTerms,
   termBody,
   termById,
+  termReadableSql,
   termReferences,
 } from './queries.ts'
 import { CATEGORIES, MAX_LEVELS, serializeTerm, TAGS, type TermKind, type TermRow } from './resource.ts'
@@ -190,7 +190,7 @@ function termRoutes(
       load: (context, { key }) =>
         together({
           row: termById(context, kind, idOf(key)),
-          survivor: selectSurvivor(singular, { id: idOf(key) }, terms, isTermReadable(context)),
+          survivor: selectSurvivor(singular, { id: idOf(key) }, terms, termReadableSql(context)),
         }),
       prepare: (context, { row, survivor }, { key, sent }) => {
         if (survivor && !row) throw movedTo(context, { plural, survivor, key, sent })

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { type Origin, recordEach, recordRows } from '../../kit/db/audit.ts'
 import { inputValue, jsonBatches, updateRows } from '../../kit/db/bulk.ts'
-import { isEventLinkTo, termAncestors } from '../../kit/db/derived.ts'
+import { eventLinkToSql, termAncestors } from '../../kit/db/derived.ts'
 import { inList, many, mapped, type Query, type Statement, together } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
@@ -14,7 +14,7 @@ import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { numbered, selectWritten, withKeptValues } from '../content/writes.ts'
-import { isTermReadable, selectTerms } from './queries.ts'
+import { selectTerms, termReadableSql } from './queries.ts'
 import { MAX_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
 import {
@@ -75,17 +75,17 @@ export function lookUpTerms(
   const named = changes.flatMap(({ id = 0, values }) => [id, values.parent ?? 0])
   const names = changes.flatMap(({ values: { name } }) => (name === undefined ? [] : [nameKey(name)]))
   const above = sql`SELECT parent FROM ${terms} WHERE id IN ${inList(named)}`
-  const isReadable = isTermReadable(context)
+  const readableSql = termReadableSql(context)
   return together({
     terms: mapped(
       selectTerms(
         kind,
-        sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above})) AND ${isReadable}`,
+        sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above})) AND ${readableSql}`,
       ),
       rows => new Map(rows.map(row => [row.id, row])),
     ),
     hidden: mapped(
-      selectTerms(kind, sql`${terms.name_key} IN ${inList(names)} AND NOT ${isReadable}`),
+      selectTerms(kind, sql`${terms.name_key} IN ${inList(names)} AND NOT ${readableSql}`),
       rows => new Map(rows.map(row => [nameKey(row.name), row])),
     ),
     facts: together(facts, found => new Map(found.flat())),
@@ -99,7 +99,7 @@ function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string):
   const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
   return sql`SELECT next.n, next.parent,
       (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
-        AND name_key = next.name_key AND id <> next.id AND ${isTermReadable(context)}) AS namesake,
+        AND name_key = next.name_key AND id <> next.id AND ${termReadableSql(context)}) AS namesake,
       EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
       ${levels(sql`(next.parent)`)} + max(1, ${levels(below)} - ${levels(sql`(next.id)`)} + 1) AS depth
     FROM (
@@ -280,7 +280,7 @@ export function removalOfTerms(
       removed.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
     ...beforeDeletion(singular, inList(ids)),
-    sql`DELETE FROM ${eventTerms} WHERE ${isEventLinkTo('term', inList(ids))}`,
+    sql`DELETE FROM ${eventTerms} WHERE ${eventLinkToSql('term', inList(ids))}`,
     build.delete(seriesTerms).where(inArray(seriesTerms.target_id, inList(ids))),
     recordEach(
       context,

@@ -32,8 +32,8 @@ type AddressedRow = { id: number; email: string }
 export type ConfirmedAddresses = {
   /** A query of the row's name; undefined if there is no such row, or if it has another address by now. */
   name: (row: AddressedRow) => Query<string | undefined>
-  /** The statements that confirm the address. @param isValid a condition that is true while nobody has used the link */
-  confirm: (context: RequestContext, row: AddressedRow, isValid: SQL) => readonly Statement[]
+  /** The statements that confirm the address. @param validSql a condition that is true while nobody has used the link */
+  confirm: (context: RequestContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
   /** The sentence of the e-mail with the link that says what the address is for. */
   mail: (texts: Catalogue, values: { login: string; site: string; name: string }) => string
   /** The sentence of the page of the link that says what the button does. */
@@ -117,10 +117,10 @@ export async function newEmailLink(
 }
 
 /** A condition for links to the own address of their user. */
-const isOwn = and(eq(emailLinks.kind, ''), isNull(emailLinks.row_id))
+const ownAddressSql = and(eq(emailLinks.kind, ''), isNull(emailLinks.row_id))
 
 /** A condition for the newest link of its user or row, which is the only valid link. */
-const isNewest = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks} AS newer
+const newestSql = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks} AS newer
   WHERE newer.kind = ${emailLinks.kind} AND newer.letter_id IS ${emailLinks.row_id}
   AND (newer.letter_id IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
 
@@ -154,7 +154,9 @@ export async function findEmailLink(
         })
         .from(emailLinks)
         .innerJoin(users, eq(users.id, emailLinks.user_id))
-        .where(and(eq(emailLinks.digest, await digestOf(secret)), gt(emailLinks.expires_utc, now), isNewest)),
+        .where(
+          and(eq(emailLinks.digest, await digestOf(secret)), gt(emailLinks.expires_utc, now), newestSql),
+        ),
     ),
   )
   if (!found) return undefined
@@ -178,14 +180,14 @@ export function confirmAddress(
   context: RequestContext,
   { id, email, userId, row }: EmailLink,
 ): Promise<void> {
-  const isValid = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
+  const validSql = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
   const change = row
-    ? (addressesOf(row.kind)?.confirm(context, { id: row.id, email }, isValid) ?? [])
+    ? (addressesOf(row.kind)?.confirm(context, { id: row.id, email }, validSql) ?? [])
     : [
         build
           .update(users)
           .set({ email, noticed_utc: context.now })
-          .where(and(eq(users.id, userId), isValid)),
+          .where(and(eq(users.id, userId), validSql)),
         recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
       ]
   return context.db.write([...change, build.delete(emailLinks).where(eq(emailLinks.id, id))])
@@ -200,7 +202,7 @@ export const removeAddress = (context: RequestContext): Promise<void> =>
   context.db.write([
     build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)),
     recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, context.caller.id),
-    build.delete(emailLinks).where(and(eq(emailLinks.user_id, context.caller.id), isOwn)),
+    build.delete(emailLinks).where(and(eq(emailLinks.user_id, context.caller.id), ownAddressSql)),
   ])
 
 /** Stores when the caller gets notices, which leave out all submissions that wait already. */

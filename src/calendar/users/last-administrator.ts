@@ -14,7 +14,7 @@ import { UserError } from './records.ts'
 export type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
 
 /** A condition that is true if a user has a passkey or a valid password. @param user an expression of the id */
-function hasWayIn(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
+function wayInSql(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
   const otherPasskey = lost && 'passkey' in lost ? sql`AND id <> ${lost.passkey}` : sql``
   const otherPassword = lost && 'password' in lost ? sql`AND id <> ${lost.password}` : sql``
   const password = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE user_id = ${user}
@@ -23,7 +23,7 @@ function hasWayIn(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
     OR ${lost && 'passwords' in lost ? sql`0` : password})`
 }
 
-const isAdministrator = (id: number): SQL =>
+const administratorSql = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND role = 'administrator')`
 
 /**
@@ -31,30 +31,30 @@ const isAdministrator = (id: number): SQL =>
  *
  * @param now the time at which that administrator must be able to sign in, if at all
  */
-const isThereAnother = (id: number, now?: DateTime): SQL =>
+const anotherAdministratorSql = (id: number, now?: DateTime): SQL =>
   sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'administrator' AND other.id <> ${id}
-    AND ${now === undefined ? sql`1` : hasWayIn(sql`other.id`, now)})`
+    AND ${now === undefined ? sql`1` : wayInSql(sql`other.id`, now)})`
 
 /**
  * A condition that is true if no administrator could sign in without this administrator. An administrator without credentials can
  * be spared as long as the caller, who may only have a session so far, is another administrator.
  */
-export const isLastAdministrator = (id: number, { caller, now }: Pick<Origin, 'caller' | 'now'>): SQL =>
-  sql`(${isAdministrator(id)} AND NOT ${isThereAnother(id, now)}
-    AND (${hasWayIn(sql`${id}`, now)} OR ${id} = ${caller.id} OR NOT ${isThereAnother(id)}))`
+export const lastAdministratorSql = (id: number, { caller, now }: Pick<Origin, 'caller' | 'now'>): SQL =>
+  sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, now)}
+    AND (${wayInSql(sql`${id}`, now)} OR ${id} = ${caller.id} OR NOT ${anotherAdministratorSql(id)}))`
 
 /** A condition that is true if a user is the only administrator who can sign in. */
-const isLastWithCredentials = (id: number, now: DateTime): SQL =>
-  sql`(${isAdministrator(id)} AND NOT ${isThereAnother(id, now)} AND ${hasWayIn(sql`${id}`, now)})`
+const lastWithCredentialsSql = (id: number, now: DateTime): SQL =>
+  sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, now)} AND ${wayInSql(sql`${id}`, now)})`
 
 /** A condition that is true if a user has a single credential, without which no administrator could sign in. */
-export const isOnLastCredential = (id: number, now: DateTime): SQL =>
-  sql`(${isLastWithCredentials(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE user_id = ${id})
+export const onLastCredentialSql = (id: number, now: DateTime): SQL =>
+  sql`(${lastWithCredentialsSql(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE user_id = ${id})
     + (SELECT count(*) FROM ${passwords} WHERE user_id = ${id} AND (expires_utc IS NULL OR expires_utc > ${now})))`
 
 /** A condition that is true if no administrator could sign in without these credentials. */
-export const areLastCredentials = (id: number, lost: LostCredentials, now: DateTime): SQL =>
-  sql`(${isLastWithCredentials(id, now)} AND NOT ${hasWayIn(sql`${id}`, now, lost)})`
+export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateTime): SQL =>
+  sql`(${lastWithCredentialsSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
 
 /** A query of a condition. */
 export const isTrue = (condition: SQL): Query<boolean> =>
@@ -63,12 +63,13 @@ export const isTrue = (condition: SQL): Query<boolean> =>
     found => found ?? false,
   )
 
-export const canAdministratorSignIn = (now: DateTime): Query<boolean> => isTrue(isThereAnother(0, now))
+export const canAdministratorSignIn = (now: DateTime): Query<boolean> =>
+  isTrue(anotherAdministratorSql(0, now))
 
 type GuardedChange = {
   login: string
   /** True if no administrator could sign in any more; undefined for a write that may have that result. */
-  isLast: SQL | undefined
+  noneLeftSql: SQL | undefined
 }
 
 /**
@@ -79,16 +80,16 @@ type GuardedChange = {
  */
 export function keepAdministrator<T>(
   db: Database,
-  { login, isLast }: GuardedChange,
+  { login, noneLeftSql }: GuardedChange,
   write: (guard: Statement[]) => Promise<T>,
 ): Promise<T> {
-  if (!isLast) return write([])
+  if (!noneLeftSql) return write([])
   return retryConflicts(async () => {
-    if (await db.read(isTrue(isLast)))
+    if (await db.read(isTrue(noneLeftSql)))
       throw new UserError(
         'last administrator',
         `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it anyway.`,
       )
-    return write([conflictIf(isLast)])
+    return write([conflictIf(noneLeftSql)])
   })
 }

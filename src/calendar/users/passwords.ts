@@ -6,7 +6,7 @@ import { build } from '../../kit/db/statements.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../kit/db/tables.ts'
 import { digestOf, randomPassword } from '../../kit/lib/hash.ts'
 import { type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
-import { areLastCredentials, keepAdministrator } from './last-administrator.ts'
+import { keepAdministrator, lastCredentialsSql } from './last-administrator.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userId } from './records.ts'
 import { closeSetup } from './setup.ts'
 
@@ -80,10 +80,10 @@ export async function revokePasswords(
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
-  const hasChanged = sql`changes() > 0`
+  const changedSql = sql`changes() > 0`
   const lost = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
-  const isLast = evenLast ? undefined : areLastCredentials(user.id, lost, by.now)
-  const [revoked] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lost, by.now)
+  const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
       together([
@@ -94,7 +94,7 @@ export async function revokePasswords(
             .returning({ id: passwords.id }),
         ),
         exec(
-          audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: hasChanged }),
+          audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: changedSql }),
         ),
         exec(
           build.delete(sessions).where(
@@ -102,7 +102,7 @@ export async function revokePasswords(
               eq(sessions.user_id, user.id),
               ne(sessions.id, sessionId),
               // The audit entry counts as a change if a password was revoked.
-              isOne ? and(eq(sessions.method, 'password'), hasChanged) : undefined,
+              isOne ? and(eq(sessions.method, 'password'), changedSql) : undefined,
             ),
           ),
         ),
@@ -127,8 +127,8 @@ export async function removePasskey(
   { id, user }: { id: number; user: Pick<User, 'id' | 'login'> },
   by: Origin,
 ): Promise<string | undefined> {
-  const isLast = areLastCredentials(user.id, { passkey: id }, by.now)
-  const [removed] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+  const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, by.now)
+  const [removed] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
       together([

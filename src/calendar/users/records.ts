@@ -40,17 +40,17 @@ export const displayName = sql<string>`CASE WHEN ${users.name} = '' THEN ${users
   ELSE ${users.name} END`
 
 /** A condition for the user with a login, regardless of case. */
-const hasLogin = (login: string): SQL => sql`${users.login} = ${login} COLLATE NOCASE`
+const sameLoginSql = (login: string): SQL => sql`${users.login} = ${login} COLLATE NOCASE`
 
 export const userId = (login: string): SQL<number> =>
-  sql`${build.select({ id: users.id }).from(users).where(hasLogin(login))}`
+  sql`${build.select({ id: users.id }).from(users).where(sameLoginSql(login))}`
 
 /** The audit entry for a change of a user: names of fields only. @param condition true if there was a change */
 export const audited = (by: Origin, { action, fields, login, condition = sql`true` }: UserChange): SQL =>
   recordEach(
     by,
     { action, kind: 'user', fields },
-    sql`SELECT ${users.id} AS id FROM ${users} WHERE ${hasLogin(login)} AND ${condition}`,
+    sql`SELECT ${users.id} AS id FROM ${users} WHERE ${sameLoginSql(login)} AND ${condition}`,
   )
 
 type UserChange = {
@@ -62,7 +62,7 @@ type UserChange = {
 
 /** @throws UserError if there is no such user */
 export async function findUser(db: Database, login: string): Promise<User> {
-  const user = await db.read(first(build.select(userColumns).from(users).where(hasLogin(login))))
+  const user = await db.read(first(build.select(userColumns).from(users).where(sameLoginSql(login))))
   if (!user) throw new UserError('missing', `There is no user ${login}.`)
   return user
 }

@@ -28,27 +28,27 @@ type MailToCount = { purpose: (typeof MAIL_PURPOSES)[number]; email: string }
 type Sender = Pick<RequestContext, 'caller' | 'now'>
 
 /** A condition that is true if an e-mail would be one too many. */
-function isOneTooMany({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
-  const isTooMany = {
+function tooManyMailsSql({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
+  const tooManySql = {
     link: sql`count(*) >= ${MAX_LINKS.all}
       OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MAX_LINKS.byVisitors : MAX_LINKS.byUser}
       OR total(email = ${mailboxOf(email)}) >= ${MAX_LINKS.toAddress}`,
     test: sql`count(*) >= ${MAX_TESTS}`,
   }[purpose]
   const since = purpose === 'link' ? addDays(now, -1) : formatInstant(toEpoch(now) - HOUR_MS)
-  return sql`(SELECT ${isTooMany} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, since)})`
+  return sql`(SELECT ${tooManySql} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, since)})`
 }
 
 /** A query that tells if an e-mail would be one too many. */
 export const isMailTooMany = (sender: Sender, mail: MailToCount): Query<boolean> =>
   mapped(
-    first(sql`SELECT ${isOneTooMany(sender, mail)} AS is_too_many`, row => row.is_too_many === 1),
+    first(sql`SELECT ${tooManyMailsSql(sender, mail)} AS is_too_many`, row => row.is_too_many === 1),
     isTooMany => isTooMany ?? false,
   )
 
 /** The statements that count an e-mail, in the transaction before it is sent; a conflict if it would be one too many. */
 export const countMail = (sender: Sender, mail: MailToCount): Statement[] => [
-  conflictIf(isOneTooMany(sender, mail)),
+  conflictIf(tooManyMailsSql(sender, mail)),
   build.insert(sentMails).values({
     purpose: mail.purpose,
     email: mailboxOf(mail.email),

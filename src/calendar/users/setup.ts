@@ -59,17 +59,17 @@ export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: Date
  * after them.
  */
 export function sameAdministrator({ id, login, visit: former }: SetUpUser, visit: string, by: Origin) {
-  const hasChanged = sql`changes() > 0`
+  const changedSql = sql`changes() > 0`
   return {
     before: [
       sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${former}
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
-      audited(by, { action: 'update', fields: ['session'], login, condition: hasChanged }),
+      audited(by, { action: 'update', fields: ['session'], login, condition: changedSql }),
     ],
     user: build
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, id), hasChanged)),
+      .where(and(eq(users.id, id), changedSql)),
   }
 }
 
@@ -78,18 +78,18 @@ export function sameAdministrator({ id, login, visit: former }: SetUpUser, visit
  * user's id to run right after them.
  */
 export function firstAdministrator(login: string, visit: string, by: Origin) {
-  const hasChanged = sql`changes() > 0`
+  const changedSql = sql`changes() > 0`
   const fields = ['login', 'role']
   return {
     before: [
       sql`INSERT INTO ${users} (login, role, created_utc, setup_visit)
         SELECT ${login}, 'administrator', ${by.now}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
-      audited(by, { action: 'create', fields, login, condition: hasChanged }),
+      audited(by, { action: 'create', fields, login, condition: changedSql }),
     ],
     // The audit entry counts as a change if a user was created.
     user: build
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.login, login), hasChanged)),
+      .where(and(eq(users.login, login), changedSql)),
   }
 }

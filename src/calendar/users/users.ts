@@ -30,7 +30,7 @@ import { mayAllOf, type Role } from '../../kit/lib/roles.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { keepUnedited } from '../content/writes.ts'
-import { isLastAdministrator, keepAdministrator } from './last-administrator.ts'
+import { keepAdministrator, lastAdministratorSql } from './last-administrator.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userColumns } from './records.ts'
 
@@ -113,8 +113,8 @@ export const changeRole = (
     if (user.role === role) return user
     const { id } = user
     const isDemotion = !mayAllOf(role, user.role)
-    const isLast = role === 'administrator' ? undefined : isLastAdministrator(id, by)
-    await keepAdministrator(db, { login: user.login, isLast }, guard =>
+    const noneLeftSql = role === 'administrator' ? undefined : lastAdministratorSql(id, by)
+    await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
       db.write([
         ...guard,
         // Whether it is a demotion depends on the role that was read.
@@ -210,8 +210,8 @@ export async function removeUser(
     ...PERSONAL.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
   ]
-  const isLast = evenLast ? undefined : isLastAdministrator(user.id, by)
-  const [reassigned] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+  const noneLeftSql = evenLast ? undefined : lastAdministratorSql(user.id, by)
+  const [reassigned] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db
       .write([...guard, ...(heir ? unedited : [])], together([together(given), together(after.map(exec))]))
       .catch((error: unknown) => {

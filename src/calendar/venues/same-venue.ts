@@ -6,7 +6,7 @@ import { venues } from '../../kit/db/tables.ts'
 import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { beginningWith } from '../content/search.ts'
-import { isPublished } from '../content/visibility.ts'
+import { publishedSql } from '../content/visibility.ts'
 import type { VenueFields } from './schema.ts'
 
 /** The fields of a venue that are compared. Texts are '' and coordinates null where they are not known. */
@@ -177,9 +177,9 @@ type WantedVenue = {
   names: Iterable<string>
   source: string
   /** A condition for `venues` that the source has made. */
-  isOwn: SQL
+  ownSql: SQL
   /** A condition for `venues` that a source has made, and that wait for review. */
-  isWaiting: SQL
+  waitingSql: SQL
 }
 
 /**
@@ -188,19 +188,19 @@ type WantedVenue = {
  */
 export function selectExisting(
   { now }: Pick<RequestContext, 'now'>,
-  { names, source, isOwn, isWaiting }: WantedVenue,
+  { names, source, ownSql, waitingSql }: WantedVenue,
 ): Query<ExistingVenue[]> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))
   // The text for searches begins with the name.
   const wanted = Array.from(folded, name => ({ phrase: beginningWith(name) }))
-  const isPublic = isPublished(venues, now)
+  const publicSql = publishedSql(venues, now)
   const queries = jsonBatches(wanted).map(json =>
     many(
-      sql`SELECT venues.id, version, name, address, city, geo_lat, geo_lng, ${isPublic} AS is_public, ${isOwn} AS is_own,
+      sql`SELECT venues.id, version, name, address, city, geo_lat, geo_lng, ${publicSql} AS is_public, ${ownSql} AS is_own,
           (SELECT count(*) FROM events_of WHERE facet = 'venue' AND target_id = venues.id) AS events
         FROM json_each(${json}) AS input CROSS JOIN ${venues} ON ${venues.id} IN (
           SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
-          WHERE venues_search MATCH ${inputValue('phrase')} AND (${isPublic} OR ${isWaiting})
+          WHERE venues_search MATCH ${inputValue('phrase')} AND (${publicSql} OR ${waitingSql})
           ORDER BY length(venues.name), venues.id LIMIT ${literal(MAX_COMPARED)})`,
       (row): ExistingVenue => ({
         id: number(row.id),

@@ -212,10 +212,10 @@ async function writeBatch(
   statements: readonly Statement[],
   { known, next }: Record<'known' | 'next', Mark>,
 ): Promise<void> {
-  const isOther = sql`(SELECT restoring FROM ${revision}) IS NOT ${JSON.stringify(known)}`
+  const otherRestoreSql = sql`(SELECT restoring FROM ${revision}) IS NOT ${JSON.stringify(known)}`
   try {
     await db.write([
-      conflictIf(isOther),
+      conflictIf(otherRestoreSql),
       ...asOneChange(statements),
       build.update(revision).set({ restoring: JSON.stringify(next) }),
     ])

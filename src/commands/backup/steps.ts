@@ -79,10 +79,10 @@ const withParents = (file: 'series' | 'events'): RestoreStep => {
   return setLater(file, 'post_parent', rows => {
     const former = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
     if (former.length === 0) return []
-    const isEditors = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
+    const byEditorSql = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
     return [
       sql`UPDATE ${table} SET parent_confirmed_by = author_id WHERE ${table.id} IN ${inList(former)} AND (
-        ${table.status} = 'publish' OR ${isEditors}
+        ${table.status} = 'publish' OR ${byEditorSql}
         OR ${table.author_id} = (SELECT parent.author_id FROM ${events} AS parent WHERE parent.id = ${table.post_parent}))`,
     ]
   })

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { contactOf, type UserContact } from '../../calendar/users/email.ts'
-import { isOnLastCredential, isTrue } from '../../calendar/users/last-administrator.ts'
+import { isTrue, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
 import { MAX_USER_NAME_LENGTH } from '../../calendar/users/users.ts'
 import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -58,7 +58,7 @@ export const loadAccount = ({ session, context }: EditorContext) => {
     sessions: sessionsOf(id, context.now),
     passwords: passwordsOf(id, context.now),
     contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
-    isOnLastCredential: isTrue(isOnLastCredential(id, context.now)),
+    isOnLastCredential: isTrue(onLastCredentialSql(id, context.now)),
   })
 }
 

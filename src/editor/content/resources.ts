@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { isRelatedListed } from '../../calendar/content/related/queries.ts'
+import { relatedListedSql } from '../../calendar/content/related/queries.ts'
 import type {
   OrganizerRow,
   RelatedResource,
@@ -7,7 +7,7 @@ import type {
   VenueRow,
 } from '../../calendar/content/related/resource.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
-import { isTermListed, selectTerms, termById } from '../../calendar/terms/queries.ts'
+import { selectTerms, termById, termListedSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
@@ -122,7 +122,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       return many(
         // Events are counted only for this page: a search may find half of all venues.
         sql`WITH page AS MATERIALIZED (SELECT id, name, ${DETAILS[singular]}, status, author_id, date_utc
-            FROM ${table} ${index} WHERE ${isRelatedListed(context, kind, values)}
+            FROM ${table} ${index} WHERE ${relatedListedSql(context, kind, values)}
             ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
           SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
@@ -183,7 +183,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
       return mapped(
         selectTerms(
           kind,
-          isTermListed(context, search === '' ? {} : { search }),
+          termListedSql(context, search === '' ? {} : { search }),
           sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(most)} OFFSET ${from}`,
         ),
         rows =>

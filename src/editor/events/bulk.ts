@@ -230,13 +230,13 @@ type AskingAction = Exclude<keyof typeof ACTIONS, 'restore'>
 type SharedScope = Exclude<Scope, 'this'>
 
 /** The condition for the dates of a series that a scope has, by its `first` one. */
-const isInScope = (scope: SharedScope): SQL =>
+const inScopeSql = (scope: SharedScope): SQL =>
   sql`date.series_id = first.series_id AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
 
 /** A query of the number of dates that a scope has, without those in the trash. */
 export const countDatesInScope = (id: number, scope: SharedScope): Query<number> =>
   countOf(
-    sql`${events} AS first CROSS JOIN ${events} AS date ON ${isInScope(scope)} WHERE first.id = ${id} AND date.status <> 'trash'`,
+    sql`${events} AS first CROSS JOIN ${events} AS date ON ${inScopeSql(scope)} WHERE first.id = ${id} AND date.status <> 'trash'`,
   )
 
 /** The parts that an action concerns. */
@@ -261,7 +261,7 @@ export const selectOpenParts = (
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN (
         SELECT value FROM json_each(${JSON.stringify(ids)}) UNION
         SELECT date.id FROM json_each(${JSON.stringify(series.of)}) AS input CROSS JOIN ${events} AS first ON first.id = input.value
-          CROSS JOIN ${events} AS date ON ${isInScope(series.scope)})
+          CROSS JOIN ${events} AS date ON ${inScopeSql(series.scope)})
       AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
       AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,

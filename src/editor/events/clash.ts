@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNoDuplicate, isReadable } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, readableSql } from '../../calendar/content/visibility.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'
@@ -85,7 +85,7 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
   ): SQL => sql`SELECT events.id, wanted.start, wanted.until FROM wanted
     CROSS JOIN ${events} INDEXED BY ${index} ON ${condition} AND ${near(sql`${events.utc_start_date}`)}
     WHERE EXISTS (SELECT 1 FROM ${eventVenues} WHERE event_id = events.id AND target_id IN ${inList(ids)})`
-  const isSame = sql`${events.utc_start_date} = found.start`
+  const sameStartSql = sql`${events.utc_start_date} = found.start`
   return many(
     sql`WITH wanted(start, until) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(intervals)})),
         own(series, whole) AS MATERIALIZED (SELECT series_id, post_parent FROM ${events} WHERE id = ${id}),
@@ -99,11 +99,11 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
       SELECT ${columnList(COLUMNS)}, (SELECT name FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id
           WHERE event_id = events.id AND target_id IN ${inList(ids)} LIMIT 1) AS venue
       FROM found CROSS JOIN ${events} ON ${events.id} = found.id
-      WHERE ${events.id} <> ${id} AND (${events.utc_start_date} < found.until OR ${isSame})
-      AND (${events.utc_end_date} > found.start OR ${isSame})
+      WHERE ${events.id} <> ${id} AND (${events.utc_start_date} < found.until OR ${sameStartSql})
+      AND (${events.utc_end_date} > found.start OR ${sameStartSql})
         AND unixepoch(${events.utc_end_date}) - unixepoch(${events.utc_start_date}) <= ${literal(MAX_SECONDS)}
-        AND ${events.status} <> 'trash' AND ${events.event_status} <> 'canceled' AND ${isNoDuplicate}
-        AND ${isReadable(events, context)}
+        AND ${events.status} <> 'trash' AND ${events.event_status} <> 'canceled' AND ${noDuplicateSql}
+        AND ${readableSql(events, context)}
         AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
         AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
       GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MAX_NAMED)}`,

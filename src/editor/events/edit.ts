@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { holdOf } from '../../calendar/content/dependents.ts'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
@@ -82,7 +82,7 @@ const PARENT_COLUMNS = pick(events, 'id', 'title', 'author_id', 'status')
 const selectParent = (context: RequestContext, id: number) =>
   first(
     sql`SELECT ${columnList(PARENT_COLUMNS)} FROM ${events}
-      WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${isReadable(events, context)}`,
+      WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${readableSql(events, context)}`,
     raw => {
       const { id, title: name, ...owned } = decodeRow(PARENT_COLUMNS, raw)
       return { id, name, mayConfirm: mayEdit(context.caller, owned) }
@@ -142,7 +142,7 @@ function selectForForm(editor: EditorContext, id: number, posted: Entries | unde
 
 /** A query of the values that a new event gets as a part of another one. */
 const selectPartValues = (context: RequestContext, id: number) =>
-  mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${isReadable(events, context)}`), ([row]) => {
+  mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${readableSql(events, context)}`), ([row]) => {
     if (!row) return {}
     const { title, timezone } = row
     // Whole days say nothing about the time of a part.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { selectFrom } from '../../calendar/events/listing/page.ts'
 import { selectEventPage } from '../../calendar/events/queries.ts'
@@ -106,7 +106,7 @@ const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMa
     many(
       sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
-        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${isReadable(events, editor.context)}`,
+        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, editor.context)}`,
       ({ part, title }) => [number(part), string(title)] as const,
     ),
     found => new Map(found),

@@ -5,7 +5,7 @@ import {
   selectOrganizers,
   selectVenues,
 } from '../../calendar/content/related/resource.ts'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import type { PreparedEventRow } from '../../calendar/events/prepare.ts'
 import { serializeEvent } from '../../calendar/events/resource.ts'
 import { type EventRow, eventColumns } from '../../calendar/events/rows.ts'
@@ -13,7 +13,7 @@ import { type EventFields, eventFields } from '../../calendar/events/schema.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
 import { newestMedia } from '../../calendar/media/queries.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
-import { isTermReadable, selectTerms } from '../../calendar/terms/queries.ts'
+import { selectTerms, termReadableSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS, termColumns } from '../../calendar/terms/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
@@ -103,13 +103,13 @@ function relatedTo(context: RequestContext, entries: Entries) {
   const terms = (name: 'categories' | 'tags') =>
     selectTerms(
       name === 'tags' ? TAGS : CATEGORIES,
-      sql`${ids(name)} AND ${isTermReadable(context)}`,
+      sql`${ids(name)} AND ${termReadableSql(context)}`,
       sql`ORDER BY sort_name, id`,
     )
   const [image] = idsIn(entries, 'image')
   return {
-    venues: selectVenues(sql`venues.${ids('venue')} AND ${isReadable(venues, context)}`),
-    organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${isReadable(organizers, context)}`),
+    venues: selectVenues(sql`venues.${ids('venue')} AND ${readableSql(venues, context)}`),
+    organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${readableSql(organizers, context)}`),
     categories: terms('categories'),
     tags: terms('tags'),
     images: image ? newestMedia(context, { search: '', most: 0, id: image }) : settled([]),

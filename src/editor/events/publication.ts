@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isUsable } from '../../calendar/content/references.ts'
+import { usableSql } from '../../calendar/content/references.ts'
 import { inList, many, number, settled, together } from '../../kit/db/query.ts'
 import { events, images, organizers, venues } from '../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
@@ -46,7 +46,7 @@ export async function confirmPublication(
       shown: id === undefined ? settled([]) : selectVersions('event', id),
       images: many(
         sql`SELECT id FROM ${images} WHERE id IN ${inList(idsIn(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
-          AND ${isUsable({ ...context, caller: ANONYMOUS })} IS NOT 1
+          AND ${usableSql({ ...context, caller: ANONYMOUS })} IS NOT 1
           AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
         row => number(row.id),
       ),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNoDuplicate, ownedBy } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, ownedBy } from '../../calendar/content/visibility.ts'
 import { ALL, totalOf } from '../../calendar/events/listing/counts.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
 import {
@@ -112,7 +112,7 @@ function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'v
 }
 
 /** A condition for events in all views except the one for hidden events. */
-const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
+const shownSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
 
@@ -122,12 +122,12 @@ export function countViews(context: RequestContext): Query<ViewCounts> {
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
     return counted(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
-      WHERE ${events.author_id} = ${caller.id} AND ${isShown} GROUP BY 1`)
+      WHERE ${events.author_id} = ${caller.id} AND ${shownSql} GROUP BY 1`)
   }
   return together(
     {
       others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
-        WHERE ${events.status} <> 'publish' AND ${isShown} GROUP BY 1`),
+        WHERE ${events.status} <> 'publish' AND ${shownSql} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => number(row.n)),
     },
     ({ others, coming = 0 }) => ({ ...others, coming }),

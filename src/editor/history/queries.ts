@@ -71,7 +71,7 @@ export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly A
  * A condition for entries that the caller may read. Callers other than editors see entries of their own content, from the time
  * it became theirs: earlier entries belong to those who could read it then.
  */
-export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
+export function visibleSql({ caller }: Pick<RequestContext, 'caller'>): SQL {
   if (may(caller, 'manage_users')) return sql`1`
   if (may(caller, 'edit_others_content'))
     return sql`${audit.kind} NOT IN (${sql.join(
@@ -98,11 +98,11 @@ function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL;
   const contact = sql.raw(CONTACT_FIELDS.map(field => `'$.${field}'`).join(', '))
   const changed = sql`iif(${hidesContact}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
   if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed }
-  const isGiven = sql`json_type(${changed}, '$.author') IS NOT NULL`
+  const authorGivenSql = sql`json_type(${changed}, '$.author') IS NOT NULL`
   const own = sql`iif(${audit.user_id} IS ${caller.id}, ${changed}, json_remove(${changed}, '$.merged'))`
   return {
-    fields: sql`iif(${isGiven}, '["author"]', ${fields})`,
-    changed: sql`iif(${isGiven}, json_object('author', json_array(NULL, ${changed} -> '$.author[1]')), ${own})`,
+    fields: sql`iif(${authorGivenSql}, '["author"]', ${fields})`,
+    changed: sql`iif(${authorGivenSql}, json_object('author', json_array(NULL, ${changed} -> '$.author[1]')), ${own})`,
   }
 }
 
@@ -120,11 +120,11 @@ const CLOCK_SLACK_MS = 86_400_000
 function firstAfter(utc: DateTime): SQL {
   const time = formatInstant(toEpoch(utc) + CLOCK_SLACK_MS)
   const middle = sql`(low + high) / 2`
-  const isBefore = sql`coalesce((SELECT at_utc FROM ${audit} WHERE id >= ${middle} ORDER BY id LIMIT 1) < ${time}, 0)`
+  const beforeMiddleSql = sql`coalesce((SELECT at_utc FROM ${audit} WHERE id >= ${middle} ORDER BY id LIMIT 1) < ${time}, 0)`
   return sql`(WITH RECURSIVE search(low, high) AS (
     SELECT 0, coalesce((SELECT max(id) FROM ${audit}), 0) + 1
     UNION ALL
-    SELECT iif(${isBefore}, ${middle}, low), iif(${isBefore}, high, ${middle}) FROM search WHERE high - low > 1
+    SELECT iif(${beforeMiddleSql}, ${middle}, low), iif(${beforeMiddleSql}, high, ${middle}) FROM search WHERE high - low > 1
   ) SELECT min(high) FROM search)`
 }
 
@@ -155,7 +155,7 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
   const { kind, id, user, from, until } = filter
   const scan = scanned(filter)
   const conditions = [
-    isVisible(context),
+    visibleSql(context),
     // The history of an event includes the history of its series.
     ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [eq(audit.kind, kind)]),
     ...(user === undefined ? [] : [sql`${user} COLLATE NOCASE IN (${users.login}, ${users.name})`]),

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isDigest } from '../../calendar/content/changed-values.ts'
-import { isPublished, ownedBy } from '../../calendar/content/visibility.ts'
-import { isTermReadable } from '../../calendar/terms/queries.ts'
+import { ownedBy, publishedSql } from '../../calendar/content/visibility.ts'
+import { termReadableSql } from '../../calendar/terms/queries.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../kit/db/audit.ts'
@@ -98,14 +98,14 @@ function idsOf(entries: readonly ReferringEntry[]): Map<NamedResource, Set<numbe
 function selectNamed(context: RequestContext, kind: NamedResource): SQL {
   const { caller, now } = context
   const readable = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
-    sql`(${isPublished(table, now)} OR ${ownedBy(table, context)})`
+    sql`(${publishedSql(table, now)} OR ${ownedBy(table, context)})`
   const ifMay = (capability: Capability, otherwise = sql`0`) => (may(caller, capability) ? sql`1` : otherwise)
   const kinds = {
     event: [events, sql`title`, readable(events)],
     series: [series, sql`title`, readable(series)],
     venue: [venues, sql`name`, readable(venues)],
     organizer: [organizers, sql`name`, readable(organizers)],
-    term: [terms, sql`name`, isTermReadable(context)],
+    term: [terms, sql`name`, termReadableSql(context)],
     source: [sources, sql`name`, ifMay('manage_sources')],
     user: [users, displayName, ifMay('edit_others_content', sql`id = ${caller.id}`)],
     image: [

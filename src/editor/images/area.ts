@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import {
   assertImage,
   type ImageRow,
@@ -128,7 +128,7 @@ function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
           build
             .select({ id: table.id, name, slug: table.slug })
             .from(table)
-            .where(and(eq(table.image_id, id), isReadable(table, context)))
+            .where(and(eq(table.image_id, id), readableSql(table, context)))
             .orderBy(desc(table.id))
             .limit(MAX_USES),
         ),

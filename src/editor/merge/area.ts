@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isNamedElsewhere } from '../../calendar/content/merge.ts'
+import { namedElsewhereSql } from '../../calendar/content/merge.ts'
 import { countOf, first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../kit/db/tables.ts'
 import { integer, search } from '../../kit/http/params.ts'
@@ -74,7 +74,7 @@ const load = (
     // True if something refers to the first one in a way that undoing the merge would not restore.
     isFinal: mapped(
       first(
-        sql`SELECT ${isNamedElsewhere(resource.singular, sql`${id}`)} AS is_named`,
+        sql`SELECT ${namedElsewhereSql(resource.singular, sql`${id}`)} AS is_named`,
         row => row.is_named === 1,
       ),
       isFinal => isFinal === true,

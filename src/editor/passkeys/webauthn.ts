@@ -95,7 +95,7 @@ async function isOwnChallenge(challenge: string, key: string, binding: string): 
 }
 
 /** A condition: nobody has answered the challenge yet. */
-const isUnusedChallenge = (challenge: string): SQL =>
+const unusedChallengeSql = (challenge: string): SQL =>
   notExists(build.select().from(usedChallenges).where(eq(usedChallenges.digest, challenge)))
 
 /** The statements that record a used challenge and delete expired ones. */
@@ -179,7 +179,7 @@ export async function newPasskey(
     insertion: sql`INSERT INTO ${passkeys}
         (user_id, credential_id, public_key, counter, transports, name, created_utc)
       SELECT ${user}, ${id}, ${stored}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.now}
-      WHERE ${isUnusedChallenge(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
+      WHERE ${unusedChallengeSql(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
         AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
       RETURNING id`,
     after: noteUsed(challenge),
@@ -236,15 +236,15 @@ export async function passkeyUser(
   )
   if (!verified) return undefined
   // The same checks again within the statement: another response with the same or a later counter may have arrived in the meantime.
-  const isNext = and(
+  const nextUseSql = and(
     eq(passkeys.id, passkey.id),
-    isUnusedChallenge(challenge),
+    unusedChallengeSql(challenge),
     sql`(${passkeys.counter} < ${newCounter} OR ${passkeys.counter} + ${newCounter} = 0)`,
   )
   return {
-    user: build.select({ id: passkeys.user_id }).from(passkeys).where(isNext),
+    user: build.select({ id: passkeys.user_id }).from(passkeys).where(nextUseSql),
     after: [
-      build.update(passkeys).set({ counter: newCounter, last_used_utc: context.now }).where(isNext),
+      build.update(passkeys).set({ counter: newCounter, last_used_utc: context.now }).where(nextUseSql),
       ...noteUsed(challenge),
     ],
   }

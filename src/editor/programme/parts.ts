@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNoDuplicate, isReadable, ownedBy } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, ownedBy, readableSql } from '../../calendar/content/visibility.ts'
 import { seriesJoin, sharedTexts } from '../../calendar/events/rows.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
@@ -18,14 +18,14 @@ const COLUMNS = pick(
   ...(['date_utc', 'author_id', 'event_status', 'hide_from_listings', 'parent_confirmed_by'] as const),
 )
 
-const isPartOf = (id: number): SQL =>
-  sql`${events.post_parent} = ${id} AND ${events.status} <> 'trash' AND ${isNoDuplicate}`
+const partOfSql = (id: number): SQL =>
+  sql`${events.post_parent} = ${id} AND ${events.status} <> 'trash' AND ${noDuplicateSql}`
 
 /** A query of the parts of an event that the caller may read, in order: one more than are shown. */
 export const selectParts = (context: RequestContext, id: number) =>
   many(
     sql`SELECT ${columnList(COLUMNS)}, ${sharedTexts.excerpt} AS excerpt
-      FROM ${events} ${seriesJoin} WHERE ${isPartOf(id)} AND ${isReadable(events, context)}
+      FROM ${events} ${seriesJoin} WHERE ${partOfSql(id)} AND ${readableSql(events, context)}
       ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
@@ -41,7 +41,7 @@ export type Part = RowOfQuery<typeof selectParts>
 /** A query of the ids of the parts that wait to be published with the event, as far as the caller may change them. */
 export const selectWaitingParts = (context: RequestContext, id: number): Query<number[]> =>
   many(
-    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${isPartOf(id)} AND ${events.status} IN ('draft', 'pending')
+    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${partOfSql(id)} AND ${events.status} IN ('draft', 'pending')
         AND ${ownedBy(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS)}`,
     row => number(row.id),
   )

@@ -59,7 +59,7 @@ function requestIn({ searchParams }: URL): PublishRequest {
 }
 
 /** A condition for events that the caller may publish; of a series, the date that represents the others. */
-const isPublishable = (context: RequestContext, scope: Scope): SQL =>
+const publishableSql = (context: RequestContext, scope: Scope): SQL =>
   allOf([
     ownedBy(events, context),
     ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
@@ -74,8 +74,8 @@ export const selectToPublish = (
     selectPublishable(context, {
       // A wider scope names dates of one series only.
       ids: sql`SELECT ${events.id} AS id FROM ${events}
-        WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${isPublishable(context, scope)}`,
-      isSeriesWide: scope === 'this' ? sql`0` : sql`1`,
+        WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${publishableSql(context, scope)}`,
+      seriesWideSql: scope === 'this' ? sql`0` : sql`1`,
       scope,
       mostDates: MAX_DATES,
     }),

@@ -1,7 +1,7 @@
 import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { OrganizerRow, VenueRow } from '../../calendar/content/related/resource.ts'
-import { isReadable, isRowReadable } from '../../calendar/content/visibility.ts'
-import { isDetachedSql } from '../../calendar/events/recurrence/dates.ts'
+import { isRowReadable, readableSql } from '../../calendar/content/visibility.ts'
+import { detachedSql } from '../../calendar/events/recurrence/dates.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import { type NewLinks, selectNewLinks } from '../../calendar/events/relations/links.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
@@ -96,12 +96,12 @@ export type PublishableEvent = {
 const MAX_LINKS = 40
 
 /** A condition for dates that become public with their series, including those that come back from the trash. */
-const isPublishedAlong = sql`(NOT ${isDetachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
+const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
   AND (${events.status} <> 'trash'
   OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
 
 /** A condition for dates with values of their own. */
-const hasOwnValues = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
+const ownValuesSql = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
 
 /** The names of the fields in which a date differs from its series, except its status. */
 export const detachedFields = ({ detached }: EventRow): string[] =>
@@ -120,7 +120,7 @@ type PublishableQuery = {
   /** A SELECT of the ids of events. */
   ids: SQL
   /** A condition for events that represent other dates of their series. */
-  isSeriesWide: SQL
+  seriesWideSql: SQL
   scope: Scope
   /** The most dates with values of their own. */
   mostDates: number
@@ -143,29 +143,29 @@ export const selectPublishable = (
 
 /** The rows of events, of their dates and series, and of their relations. */
 function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'mostText'>) {
-  const { ids, isSeriesWide, scope, mostDates } = query
+  const { ids, seriesWideSql, scope, mostDates } = query
   const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
   // Materialized in each statement: finding the waiting events reads every date of a series.
   const requested = sql`requested(id) AS MATERIALIZED (${ids}),
     requested_series(id, first_date) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) ${eventsRequested}
-      WHERE ${events.series_id} IS NOT NULL AND ${isSeriesWide} GROUP BY 1)`
+      WHERE ${events.series_id} IS NOT NULL AND ${seriesWideSql} GROUP BY 1)`
   const datesOfSeries = sql`FROM requested_series CROSS JOIN ${events} ON ${events.series_id} = requested_series.id`
-  const isInScope =
+  const inScopeSql =
     scope === 'following' ? sql`${events.occurrence_date} >= requested_series.first_date` : sql`1`
-  const isPublished = sql`(${isPublishedAlong} AND ${isInScope})`
-  const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${isPublished} AND ${hasOwnValues}
+  const publishedSql = sql`(${publishedAlongSql} AND ${inScopeSql})`
+  const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${publishedSql} AND ${ownValuesSql}
     ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
   const shownIds = sql`WITH ${requested}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
   return together({
     rows: EVENTS.select(context, sql`${events.id} IN (${shownIds})`),
     requested: many(
       sql`WITH ${requested} SELECT ${events.id} AS id, ${displayName} AS author,
-          ${events.series_id} IN (SELECT id FROM requested_series) AND ${isSeriesWide} AS is_series_wide
+          ${events.series_id} IN (SELECT id FROM requested_series) AND ${seriesWideSql} AS is_series_wide
         ${eventsRequested} LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
       ({ id, is_series_wide, author }) =>
         [number(id), { isSeriesWide: is_series_wide === 1, author: orNull(string)(author) ?? '–' }] as const,
     ),
-    dates: selectDates({ requested, datesOfSeries, isPublished }),
+    dates: selectDates({ requested, datesOfSeries, publishedSql }),
     newIds: selectNewLinks(shownIds),
     texts: selectTexts(context, shownIds),
     shared: selectSharedRows(
@@ -226,20 +226,20 @@ function completed(
  *
  * @param requested common table expressions of the series
  * @param datesOfSeries a FROM clause of all their dates
- * @param isPublished a condition for those that become public
+ * @param publishedSql a condition for those that become public
  */
 const selectDates = ({
   requested,
   datesOfSeries,
-  isPublished,
-}: Record<'requested' | 'datesOfSeries' | 'isPublished', SQL>) =>
+  publishedSql,
+}: Record<'requested' | 'datesOfSeries' | 'publishedSql', SQL>) =>
   many(
     sql`WITH ${requested} SELECT requested_series.id AS series, count(*) || '.' || sum(${events.version}) AS version,
-        sum(${isPublished}) AS published, sum(${events.status} <> 'trash' AND NOT ${isPublished}) AS other_count,
-        json_group_array(${events.start_date}) FILTER (WHERE ${isPublished}) AS starts,
-        json_group_array(${events.id}) FILTER (WHERE ${isPublished} AND ${hasOwnValues}) AS own,
-        min(${events.start_date}) FILTER (WHERE ${isPublished}) AS first,
-        max(${events.start_date}) FILTER (WHERE ${isPublished}) AS last
+        sum(${publishedSql}) AS published, sum(${events.status} <> 'trash' AND NOT ${publishedSql}) AS other_count,
+        json_group_array(${events.start_date}) FILTER (WHERE ${publishedSql}) AS starts,
+        json_group_array(${events.id}) FILTER (WHERE ${publishedSql} AND ${ownValuesSql}) AS own,
+        min(${events.start_date}) FILTER (WHERE ${publishedSql}) AS first,
+        max(${events.start_date}) FILTER (WHERE ${publishedSql}) AS last
       ${datesOfSeries} GROUP BY requested_series.id`,
     ({ series, version, published, other_count, starts, own, first, last }): [number, PublishedDates] => [
       number(series),
@@ -307,7 +307,7 @@ function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
   const newTerms = sql`SELECT 'term', term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
     FROM (${targetsOf(eventTerms, seriesTerms)}) AS own CROSS JOIN ${termAncestors} ON term_id = own.target_id
     CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`
-  const parents = sql`SELECT 'parent', 0, id, title, '', 0 FROM ${events} WHERE ${isReadable(events, context)} AND id IN (
+  const parents = sql`SELECT 'parent', 0, id, title, '', 0 FROM ${events} WHERE ${readableSql(events, context)} AND id IN (
     SELECT post_parent FROM shown UNION ALL SELECT post_parent FROM ${series} WHERE id IN (SELECT series_id FROM shown))`
   return mapped(
     many(

@@ -37,10 +37,10 @@ export const selectSeriesDates = (
 ): Query<SeriesDates['dates']> => {
   const { now } = editor.context
   const from = formatInstant(toEpoch(now) - MAX_MOVED_MS)
-  const isNext = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
+  const nextDatesSql = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
   return many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
-      WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : isNext}
+      WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : nextDatesSql}
         AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, editor.context)})
       ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
     raw => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isSubmissionOf } from '../../calendar/events/relations/links.ts'
+import { submissionOfSql } from '../../calendar/events/relations/links.ts'
 import { deleteRemark } from '../../calendar/submissions/remarks.ts'
 import { literal, many, mapped, number, type Query, string } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
@@ -80,7 +80,7 @@ function returnedCard(editor: EditorContext): Query<Html | ''> {
     ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
       WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
     WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft'
-      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`${events}`)}) LIMIT ${literal(MAX_OWN)}`
+      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`${events}`)}) LIMIT ${literal(MAX_OWN)}`
   return mapped(
     many(
       sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,

@@ -44,7 +44,7 @@ const noteOf = sql`coalesce(
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
 
 /** A condition for notes to the caller: those written while the event or series was theirs. */
-const isToCaller = ({ caller }: RequestContext) =>
+const toCallerSql = ({ caller }: RequestContext) =>
   sql`${caller.id} = iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))
     AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
 
@@ -60,7 +60,7 @@ export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<Revi
       FROM ${events} CROSS JOIN ${reviewNotes} AS note ON note.rowid = ${noteOf}
       LEFT JOIN ${users} ON ${users.id} = note.user_id
       WHERE ${events.id} IN (${ids})
-        AND (${Number(may(context.caller, 'edit_others_content'))} OR ${isToCaller(context)})`,
+        AND (${Number(may(context.caller, 'edit_others_content'))} OR ${toCallerSql(context)})`,
     ({ event, note, who, at_utc, changed }) => ({
       event: number(event),
       note: string(note),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { selectNearby } from '../../calendar/duplicates/candidates.ts'
 import { judge } from '../../calendar/duplicates/judge.ts'
-import { isDetachedSql } from '../../calendar/events/recurrence/dates.ts'
+import { detachedSql } from '../../calendar/events/recurrence/dates.ts'
 import {
   presentEvent,
   type Sender,
@@ -65,11 +65,11 @@ const MAX_LISTED_DATES = 40
 const MAX_LISTED_TEXT = 20_000
 
 /** A condition for occurrences that wait together with their series. */
-const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT ${isDetachedSql('status')}
+const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT ${detachedSql('status')}
   AND (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'pending')`
 
 /** A condition for the first date of each waiting series, and for single events. */
-const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
+const firstOfSeriesSql = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
   WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
     AND instr(other.detached, '"status"') = 0
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
@@ -78,7 +78,7 @@ export const REVIEW_VIEWS = ['waiting', 'spam'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
 /** A condition for submitted events that are probably spam, and for all dates of such a series, which is submitted by its first. */
-export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)}
+export const probablySpamSql = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)}
   AND ${submissions.event_id} = coalesce((SELECT first.id FROM ${events} AS first WHERE first.series_id = ${events.series_id}
     ORDER BY first.occurrence_date LIMIT 1), ${events.id}))`
 
@@ -88,7 +88,7 @@ const MAX_COUNTED = 100
 /** A query of the number of waiting events, a series being one, and of remarks, up to what the menu shows. */
 export const waitingCount = countOf(
   sql`(SELECT DISTINCT coalesce(-series_id, id) FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
-    WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${isProbablySpam}
+    WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${probablySpamSql}
     LIMIT ${literal(MAX_COUNTED)}) UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MAX_WAITING)})`,
 )
 
@@ -96,15 +96,15 @@ export const waitingCount = countOf(
 const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
   sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_unpublished
     WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish' AND ${events.duplicate_of} IS NULL
-      AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${isFirst}
-      AND ${isProbablySpam} = ${literal(view === 'spam' ? 1 : 0)}
+      AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${firstOfSeriesSql}
+      AND ${probablySpamSql} = ${literal(view === 'spam' ? 1 : 0)}
     ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
 
 const FIRST: WaitingCursor = { start: '', id: 0 }
 
 /** The options for the events of the list. */
 const LISTED = {
-  isSeriesWide: waitsWithSeries,
+  seriesWideSql: waitsWithSeries,
   scope: 'all',
   mostDates: MAX_LISTED_DATES,
   mostText: MAX_LISTED_TEXT,

@@ -60,12 +60,12 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
   },
   handle: async (visit, { params: { secret = '' }, request, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
-    const isLink = await isLinkOf(secret, visit.context.now)
+    const linkSql = await isLinkOf(secret, visit.context.now)
     const begin = () =>
       beginSession(request, {
         method: 'link',
-        user: build.select({ id: signInLinks.user_id }).from(signInLinks).where(isLink),
-        after: [build.delete(signInLinks).where(isLink)],
+        user: build.select({ id: signInLinks.user_id }).from(signInLinks).where(linkSql),
+        after: [build.delete(signInLinks).where(linkSql)],
       })
     try {
       return { to: '/admin/', cookies: await findByCredentials(request, { claim: 'form', find: begin }) }
@@ -151,11 +151,11 @@ const withCode = defineTry({
   wrong: ({ texts }) => texts.signIn.codeWrong,
   begin: async (_, { form, request }) => {
     const digest = await codeDigest(form)
-    const isCode = eq(recoveryCodes.digest, digest)
+    const codeSql = eq(recoveryCodes.digest, digest)
     return beginSession(request, {
       method: 'code',
-      user: build.select({ id: recoveryCodes.user_id }).from(recoveryCodes).where(isCode),
-      after: [build.delete(recoveryCodes).where(isCode)],
+      user: build.select({ id: recoveryCodes.user_id }).from(recoveryCodes).where(codeSql),
+      after: [build.delete(recoveryCodes).where(codeSql)],
     })
   },
   next: async (visit, { form }) => {

@@ -27,7 +27,7 @@ import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { kindName, timeOf } from '../history/page.ts'
-import { isVisible } from '../history/queries.ts'
+import { visibleSql } from '../history/queries.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, cursor, cursorText, pages } from '../lists.ts'
 import { type ActionInput, type Area, defineAdminPage } from '../pages-and-actions.ts'
@@ -63,7 +63,7 @@ function selectTrash(context: RequestContext, after?: TrashCursor): Query<Trashe
     sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
       ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
   // All dates of a series that is in the trash as a whole are one item.
-  const isFirst = sql`(${events.series_id} IS NULL
+  const firstOfSeriesSql = sql`(${events.series_id} IS NULL
     OR (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) <> 'trash'
     OR ${events.id} = (SELECT min(dates.id) FROM ${events} AS dates WHERE dates.series_id = ${events.series_id}))`
   const kind = sql`iif((SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'trash', 'series', 'event')`
@@ -72,7 +72,7 @@ function selectTrash(context: RequestContext, after?: TrashCursor): Query<Trashe
     sql`SELECT kind, id, series_id, name, at, start FROM (
         SELECT ${kind} AS kind, ${events.id} AS id, ${events.series_id} AS series_id, ${events.title} AS name,
           ${events.modified_utc} AS at, ${events.start_date} AS start FROM ${events} INDEXED BY events_trashed
-          WHERE ${own(events)} AND ${isFirst}
+          WHERE ${own(events)} AND ${firstOfSeriesSql}
         UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc}, NULL
         FROM ${venues} WHERE ${own(venues)}
         UNION ALL SELECT 'organizer', ${organizers.id}, NULL, ${organizers.name}, ${organizers.modified_utc}, NULL
@@ -100,7 +100,7 @@ type TrashRecord = {
 const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})`
 
 /** A condition for items that changed after they were moved to the trash. Changes of dates count for their series, and vice versa. */
-const isChangedSince = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
+const changedSinceSql = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
     WHERE later.kind = ${audit.kind} AND later.object_id = ${audit.object_id} AND ${sinceThen})
   OR ${audit.kind} = 'event' AND EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
     WHERE later.kind = 'series'
@@ -125,11 +125,11 @@ function selectTrashRecords(
     many(
       sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who,
         ${audit.changed} ->> '$.status[0]' AS status,
-          ${isChangedSince} AS is_changed
+          ${changedSinceSql} AS is_changed
         FROM json_each(${json}) AS input CROSS JOIN ${audit} INDEXED BY audit_object
           ON ${audit.kind} = input.value ->> 0 AND ${audit.object_id} = input.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
-        WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${isVisible(context)} ORDER BY ${audit.id}`,
+        WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${visibleSql(context)} ORDER BY ${audit.id}`,
       (row): [string, TrashRecord] => {
         const status = STATUSES.find(status => status === row.status)
         const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
@@ -157,16 +157,16 @@ type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 function selectChosenTrashed(context: RequestContext, things: readonly TrashKey[]): Query<ChosenTrash[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
     JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
-  const isChosen = (table: typeof events | typeof venues | typeof organizers, ids: string) =>
+  const chosenSql = (table: typeof events | typeof venues | typeof organizers, ids: string) =>
     sql`${table.id} IN (SELECT value FROM json_each(${ids})) AND ${table.status} = 'trash' AND ${ownedBy(table, context)}`
   return mapped(
     many(
       sql`SELECT 'event' AS kind, ${events.id} AS id, ${events.version} AS version, ${events.series_id} AS series_id,
-          ${events.title} AS name FROM ${events} WHERE ${isChosen(events, idsOf('event', 'series'))}
+          ${events.title} AS name FROM ${events} WHERE ${chosenSql(events, idsOf('event', 'series'))}
         UNION ALL SELECT 'venue', ${venues.id}, ${venues.version}, NULL, ${venues.name} FROM ${venues}
-          WHERE ${isChosen(venues, idsOf('venue'))}
+          WHERE ${chosenSql(venues, idsOf('venue'))}
         UNION ALL SELECT 'organizer', ${organizers.id}, ${organizers.version}, NULL, ${organizers.name} FROM ${organizers}
-          WHERE ${isChosen(organizers, idsOf('organizer'))}`,
+          WHERE ${chosenSql(organizers, idsOf('organizer'))}`,
       row => ({
         kind: string(row.kind),
         id: number(row.id),

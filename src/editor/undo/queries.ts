@@ -18,7 +18,7 @@ import { audit, undoRequests } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { type EditorContext, UNDO_PATH } from '../context.ts'
-import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
+import { entryColumns, type HistoryEntry, JOINS, readEntry, visibleSql } from '../history/queries.ts'
 import type { Outcome } from '../respond.ts'
 
 /** Adds a button that undoes it to the notice of an outcome, or a link if that asks first, or a note if it was too large for that. */
@@ -49,10 +49,10 @@ export type UndoableChange = HistoryEntry & {
 /** The stored data for undoing a change. @see recordUndo, recordRowsBefore */
 type StoredUndo = { requests?: readonly UndoRequest[]; rows?: RowsBefore; of?: readonly number[] }
 
-const isOf = (which: UndoKey): SQL =>
+const entryOfUndoSql = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
 
-const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
+const keptSql = ({ now }: Pick<RequestContext, 'now'>): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(now) - UNDO_MS))
 
 /**
@@ -61,13 +61,13 @@ const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
  */
 export function selectKept(context: RequestContext, which: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
-  const mayAll = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
+  const callersSql = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
   return mapped(
     many(
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
           ${undoRequests.request} ->> '$.version' <> ${rowsVersion(sql`${undoRequests.request}`)} AS is_old
         FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
-        WHERE ${isOf(which)} AND ${isKept(context)} AND ${mayAll} AND ${isVisible(context)}
+        WHERE ${entryOfUndoSql(which)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
         const stored: StoredUndo | null = JSON.parse(string(row.request))

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
-import { isLastAdministrator, isOnLastCredential, isTrue } from '../../calendar/users/last-administrator.ts'
+import { isTrue, lastAdministratorSql, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import { first, many, type RowOfQuery, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -79,8 +79,8 @@ export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'now'>) =>
           .where(eq(users.id, id)),
       ),
       passwords: passwordsOf(id, by.now),
-      isLast: isTrue(isLastAdministrator(id, by)),
-      isOnLastCredential: isTrue(isOnLastCredential(id, by.now)),
+      isLast: isTrue(lastAdministratorSql(id, by)),
+      isOnLastCredential: isTrue(onLastCredentialSql(id, by.now)),
       heirs: heirs(id),
     },
     ({ found, ...rest }) => {

@@ -17,13 +17,13 @@ import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { eraseSubscriberRoute, newsRoutes } from './news/routes.ts'
 import { lookUpFields } from './news/schema.ts'
-import { hasNewsDue, hasNewsToSuspend, sendNews, suspendNews } from './news/send.ts'
+import { newsDueSql, newsToSuspendSql, sendNews, suspendNews } from './news/send.ts'
 import { oldNewsMails } from './news/sign-up-limits.ts'
 import { unconfirmedSubscribers } from './news/subscribers.ts'
 import { oldLetterDeliveries } from './queries.ts'
 import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
-import { hasLetterDue, hasLetterToSuspend, sendLetters, suspendLetters } from './send.ts'
+import { letterDueSql, letterToSuspendSql, sendLetters, suspendLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
@@ -41,12 +41,12 @@ const confirmedAddresses: ConfirmedAddresses = {
       ),
       row => row?.name,
     ),
-  confirm: (context, { id, email }, isValid) => [
+  confirm: (context, { id, email }, validSql) => [
     // The next time of the letter is computed again, from now on.
     build
       .update(letters)
       .set({ confirmed_email: email, zone: '' })
-      .where(and(eq(letters.id, id), eq(letters.to_email, email), isValid)),
+      .where(and(eq(letters.id, id), eq(letters.to_email, email), validSql)),
     recordChange(context, { action: 'update', kind: 'letter', fields: ['to'] }, id),
   ],
   mail: ({ mail }, values) => filled(mail.confirmLetter, values),
@@ -136,23 +136,23 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
       ? [
           {
             name: 'letters',
-            isDue: hasLetterDue(run.settings, run.nowMs),
+            dueSql: letterDueSql(run.settings, run.nowMs),
             work: () => sendLetters({ ...run, mailer }),
           },
           ...(mayWriteToStrangers(run.settings)
-            ? [{ name: 'news', isDue: hasNewsDue(run.nowMs), work: () => sendNews({ ...run, mailer }) }]
+            ? [{ name: 'news', dueSql: newsDueSql(run.nowMs), work: () => sendNews({ ...run, mailer }) }]
             : []),
         ]
       : [],
   tasksWhileOff: ({ db, settings, nowMs }) => [
     {
       name: 'letters that are off',
-      isDue: hasLetterToSuspend,
+      dueSql: letterToSuspendSql,
       work: () => db.writeIfAllowed('letters that are off', suspendLetters),
     },
     {
       name: 'news that are off',
-      isDue: hasNewsToSuspend(nowMs),
+      dueSql: newsToSuspendSql(nowMs),
       work: () => db.writeIfAllowed('news that are off', suspendNews(settings, nowMs)),
     },
   ],

@@ -7,7 +7,7 @@ import { build } from '../../kit/db/statements.ts'
 import { contextOfCron } from '../../kit/http/context.ts'
 import { inHalves } from '../../kit/http/due-rows.ts'
 import { type MailOutcome, sendMail } from '../../kit/http/mail.ts'
-import { isNotPostponed, postpone, tryRow } from '../../kit/http/waiting-work.ts'
+import { notPostponedSql, postpone, tryRow } from '../../kit/http/waiting-work.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { nextTryAt } from '../../kit/lib/waiting-work.ts'
@@ -31,19 +31,19 @@ const { rowName } = LETTERS_WAITING
 /** Letters whose time has come, or was computed for another zone. At most `MAX_LETTERS` rows are read. */
 const dueLetters = (nowMs: number, zone: string): SQL =>
   sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${formatInstant(nowMs)})
-    AND ${isNotPostponed(rowName, nowMs, sql`id`)}`
+    AND ${notPostponedSql(rowName, nowMs, sql`id`)}`
 
 /** Deliveries that wait for a try which is due. */
 const waitingDeliveries = (nowMs: number): SQL =>
   sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL
-    AND next_try_utc <= ${formatInstant(nowMs)} AND ${isNotPostponed(rowName, nowMs, sql`letter_id`)}`
+    AND next_try_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, sql`letter_id`)}`
 
 /** A condition that is true if {@link sendLetters} has something to do. */
-export const hasLetterDue = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
+export const letterDueSql = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${dueLetters(nowMs, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(nowMs)}))`
 
 /** A condition that is true if {@link suspendLetters} has something to do. */
-export const hasLetterToSuspend: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE zone <> '')
+export const letterToSuspendSql: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE zone <> '')
   OR EXISTS (SELECT 1 FROM ${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL))`
 
 /**
@@ -101,16 +101,16 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
  * first, or the letter was changed. A time that was worked out for another zone only moves.
  */
 function plan(letter: LetterRow, now: DateTime, zone: string): Statement[] {
-  const isStill = sql`id = ${letter.id} AND version = ${letter.version} AND zone = ${letter.zone}
+  const unchangedLetterSql = sql`id = ${letter.id} AND version = ${letter.version} AND zone = ${letter.zone}
     AND next_utc IS ${letter.next_utc}`
   return [
     sql`INSERT INTO ${letterDeliveries} (letter_id, due_utc, state, tries, at_utc, next_try_utc)
       SELECT id, next_utc, 'waiting', 0, ${now}, next_utc FROM ${letters}
-      WHERE ${isStill} AND zone = ${zone} AND next_utc <= ${now} ON CONFLICT DO NOTHING`,
+      WHERE ${unchangedLetterSql} AND zone = ${zone} AND next_utc <= ${now} ON CONFLICT DO NOTHING`,
     build
       .update(letters)
       .set({ next_utc: nextSending(letter, now, zone), zone })
-      .where(isStill),
+      .where(unchangedLetterSql),
   ]
 }
 
@@ -138,15 +138,15 @@ async function sendWaiting(
 ): Promise<void> {
   const { db, now } = context
   // Pausing a letter, or changing its address, ends waiting deliveries.
-  const isDue = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
+  const dueSql = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
   if (due !== null && isLate(due, now))
     return db.write([
       build
         .update(letterDeliveries)
         .set({ state: tries === 0 ? 'late' : 'failed', next_try_utc: null })
-        .where(and(eq(letterDeliveries.id, id), isDue)),
+        .where(and(eq(letterDeliveries.id, id), dueSql)),
     ])
-  const claimed = await db.write(claim(id, now, isDue))
+  const claimed = await db.write(claim(id, now, dueSql))
   if (claimed) await deliver(context, letter, claimed)
 }
 
@@ -236,14 +236,14 @@ export async function retryLetter(
   { letter, delivery }: { letter: LetterRow; delivery: LetterDeliveryRow },
 ): Promise<LetterDeliveryRow> {
   const { db, now } = context
-  const isOpen = and(
+  const openSql = and(
     isNotNull(letterDeliveries.due_utc),
     or(
       inArray(letterDeliveries.state, ['unknown', 'failed']),
       and(eq(letterDeliveries.state, 'sending'), sql`${letterDeliveries.at_utc} < ${killedBefore(now)}`),
     ),
   )
-  const claimed = await db.write(claim(delivery.id, now, isOpen))
+  const claimed = await db.write(claim(delivery.id, now, openSql))
   if (!claimed)
     throw new ApiError('rest_letter_cannot_be_sent', 'This letter was sent, is going to be, or was a test.')
   await deliver(context, letter, claimed)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNoDuplicate, isPublished } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import { type FoundEvents, selectFeedEvents } from '../../calendar/events/calendar/queries.ts'
 import { type RemovedEvent, selectRemoved, selectUnlisted } from '../../calendar/events/calendar/removed.ts'
 import { type ListedEvent, listedOf } from '../../calendar/events/listed.ts'
@@ -9,7 +9,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { first, inList, literal, many, mapped, number, type Query, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
-import { countedSince, isOldNetwork } from '../../kit/http/day-keys.ts'
+import { countedSince, oldNetworkSql } from '../../kit/http/day-keys.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { requestTime } from '../../kit/lib/clock.ts'
@@ -52,13 +52,13 @@ export const listState = (context: RequestContext, digest: string): Query<string
   mapped(listByToken(digest), list => (list && !isReadDue(list, context) ? String(list.version) : undefined))
 
 /** A condition for events that lists show to everybody. */
-const isShown = (context: RequestContext): SQL =>
-  sql`${isPublished(events, requestTime(context))} AND ${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
+const shownSql = (context: RequestContext): SQL =>
+  sql`${publishedSql(events, requestTime(context))} AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 /** A SELECT of events by their ids. One that was merged into another is that one. @param ids a SELECT */
 const byIds = (context: RequestContext, ids: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (
-    SELECT coalesce(kept.duplicate_of, kept.id) FROM events AS kept WHERE kept.id IN ${ids}) AND ${isShown(context)}`
+    SELECT coalesce(kept.duplicate_of, kept.id) FROM events AS kept WHERE kept.id IN ${ids}) AND ${shownSql(context)}`
 
 /**
  * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one without a
@@ -68,7 +68,7 @@ const byIds = (context: RequestContext, ids: SQL): SQL =>
  */
 const nextDates = (context: RequestContext, series: SQL): SQL => {
   const [now, today] = [requestTime(context), beginningOfToday(context)]
-  const shown = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: isShown(context), most: 1 }
+  const shown = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: shownSql(context), most: 1 }
   const begun = nearestDates({ ...shown, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
   const coming = nearestDates({ ...shown, side: 'after', moment: sql`${now}` })
   return sql`SELECT value AS series, iif(begun.end > ${now} OR (begun.end = begun.start AND begun.start >= ${today}),
@@ -110,7 +110,7 @@ export function selectPickFeed(context: RequestContext, digest: string): Query<P
   // Without an order, reading ends at the limit, however many dates the series have.
   const shown = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept
     CROSS JOIN ${events} INDEXED BY events_occurrence
-    ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${isShown(context)})
+    ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${shownSql(context)})
     LIMIT ${literal(FEED_SIZE.events)}`
   return together(
     {
@@ -145,7 +145,7 @@ export function oldPicks(nowMs: number): DueRows[] {
       ...rows,
       name: 'picks: networks',
       rowName: 'picks: network',
-      due: isOldNetwork(pickLists.network, nowMs),
+      due: oldNetworkSql(pickLists.network, nowMs),
       change: chosen => [build.update(pickLists).set({ network: '' }).where(chosen)],
     },
   ]

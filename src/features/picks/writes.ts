@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { literal } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { networkDigests } from '../../kit/http/day-keys.ts'
-import { isAnyReached, type RowLimit } from '../../kit/http/row-limits.ts'
+import { anyReachedSql, type RowLimit } from '../../kit/http/row-limits.ts'
 import { requestTime } from '../../kit/lib/clock.ts'
 import { tooOften } from '../../kit/lib/errors.ts'
 import { randomHex } from '../../kit/lib/hash.ts'
@@ -21,17 +21,18 @@ const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), ser
 
 /** The limits of a network and of its /56, whose digest that of the network begins with. Deleted lists count (`deleteList`). */
 const limitsOf = (network: string, wider: string): RowLimit[] => [
-  { table: pickLists, rows: isOf(sql`= ${network}`), most: MAX_NEW.network },
-  { table: pickLists, rows: isOf(sql`BETWEEN ${wider} AND ${`${wider}g`}`), most: MAX_NEW.wider },
+  { table: pickLists, rows: ofNetworksSql(sql`= ${network}`), most: MAX_NEW.network },
+  { table: pickLists, rows: ofNetworksSql(sql`BETWEEN ${wider} AND ${`${wider}g`}`), most: MAX_NEW.wider },
 ]
 
-const isOf = (networks: SQL): SQL => sql`${pickLists.network} <> '' AND ${pickLists.network} ${networks}`
+const ofNetworksSql = (networks: SQL): SQL =>
+  sql`${pickLists.network} <> '' AND ${pickLists.network} ${networks}`
 
 /**
  * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps
  * within two days, as deleted lists keep their rows, so that one row tells it.
  */
-const isDayOpen = ({ now, settings: { picksNewLists: most } }: RequestContext): SQL =>
+const dayOpenSql = ({ now, settings: { picksNewLists: most } }: RequestContext): SQL =>
   sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
     WHERE ${pickLists.id} <= (SELECT max(id) FROM ${pickLists}) + 1 - ${most}
     ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${now.slice(0, 10)})`
@@ -51,13 +52,13 @@ export async function createList(
   const [token_digest, key_digest] = await Promise.all([digestOfToken(token), digestOfToken(key)])
   const { wider, network: own } = await networkDigests(context, 'picks')
   const network = wider + own
-  const isFull = network === '' ? sql`0` : isAnyReached(limitsOf(network, wider))
+  const fullSql = network === '' ? sql`0` : anyReachedSql(limitsOf(network, wider))
   const { ids, series } = jsonColumns(picks)
   const stored = await db.write(
     [
       sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
         SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${now}, ${now}
-        WHERE NOT (${isFull}) AND ${isDayOpen(context)}`,
+        WHERE NOT (${fullSql}) AND ${dayOpenSql(context)}`,
     ],
     listByToken(token_digest),
   )
@@ -79,7 +80,7 @@ export async function changeList(
   const columns = jsonColumns(picks)
   if (columns.ids === list.ids && columns.series === list.series) return list
   const hour = now.slice(0, 13)
-  const isSame = sql`${pickLists.changed_hour} = ${hour}`
+  const sameHourSql = sql`${pickLists.changed_hour} = ${hour}`
   const after = await db.write(
     [
       build
@@ -88,11 +89,11 @@ export async function changeList(
           ...columns,
           version: sql`${pickLists.version} + 1`,
           changed_hour: hour,
-          changes: sql`iif(${isSame}, ${pickLists.changes} + 1, 1)`,
+          changes: sql`iif(${sameHourSql}, ${pickLists.changes} + 1, 1)`,
         })
         .where(
           sql`${pickLists.id} = ${list.id} AND ${pickLists.key_digest} = ${list.key_digest}
-            AND NOT (${isSame} AND ${pickLists.changes} >= ${literal(MAX_CHANGES)})`,
+            AND NOT (${sameHourSql} AND ${pickLists.changes} >= ${literal(MAX_CHANGES)})`,
         ),
     ],
     listByKey(list.key_digest),

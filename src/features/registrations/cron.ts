@@ -54,7 +54,7 @@ const TOLD = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coales
 const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
 /** A condition that is true if people have to be notified. */
-export const hasToTell = (nowMs: number): SQL =>
+export const peopleToTellSql = (nowMs: number): SQL =>
   isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${toTell(nowMs)})` : sql`0`
 
 /** Tells people what has changed about their events: once, even after many changes. */
@@ -70,9 +70,9 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
     if (!db.allowance.begin('registrations: changes', ofOne)) return
     db.allowance.spend({ cpuMs: ofOne.cpuMs })
     const found = changesBetween(datesIn(known), datesIn(now))
-    const isStill = sql`r.id = ${id} AND r.told = ${told}`
+    const toldSameSql = sql`r.id = ${id} AND r.told = ${told}`
     await db.write([
-      ...(found.length > 0 ? [tellAll('changed', sql`${JSON.stringify(found)}`, isStill)] : []),
+      ...(found.length > 0 ? [tellAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
       sql`UPDATE ${registrations} SET told = ${now} WHERE id = ${id} AND told = ${told}`,
     ])
   }
@@ -99,7 +99,7 @@ const withOtherTickets = (nowMs: number): SQL =>
 const withRoom = sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)`
 
 /** A condition that is true if {@link followEach} has something to do. */
-export const hasToFollow = (nowMs: number): SQL =>
+export const ticketsToFollowSql = (nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${withOtherTickets(nowMs)}) OR ${isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${withRoom})` : sql`0`})`
 
 /** Lets events say what is left, and those who wait move up. */
@@ -150,7 +150,7 @@ export const longAgo = (nowMs: number): DueRows => ({
 })
 
 /** People of events that have been over for some days, and people without an event. @param days `REGISTRATION_DAYS` */
-const isOver = (nowMs: number, days: number): SQL =>
+const longOverSql = (nowMs: number, days: number): SQL =>
   sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${WITH_PEOPLE}
     AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
     (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence
@@ -158,17 +158,17 @@ const isOver = (nowMs: number, days: number): SQL =>
 
 /** The task that erases people. Every tenth minute looks for them. */
 export const forgetting = ({ db, settings, nowMs }: Pick<CronRun, 'db' | 'settings' | 'nowMs'>) => {
-  const isDue = isOver(nowMs, settings.registrations.days)
+  const dueSql = longOverSql(nowMs, settings.registrations.days)
   const name = 'registrations of events that are over'
   return {
     name,
-    isDue:
+    dueSql:
       Math.floor(nowMs / MINUTE_MS) % 10 === 3
-        ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${isDue})`
+        ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${dueSql})`
         : sql`0`,
     work: () =>
       db.writeIfAllowed(name, [
-        sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${isDue} LIMIT 500)`,
+        sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${dueSql} LIMIT 500)`,
       ]),
   }
 }

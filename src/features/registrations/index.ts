@@ -1,15 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { type CronRun, defineFeature, type Feature } from '../../feature.ts'
-import { followEach, forgetting, hasToFollow, hasToTell, longAgo, tellPeople, unconfirmed } from './cron.ts'
+import {
+  followEach,
+  forgetting,
+  longAgo,
+  peopleToTellSql,
+  tellPeople,
+  ticketsToFollowSql,
+  unconfirmed,
+} from './cron.ts'
 import { registrationsArea } from './editor/area.ts'
 import { ERRORS } from './errors.ts'
 import { oldCounts } from './limits.ts'
-import { hasMailsDue, lostMails, sendMails } from './mails.ts'
+import { lostMails, mailsDueSql, sendMails } from './mails.ts'
 import { registerButton } from './pages/button.ts'
 import { mountOwn, mountRegister } from './pages/mount.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { addressFields } from './schema.ts'
-import { copySettings, endBeforeDeletion, hasPeople, settingsOfNewDates } from './settings.ts'
+import { copySettings, endBeforeDeletion, settingsOfNewDates, withPeopleSql } from './settings.ts'
 import { holdOfEvent, storeQuestions } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
 import de from './words/de.ts'
@@ -27,7 +35,7 @@ const unsent = ({ db }: Pick<CronRun, 'db'>) => {
   const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
   return {
     name,
-    isDue: sql`EXISTS (SELECT 1 FROM ${waiting})`,
+    dueSql: sql`EXISTS (SELECT 1 FROM ${waiting})`,
     work: () => db.writeIfAllowed(name, [sql`DELETE FROM ${waiting}`]),
   }
 }
@@ -58,7 +66,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
         event: {
           deleted: ids => endBeforeDeletion('event', ids),
           copied: change => copySettings('event', change),
-          isProtected: id => hasPeople('event', id),
+          protectedSql: id => withPeopleSql('event', id),
           hold: holdOfEvent,
           ask: storeQuestions,
         },
@@ -67,7 +75,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
         series: {
           deleted: ids => endBeforeDeletion('series', ids),
           copied: change => copySettings('series', change),
-          isProtected: id => hasPeople('series', id),
+          protectedSql: id => withPeopleSql('series', id),
           dated: settingsOfNewDates,
         },
       },
@@ -95,13 +103,13 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       ? [
           {
             name: 'registrations: e-mails',
-            isDue: hasMailsDue(run.nowMs),
+            dueSql: mailsDueSql(run.nowMs),
             work: () => sendMails({ ...run, mailer }),
           },
         ]
       : [unsent(run)]),
-    { name: 'registrations: changes', isDue: hasToTell(run.nowMs), work: () => tellPeople(run) },
-    { name: 'registrations: places', isDue: hasToFollow(run.nowMs), work: () => followEach(run) },
+    { name: 'registrations: changes', dueSql: peopleToTellSql(run.nowMs), work: () => tellPeople(run) },
+    { name: 'registrations: places', dueSql: ticketsToFollowSql(run.nowMs), work: () => followEach(run) },
     forgetting(run),
   ],
   tasksWhileOff: run => [unsent(run), forgetting(run)],

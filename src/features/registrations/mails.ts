@@ -6,7 +6,7 @@ import { build } from '../../kit/db/statements.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
 import { bodyOf, type Mail, refusalSubject, sendMail } from '../../kit/http/mail.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
-import { isNotPostponed, postpone } from '../../kit/http/waiting-work.ts'
+import { notPostponedSql, postpone } from '../../kit/http/waiting-work.ts'
 import {
   dateValue,
   folded,
@@ -145,9 +145,9 @@ const { rowName } = REGISTRATION_MAILS
 const EVERYTHING = 0
 
 /** A condition that is true if there are e-mails to send. */
-export const hasMailsDue = (nowMs: number) =>
+export const mailsDueSql = (nowMs: number) =>
   sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')
-    AND ${isNotPostponed(rowName, nowMs, literal(EVERYTHING))})`
+    AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))})`
 
 type MailRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 

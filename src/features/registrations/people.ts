@@ -48,7 +48,7 @@ const columns = getTableColumns(registrants)
 const registrationWithId = (person: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${person}`
 
 /** A condition: that many places are free, even if somebody waits for them. */
-const hasRoom = (id: SQL, places: SQL): SQL =>
+const enoughRoomSql = (id: SQL, places: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)} AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
 
 /** The next number in the order of confirming: the index has the last one of each state. */
@@ -156,7 +156,9 @@ export async function register(
   if (state !== 'refused') return
   const isOfCalendar = refusalSubject(reason) === 'calendar'
   await context.db.write([
-    ...(isOfCalendar && stored.isNew ? [build.delete(registrants).where(isStill(stored.person))] : []),
+    ...(isOfCalendar && stored.isNew
+      ? [build.delete(registrants).where(unchangedRegistrantSql(stored.person))]
+      : []),
     giveBackCounts(keysOf(stored.counts, 'mailbox')),
   ])
   if (isOfCalendar)
@@ -167,10 +169,10 @@ export async function register(
     )
 }
 
-const isStill = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
+const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
 
-const isAddress = (email: string): SQL =>
+const sameAddressSql = (email: string): SQL =>
   sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
 
 const personBy = (registration: number, email: string): Query<RegistrantRow | undefined> =>
@@ -178,7 +180,7 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
     build
       .select()
       .from(registrants)
-      .where(and(eq(registrants.registration_id, registration), isAddress(email))),
+      .where(and(eq(registrants.registration_id, registration), sameAddressSql(email))),
   )
 
 const selectDates = (registration: number): Query<string | undefined> =>
@@ -269,13 +271,13 @@ export async function confirm(
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
   if (phaseOf(occasion, now) !== 'on') return person
-  const mayPass = sql`(${hasRoom(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting = 0))`
-  const mayWait = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
+  const passAllowedSql = sql`(${enoughRoomSql(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting = 0))`
+  const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
   return db.write(
     [
       knowingDates(occasion.registration.id),
-      sql`UPDATE ${registrants} SET state = iif(${mayPass}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
-        WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked' AND (${mayPass} OR ${mayWait})`,
+      sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
+        WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked' AND (${passAllowedSql} OR ${waitAllowedSql})`,
       giveBackCounts(person.counted),
       sql`DELETE FROM ${registrants} WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked'`,
     ],
@@ -310,7 +312,7 @@ async function changePlaces(
   const needsNone = over || (isConfirmed ? places <= person.places : !isLetIn)
   const fits = needsNone
     ? sql`1`
-    : hasRoom(OWN_ID, isConfirmed ? sql`${places} - ${OWN_PLACES}` : sql`${places}`)
+    : enoughRoomSql(OWN_ID, isConfirmed ? sql`${places} - ${OWN_PLACES}` : sql`${places}`)
   const after = await db.write(
     [
       conflictIf(
@@ -379,7 +381,7 @@ export async function enter(
   { registration: { id } }: OpenOccasion,
   { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },
 ): Promise<{ id: number; places: number }> {
-  const room = over ? sql`1` : hasRoom(sql`${id}`, sql`${places}`)
+  const room = over ? sql`1` : enoughRoomSql(sql`${id}`, sql`${places}`)
   const row = await db.write(
     [knowingDates(id)],
     first(
@@ -463,7 +465,7 @@ export const findAddress = (context: RequestContext, email: string) =>
         })
         .from(registrants)
         .innerJoin(registrations, eq(registrations.id, registrants.registration_id))
-        .where(isAddress(email)),
+        .where(sameAddressSql(email)),
     ),
   )
 
@@ -478,7 +480,7 @@ export async function eraseAddress(context: RequestContext, email: string): Prom
       sql`DELETE FROM registration_mails WHERE email = ${email} COLLATE NOCASE`,
       recordChange(context, { action: 'delete', kind: 'registrant' }, 0),
     ],
-    many(build.delete(registrants).where(isAddress(email)).returning({ id: registrants.id })),
+    many(build.delete(registrants).where(sameAddressSql(email)).returning({ id: registrants.id })),
   )
   return erased.length
 }

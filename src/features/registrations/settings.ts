@@ -67,7 +67,7 @@ export function prepareSettings(
 }
 
 /** A condition for a series that goes on for ever. */
-const hasNoEnd = (id: number): SQL =>
+const endlessSql = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%'
     AND rrule NOT LIKE '%COUNT=%')`
 
@@ -81,7 +81,7 @@ export async function writeSettings(
   const { registration, event } = occasion
   if (
     columns.series_id != null &&
-    (await db.read(first(sql`SELECT ${hasNoEnd(columns.series_id)} AS endless`, row => row.endless === 1)))
+    (await db.read(first(sql`SELECT ${endlessSql(columns.series_id)} AS endless`, row => row.endless === 1)))
   )
     throw new ApiError(
       'rest_invalid_param',
@@ -239,6 +239,6 @@ export const copyToDates = ({ db, now }: RequestContext, { event: { id } }: Occa
   ])
 
 /** True of an event or series that people are registered for. */
-export const hasPeople = (kind: Kind, id: SQL): SQL =>
+export const withPeopleSql = (kind: Kind, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations}
     WHERE ${kind === 'event' ? sql`id = ${registrationOf(id)}` : sql`series_id = ${id}`} AND taken + waiting > 0)`

@@ -6,7 +6,7 @@ import { sourcesArea } from './editor/area.ts'
 import { abandonedFiles } from './files.ts'
 import { type RunRow, saidIn } from './queries.ts'
 import { sourceRoutes } from './routes.ts'
-import { hasSourceDue, hasSourceToClear, readSources, readToItsEnd } from './schedule/run.ts'
+import { readSources, readToItsEnd, sourceDueSql, sourceToClearSql } from './schedule/run.ts'
 import { serializeRun } from './serialize.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
@@ -64,13 +64,13 @@ export const sourcesFeature: Feature<typeof DECLARED> = defineFeature({
   area: sourcesArea,
   importStored,
   tasks: run => [
-    { name: 'sources', isDue: hasSourceDue(run.nowMs), bringsEvents: true, work: () => readSources(run) },
+    { name: 'sources', dueSql: sourceDueSql(run.nowMs), bringsEvents: true, work: () => readSources(run) },
   ],
   // What somebody has deleted or undone goes to the trash all the same.
   tasksWhileOff: run => [
     {
       name: 'sources that end',
-      isDue: hasSourceToClear(run.nowMs),
+      dueSql: sourceToClearSql(run.nowMs),
       work: () => readSources({ ...run, isClearing: true }),
     },
   ],

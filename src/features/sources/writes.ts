@@ -1,7 +1,7 @@
 import { and, eq, exists, gte, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { changesRow } from '../../calendar/content/changed-values.ts'
 import { storedColumns } from '../../calendar/content/fields.ts'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import {
   type FoundRelations,
   lookUpRelations,
@@ -77,9 +77,9 @@ export const namedBy = (
         'organizer',
         organizer ? [organizer] : [],
         organizers,
-        isReadable(organizers, context),
+        readableSql(organizers, context),
       ),
-      byId('venue', 'venue', venue ? [venue] : [], venues, isReadable(venues, context)),
+      byId('venue', 'venue', venue ? [venue] : [], venues, readableSql(venues, context)),
     ]),
   })
 
@@ -243,13 +243,13 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
 function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
   const { id, version } = stored
   const { fields } = prepared
-  const isOwned = exists(
+  const ownedSql = exists(
     build
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, sources.author_id), inArray(users.role, owners()))),
   )
-  const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
+  const owner = sql`iif(${ownedSql}, ${sources.author_id}, ${context.caller.id})`
   const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
   const ownership = { author_id: owner, version: version + 1 }
   const added = newTerms(context, prepared)
@@ -258,7 +258,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
       build
         .update(sources)
         .set(ownership)
-        .where(and(eq(sources.id, id), not(isOwned))),
+        .where(and(eq(sources.id, id), not(ownedSql))),
       record,
     ]
   const columns = sourceColumns(context, prepared)

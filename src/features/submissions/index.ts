@@ -6,7 +6,7 @@ import { mountSubmit } from './pages/mount.ts'
 import { remarkPath } from './remarks.ts'
 import { oldSubmissions } from './retention.ts'
 import { submissionRoutes } from './routes.ts'
-import { hasDecisionDue, sendDecisions } from './sender-mails.ts'
+import { decisionDueSql, sendDecisions } from './sender-mails.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
 import es from './words/es.ts'
@@ -53,7 +53,7 @@ export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
       ? [
           {
             name: 'decisions',
-            isDue: hasDecisionDue(run.nowMs),
+            dueSql: decisionDueSql(run.nowMs),
             work: () => sendDecisions({ ...run, mailer }),
           },
         ]

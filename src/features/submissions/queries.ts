@@ -16,7 +16,7 @@ export const stateSql = sql<SubmissionState>`CASE
   WHEN ${events.status} = 'draft' THEN 'returned'
   WHEN ${submissions.is_spam} THEN 'spam' ELSE 'refused' END`
 
-const isLikelySpam = sql<number>`(${submissions.likeness} > ${literal(SPAM_ABOVE)})`
+const likelySpamSql = sql<number>`(${submissions.likeness} > ${literal(SPAM_ABOVE)})`
 
 const selectSubmissions = (condition: SQL | undefined) =>
   build
@@ -29,7 +29,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
       created_utc: submissions.created_utc,
       via: submissions.via,
       likeness: submissions.likeness,
-      isLikelySpam: isLikelySpam.as('is_likely_spam'),
+      isLikelySpam: likelySpamSql.as('is_likely_spam'),
       state: stateSql.as('state'),
       /** The version of the event; 0 once it has been deleted. */
       version: sql<number>`coalesce(${events.version}, 0)`.as('event_version'),
@@ -53,7 +53,7 @@ export function selectSubmissionPage(
 ): Query<Rows<SubmissionRow>> {
   const condition = and(
     state === undefined ? undefined : sql`${stateSql} = ${state}`,
-    likely_spam === undefined ? undefined : sql`${isLikelySpam} = ${literal(Number(likely_spam))}`,
+    likely_spam === undefined ? undefined : sql`${likelySpamSql} = ${literal(Number(likely_spam))}`,
   )
   return withTotal(
     many(selectSubmissions(condition).orderBy(desc(submissions.id)).limit(perPage).offset(offset)),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { knownAmong } from '../../calendar/content/references.ts'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import { assertFewLinks, assertOpen, tooMany } from '../../calendar/submissions/limits.ts'
 import { contactFields } from '../../calendar/submissions/schema.ts'
 import { likenessToSpam, readableText } from '../../calendar/submissions/spam.ts'
@@ -13,7 +13,7 @@ import { events, remarks } from '../../kit/db/tables.ts'
 import { networkDigests, type Ticket } from '../../kit/http/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/http/mail.ts'
 import * as p from '../../kit/http/params.ts'
-import { beforeLast, isAnyReached, numberLimits, selectReached } from '../../kit/http/row-limits.ts'
+import { anyReachedSql, beforeLast, numberLimits, selectReached } from '../../kit/http/row-limits.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { invalidParams } from '../../kit/lib/errors.ts'
@@ -59,7 +59,7 @@ export async function takeRemark(
   const visitor = { ...context, caller: ANONYMOUS }
   const { known, sent, isFull } = await context.db.read(
     together({
-      known: knownAmong(events, [about], () => isReadable(events, visitor)),
+      known: knownAmong(events, [about], () => readableSql(events, visitor)),
       sent: many(
         sql`SELECT 1 AS n FROM ${remarks} WHERE ${eq(remarks.form_digest, form_digest ?? '')}`,
         Boolean,
@@ -76,7 +76,7 @@ export async function takeRemark(
   const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }))
   const row = { event_id: about, text, name, email, sender, form_digest, created_utc: context.now, likeness }
   try {
-    await context.db.write([...insertRows(remarks, [row]), conflictIf(isAnyReached(beforeLast(limits)))])
+    await context.db.write([...insertRows(remarks, [row]), conflictIf(anyReachedSql(beforeLast(limits)))])
   } catch (error) {
     if (isConflict(error)) throw tooMany()
     // The same form came twice at the same time.

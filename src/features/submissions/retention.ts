@@ -3,7 +3,7 @@ import { presentEvent } from '../../calendar/submissions/queries.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, remarks, submissions } from '../../kit/db/tables.ts'
-import { isOldNetwork } from '../../kit/http/day-keys.ts'
+import { oldNetworkSql } from '../../kit/http/day-keys.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { MAX_DELETED_ROWS as most } from './budgets.ts'
@@ -54,7 +54,7 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contact}`,
       chosen => change.set({ name: '', email: '', received: '' }).where(chosen),
     ),
-    submission('sender', isOldNetwork(submissions.sender, nowMs), chosen =>
+    submission('sender', oldNetworkSql(submissions.sender, nowMs), chosen =>
       change.set({ sender: '' }).where(chosen),
     ),
     submission(
@@ -78,7 +78,7 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contact}`,
       chosen => changeRemark.set({ name: '', email: '' }).where(chosen),
     ),
-    remark('sender', isOldNetwork(remarks.sender, nowMs), chosen =>
+    remark('sender', oldNetworkSql(remarks.sender, nowMs), chosen =>
       changeRemark.set({ sender: '' }).where(chosen),
     ),
     remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),

@@ -6,7 +6,7 @@ import { first, literal, many, number, type RowOfQuery, string } from '../../kit
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { bodyOf, sendMail } from '../../kit/http/mail.ts'
-import { isNotPostponed, tryRow } from '../../kit/http/waiting-work.ts'
+import { notPostponedSql, tryRow } from '../../kit/http/waiting-work.ts'
 import { digestOf } from '../../kit/lib/hash.ts'
 import { mailLine } from '../../kit/lib/text.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
@@ -66,10 +66,10 @@ const due = (nowMs: number): SQL =>
   sql`${submissions} INDEXED BY submissions_to_tell LEFT JOIN ${events} ON ${events.id} = ${presentEvent()}
     WHERE ${submissions.is_confirmed} AND ${isNull(submissions.told_utc)} AND ${submissions.email} <> ''
       AND ${submissions.decided_utc} BETWEEN ${formatInstant(nowMs - OVER_MS)} AND ${formatInstant(nowMs - UNDOABLE_MS)}
-      AND ${stateSql} IN ('published', 'refused') AND ${isNotPostponed(rowName, nowMs, sql`${submissions.id}`)}`
+      AND ${stateSql} IN ('published', 'refused') AND ${notPostponedSql(rowName, nowMs, sql`${submissions.id}`)}`
 
 /** A condition that is true if {@link sendDecisions} has something to do. */
-export const hasDecisionDue = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${due(nowMs)})`
+export const decisionDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${due(nowMs)})`
 
 const selectDecisions = (nowMs: number) =>
   many(

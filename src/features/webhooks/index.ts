@@ -9,10 +9,10 @@ import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './commit.ts'
 import { webhookRoutes } from './routes.ts'
 import { notifySoon, notifyWebhooks } from './run.ts'
-import { hasWebhookDue } from './scan.ts'
+import { webhookDueSql } from './scan.ts'
 import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
-import { hasWebhookToResume, hasWebhookToSuspend, resumeWebhooks, suspendWebhooks } from './suspension.ts'
+import { resumeWebhooks, suspendWebhooks, webhookToResumeSql, webhookToSuspendSql } from './suspension.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
@@ -99,19 +99,19 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
   tasks: ({ db, settings, nowMs }) => [
     {
       name: 'webhooks that begin',
-      isDue: hasWebhookToResume(nowMs),
+      dueSql: webhookToResumeSql(nowMs),
       work: () => resumeWebhooks({ db, settings, nowMs }),
     },
     {
       name: 'webhooks',
-      isDue: hasWebhookDue(nowMs),
+      dueSql: webhookDueSql(nowMs),
       work: () => notifyWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
     },
   ],
   tasksWhileOff: ({ db }) => [
     {
       name: 'webhooks that are off',
-      isDue: hasWebhookToSuspend,
+      dueSql: webhookToSuspendSql,
       work: () => db.writeIfAllowed('webhooks that are off', suspendWebhooks),
     },
   ],

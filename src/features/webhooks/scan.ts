@@ -18,7 +18,7 @@ import {
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
-import { isNotPostponed, isUnreserved, leaseFor } from '../../kit/http/waiting-work.ts'
+import { leaseFor, notPostponedSql, unreservedSql } from '../../kit/http/waiting-work.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
@@ -54,7 +54,7 @@ const AFTER_PLACE = {
 } as const
 
 /** A condition for webhooks with something to do. */
-const hasWork = (now: string): SQL => {
+const pendingWorkSql = (now: string): SQL => {
   const where = sql`place.webhook_id = due.id AND changes.kind = place.kind`
   return sql`(EXISTS (SELECT 1 ${waiting(sql`due.id`)} AND waiting.next_try_utc <= ${now})
     OR (${goesOn(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where, limit: 1 })})))`
@@ -74,14 +74,14 @@ export type RunnableWebhooks = {
 function due({ nowMs, most, only, except }: RunnableWebhooks): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
-    WHERE due.active AND ${isUnreserved(sql`due.lease`, nowMs)}
-      AND ${only === undefined ? isNotPostponed(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
-      AND due.id NOT IN ${inList(except)} AND ${hasWork(now)}
+    WHERE due.active AND ${unreservedSql(sql`due.lease`, nowMs)}
+      AND ${only === undefined ? notPostponedSql(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
+      AND due.id NOT IN ${inList(except)} AND ${pendingWorkSql(now)}
     ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
 }
 
 /** A condition that is true if a webhook has something to do. */
-export const hasWebhookDue = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, most: 1, except: [] })})`
+export const webhookDueSql = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, most: 1, except: [] })})`
 
 /** A query of the webhook whose turn it is. */
 export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
@@ -153,8 +153,8 @@ function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
 
 /** Expressions of the state of the resource `found.id`. */
 function stateOf(context: RequestContext, kind: FollowedKind, filters: ListFilters): SQL {
-  const { table, isListed } = LISTS[kind]
-  const condition = isListed(viewOfFilters(context, filters), filters)
+  const { table, listedSql } = LISTS[kind]
+  const condition = listedSql(viewOfFilters(context, filters), filters)
   const ofEvent = (expression: SQL): SQL =>
     kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${condition}) AS is_listed,

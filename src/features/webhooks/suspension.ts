@@ -5,7 +5,7 @@ import { literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit } from '../../kit/db/tables.ts'
 import { contextOfCron } from '../../kit/http/context.ts'
-import { isNotPostponed, tryRow } from '../../kit/http/waiting-work.ts'
+import { notPostponedSql, tryRow } from '../../kit/http/waiting-work.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import type { Settings } from '../../kit/settings.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
@@ -17,7 +17,7 @@ import { takeStock } from './writes.ts'
 // shows then, like a new one.
 
 /** A condition that is true if {@link suspendWebhooks} has something to do. */
-export const hasWebhookToSuspend: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
+export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
 
 /** The statements that suspend webhooks. Messages that wait are not sent any more. */
 export const suspendWebhooks: readonly Statement[] = [
@@ -33,10 +33,10 @@ const { rowName, atOnce } = WEBHOOKS_WAITING
 /** Suspended webhooks that may resume, in SQL from `FROM` on. */
 const suspended = (nowMs: number): SQL =>
   sql`${webhooks} WHERE NOT EXISTS (SELECT 1 FROM ${webhookPlaces} AS place WHERE place.webhook_id = webhooks.id)
-    AND ${isNotPostponed(rowName, nowMs, sql`webhooks.id`)}`
+    AND ${notPostponedSql(rowName, nowMs, sql`webhooks.id`)}`
 
 /** A condition that is true if {@link resumeWebhooks} has something to do. */
-export const hasWebhookToResume = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${suspended(nowMs)})`
+export const webhookToResumeSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${suspended(nowMs)})`
 
 /** Resumes suspended webhooks: they begin with the present. */
 export async function resumeWebhooks({

@@ -63,12 +63,12 @@ export function takeStock(
       SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_n
       FROM ${revision} CROSS JOIN json_each(${JSON.stringify(kinds)})`,
     ...kinds.map(kind => {
-      const { table, isListed } = LISTS[kind]
+      const { table, listedSql } = LISTS[kind]
       const isEvent = kind === 'events'
       return sql`INSERT OR IGNORE INTO ${webhookResources} (webhook_id, kind, id, is_listed, is_public, is_canceled)
         SELECT ${webhook}, ${kind}, ${table.id}, 1, ${isEvent ? sql`${events.listed}` : sql`0`},
           ${isEvent ? eq(events.event_status, 'canceled') : sql`0`}
-        FROM ${table} WHERE ${isListed(viewOfFilters(context, filters), filters)}
+        FROM ${table} WHERE ${listedSql(viewOfFilters(context, filters), filters)}
           AND NOT ${untold(sql`${kind}`, sql`${table.id}`)}`
     }),
   ]

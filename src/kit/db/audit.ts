@@ -87,8 +87,8 @@ export function recordRows(
 /** What changed in a row, with the values of some fields worked out. */
 function withWorkedOut(fields: readonly (readonly [field: string, value: SQL])[]): SQL {
   const after = fields.map(([field, value]) => {
-    const isThere = sql`json_type(input.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
-    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${value}, NULL))`
+    const presentSql = sql`json_type(input.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
+    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${presentSql}, ${value}, NULL))`
   })
   return sql`json_replace(input.value -> '$.changed'${sql.join(after)})`
 }
@@ -135,10 +135,10 @@ type RowValues = { events: readonly (readonly unknown[])[]; series: readonly (re
  * series: their numbers, and the sums of their versions, which only rise.
  */
 export const rowsVersion = (stored: SQL): SQL => {
-  const isOf = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
+  const undoneSql = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
   const ids = sql`(SELECT value ->> 0 FROM json_each(${stored}, '$.rows.events'))`
-  return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${isOf})
-    || '/' || (SELECT count(*) || '.' || total(version) FROM ${series} WHERE id IN ${isOf}))`
+  return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${undoneSql})
+    || '/' || (SELECT count(*) || '.' || total(version) FROM ${series} WHERE id IN ${undoneSql}))`
 }
 
 /**
@@ -215,11 +215,11 @@ const clearedTo = sql`(SELECT cleared_to FROM ${auditState})`
 const keptFrom = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)
 /** The first entry that still has its values. It is nearly always too recent, and then nothing else is read. */
 const oldest = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
-const isUndoOver = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
+const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
 /** A condition that is true if {@link forgetValues} has something to do. */
-export const hasOldValues = (nowMs: number): SQL =>
-  sql`((${oldest}) < ${keptFrom(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${isUndoOver(nowMs)}))`
+export const oldValuesSql = (nowMs: number): SQL =>
+  sql`((${oldest}) < ${keptFrom(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
 
 /**
  * Deletes the values of old changes, some at a time, and the requests that would undo old changes.
@@ -229,7 +229,7 @@ export const hasOldValues = (nowMs: number): SQL =>
 export async function forgetValues(db: Database, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     clearValues(db, nowMs),
-    db.write([build.delete(undoRequests).where(isUndoOver(nowMs))]),
+    db.write([build.delete(undoRequests).where(undoOverSql(nowMs))]),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

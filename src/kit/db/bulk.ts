@@ -136,8 +136,8 @@ function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: Comp
       const value = valueIn(batch, name, computed)
       const column = sql.raw(quoted(name))
       if (!ofSome.has(name) || batch.longTexts.has(name)) return sql`${column} = ${value}`
-      const isNamed = sql.raw(`json_type(input.value, '$.${name}') IS NOT NULL`)
-      return sql`${column} = iif(${isNamed}, ${value}, ${table}.${column})`
+      const namedSql = sql.raw(`json_type(input.value, '$.${name}') IS NOT NULL`)
+      return sql`${column} = iif(${namedSql}, ${value}, ${table}.${column})`
     })
     return sql`UPDATE ${table} SET ${commaSeparated(assignments)}
       FROM json_each(${batch.json}) AS input WHERE ${table}.id = ${inputValue('id')}`

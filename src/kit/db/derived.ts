@@ -185,13 +185,13 @@ export const changes = sqliteTable('changes', {
  * A condition that chooses the index of the changes that lists show, or else the index of the others
  * (kit/db/triggers/changes.sql).
  */
-const isShown = (shown: boolean): SQL =>
+const shownSql = (shown: boolean): SQL =>
   shown ? sql`changes.public_n IS NOT NULL AND NOT is_hidden` : sql`is_hidden`
 
 /** An expression of the number of the latest change of a kind, 0 for none. @param kind an expression, of no terms */
 export const latestChange = (kind: SQL): SQL => sql`max(
-  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(true)} ORDER BY public_n DESC LIMIT 1), 0),
-  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(false)} ORDER BY n DESC LIMIT 1), 0))`
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql(true)} ORDER BY public_n DESC LIMIT 1), 0),
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql(false)} ORDER BY n DESC LIMIT 1), 0))`
 
 /**
  * An expression of the public number of a position that moves on to a change: the number of the last public change up
@@ -205,7 +205,7 @@ export const publicNumberAt = (
 ): SQL =>
   sql`coalesce((SELECT public_n - EXISTS (SELECT 1 FROM ${changes} AS more WHERE more.kind = changes.kind
       AND more.public_n = changes.public_n AND more.id > changes.id)
-    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${isShown(true)}), ${before})`
+    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${shownSql(true)}), ${before})`
 
 /**
  * A position among changes, which are ordered by number and id. Public changes after it have a higher public number
@@ -233,9 +233,9 @@ export function nextChanges({ from = sql``, where, after, more = sql``, limit }:
     SELECT changes.n AS n, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
     WHERE ${bound} AND (changes.n, changes.id) > (${after.n}, ${after.id}) AND ${where}
     ORDER BY ${order}, changes.id LIMIT ${literal(limit)})`
-  const shown = sql`${isShown(true)} AND changes.public_n > ${after.publicN}`
+  const shown = sql`${shownSql(true)} AND changes.public_n > ${after.publicN}`
   return sql`SELECT * FROM (${selectBy(sql`changes_public`, shown, sql`changes.public_n`)}
-    UNION ALL ${selectBy(sql`changes_hidden`, isShown(false), sql`changes.n`)})
+    UNION ALL ${selectBy(sql`changes_hidden`, shownSql(false), sql`changes.n`)})
     ORDER BY n, id LIMIT ${literal(limit)}`
 }
 
@@ -277,5 +277,5 @@ export const unlisted = sqliteTable('unlisted', {
  *
  * @param ids a SELECT or a list, in parentheses
  */
-export const isEventLinkTo = (facet: 'venue' | 'organizer' | 'term', ids: SQL): SQL =>
+export const eventLinkToSql = (facet: 'venue' | 'organizer' | 'term', ids: SQL): SQL =>
   sql`event_id IN (SELECT event_id FROM events_of WHERE facet = ${facet} AND target_id IN ${ids}) AND target_id IN ${ids}`

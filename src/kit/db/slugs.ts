@@ -45,10 +45,10 @@ export function freeSlugSql(
   const joined = (n: SQL) =>
     sql`LEFT JOIN ${table} ON ${table.slug} = ${numbered(n)} ${scope ? sql`AND ${scope}` : sql``}
       ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`} ${elsewhere(n)}`
-  const isFree = usedElsewhere
+  const freeSlugSql = usedElsewhere
     ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
     : sql`${table.id} IS NULL`
-  const [low, high] = [sql`iif(${isFree}, low, n)`, sql`iif(${isFree}, n, high)`]
+  const [low, high] = [sql`iif(${freeSlugSql}, low, n)`, sql`iif(${freeSlugSql}, n, high)`]
   // `low` is taken, `high` is free once it is known, and n comes next.
   return sql`(WITH RECURSIVE search(n, low, high) AS (
     SELECT 1, 0, NULL
@@ -60,7 +60,7 @@ export function freeSlugSql(
       ? sql`, next(n, earlier) AS (
     SELECT high, coalesce(${rank}, 0) FROM search WHERE high - low = 1
     UNION ALL
-    SELECT next.n + 1, earlier - (${isFree}) FROM next ${joined(sql`(next.n + 1)`)} WHERE earlier > 0
+    SELECT next.n + 1, earlier - (${freeSlugSql}) FROM next ${joined(sql`(next.n + 1)`)} WHERE earlier > 0
   ) SELECT ${numbered(sql`n`)} FROM next WHERE earlier = 0)`
       : sql` SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
   }`
@@ -80,14 +80,15 @@ const DATE = sql.raw(`'-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`)
  */
 const SUFFIXES = [11, 16, 18]
 
-const isSeries = (slug: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${series} AS other WHERE other.slug = ${slug})`
+const seriesSlugSql = (slug: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${series} AS other WHERE other.slug = ${slug})`
 
 /**
  * Makes a condition that is true for the slug of a series, or of a date that a series has, had or excludes.
  *
  * @param own the slug of the event's own series, whose dates it may use
  */
-export const isUsedBySeries =
+export const usedBySeriesSql =
   (own: SQL = sql`''`) =>
   (slug: SQL): SQL => {
     const bases = SUFFIXES.map(
@@ -95,7 +96,7 @@ export const isUsedBySeries =
           AND substr(${slug}, length(${slug}) - ${literal(length - 13)}) NOT GLOB '*[^0-9]*',
         substr(${slug}, 1, length(${slug}) - ${literal(length)}), NULL)`,
     )
-    return sql`(${isSeries(slug)} OR EXISTS (SELECT 1 FROM ${series} AS other
+    return sql`(${seriesSlugSql(slug)} OR EXISTS (SELECT 1 FROM ${series} AS other
       WHERE other.slug IN (${sql.join(bases, sql`, `)}) AND other.slug <> ${own} AND other.status <> 'trash'))`
   }
 
@@ -123,13 +124,13 @@ export const selectSeriesSlugs = (
   const base = inputValue('base')
   const ofOthers = sql`SELECT 1 FROM ${series} AS other WHERE other.slug = ${base} AND NOT EXISTS (
     SELECT 1 FROM ${imports} INDEXED BY imports_target WHERE kind = 'series' AND target_id = other.id AND source = ${source})`
-  const isShared = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
-    AND NOT EXISTS (${ofOthers}) AND (${isSeries(base)} OR NOT ${isUsedBySeries()(base)})`
-  const free = freeSlugSql(events, base, { usedElsewhere: isUsedBySeries(), rank: inputValue('rank') })
+  const sharedSql = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
+    AND NOT EXISTS (${ofOthers}) AND (${seriesSlugSql(base)} OR NOT ${usedBySeriesSql()(base)})`
+  const free = freeSlugSql(events, base, { usedElsewhere: usedBySeriesSql(), rank: inputValue('rank') })
   return together(
     jsonBatches(rows).map(json =>
       many(
-        sql`SELECT iif(${isShared}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
+        sql`SELECT iif(${sharedSql}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
         row => string(row.slug),
       ),
     ),
@@ -139,7 +140,7 @@ export const selectSeriesSlugs = (
 
 /** The first free slug of an occurrence. @param base an expression */
 export const occurrenceSlug = (base: SQL, except?: SQL): SQL =>
-  freeSlugSql(events, base, { usedElsewhere: isSeries, ...(except !== undefined && { except }) })
+  freeSlugSql(events, base, { usedElsewhere: seriesSlugSql, ...(except !== undefined && { except }) })
 
 // Former addresses, by slug and by id, of rows that were merged into others. They lead to the surviving row, whatever
 // its name is by then. A row that has taken the slug since has precedence: requests look here only if an address leads
@@ -149,20 +150,20 @@ type MergedKind = (typeof formerSlugs.kind.enumValues)[number]
 
 type FormerKey<T> = { id: T } | { slug: T }
 
-/** A SELECT from the row that a former address leads to. @param isReadable a condition for rows of the table */
+/** A SELECT from the row that a former address leads to. @param readableSql a condition for rows of the table */
 const fromSurvivor = (
   columns: SQL,
   kind: MergedKind,
   key: FormerKey<unknown>,
   table: Sluggable,
-  isReadable: SQL,
+  readableSql: SQL,
 ): SQL =>
   sql`SELECT ${columns} FROM ${table} WHERE ${table.id} = (SELECT target_id FROM ${formerSlugs}
-    WHERE kind = ${kind} AND ${'id' in key ? sql`former_id = ${key.id}` : sql`slug = ${key.slug}`}) AND ${isReadable}`
+    WHERE kind = ${kind} AND ${'id' in key ? sql`former_id = ${key.id}` : sql`slug = ${key.slug}`}) AND ${readableSql}`
 
 /** An expression for the id of the row that a former address leads to; null if there is none. */
-export const survivorOf = (kind: MergedKind, key: FormerKey<SQL>, table: Sluggable, isReadable: SQL): SQL =>
-  sql`(${fromSurvivor(sql`${table.id}`, kind, key, table, isReadable)})`
+export const survivorOf = (kind: MergedKind, key: FormerKey<SQL>, table: Sluggable, readableSql: SQL): SQL =>
+  sql`(${fromSurvivor(sql`${table.id}`, kind, key, table, readableSql)})`
 
 /** The present address of a merged row. */
 export type Survivor = { id: number; slug: string }
@@ -172,9 +173,9 @@ export const selectSurvivor = (
   kind: MergedKind,
   key: FormerKey<unknown>,
   table: Sluggable,
-  isReadable: SQL,
+  readableSql: SQL,
 ): Query<Survivor | undefined> =>
-  first(fromSurvivor(sql`${table.id} AS id, ${table.slug} AS slug`, kind, key, table, isReadable), {
+  first(fromSurvivor(sql`${table.id} AS id, ${table.slug} AS slug`, kind, key, table, readableSql), {
     id: number,
     slug: string,
   })

@@ -38,7 +38,7 @@ export const oldDayKeys = (nowMs: number): DueRows => ({
 })
 
 /** A condition for rows with the digest of a network by which they no longer count. @param nowMs epoch milliseconds */
-export const isOldNetwork = (column: SQLiteColumn, nowMs: number): SQL =>
+export const oldNetworkSql = (column: SQLiteColumn, nowMs: number): SQL =>
   sql`${column} <> '' AND created_utc < ${countedSince(nowMs)}`
 
 const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>

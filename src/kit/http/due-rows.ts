@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { inList, literal, many, number, type Statement } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
 import { asError, runLogged } from './log.ts'
-import { isNotPostponed, postpone } from './waiting-work.ts'
+import { notPostponedSql, postpone } from './waiting-work.ts'
 
 /** Rows of a table that are changed once they are due, such as expired sessions. */
 export type DueRows = {
@@ -21,10 +21,10 @@ export type DueRows = {
 }
 
 /** A condition that is true if there are such rows. */
-export const hasDue = (
+export const anyDueSql = (
   { rowName, table, due }: Pick<DueRows, 'rowName' | 'table' | 'due'>,
   nowMs: number,
-): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${isNotPostponed(rowName, nowMs)})`
+): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)})`
 
 /**
  * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at fault are
@@ -55,7 +55,7 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
 }
 
 const dueIds = ({ rowName, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
-  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${isNotPostponed(rowName, nowMs)} ${order} LIMIT ${literal(most)}`
+  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(most)}`
 
 const write = (db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> =>
   db.writeIfAllowed(name, change(chosen))

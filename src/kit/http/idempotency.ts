@@ -192,11 +192,11 @@ const asConflict = (error: unknown): unknown =>
 const stillRunning = () =>
   new ApiError('rest_idempotency_conflict', `The first request with this ${KEY_HEADER} is still running.`)
 
-const isKey = ({ user, key }: KeyedRequest) =>
+const keyOfUserSql = ({ user, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.user_id, user), eq(idempotencyKeys.key, key))
 
 /** A condition for a key that no other request is using, and that has no response yet. */
-const isOwn = ({ requestId }: KeyedRequest) =>
+const heldByRequestSql = ({ requestId }: KeyedRequest) =>
   sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.body} IS NULL AND request_id = ${requestId}`
 
 /** A query for the request that a key stands for, and for the bytes stored for its user. */
@@ -217,7 +217,7 @@ function selectEarlier(keyed: KeyedRequest) {
             body: idempotencyKeys.body,
           })
           .from(idempotencyKeys)
-          .where(and(isKey(keyed), gte(idempotencyKeys.at_utc, expiredBefore(Date.now())))),
+          .where(and(keyOfUserSql(keyed), gte(idempotencyKeys.at_utc, expiredBefore(Date.now())))),
       ),
       bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => orNull(number)(row.bytes) ?? 0),
     },
@@ -228,7 +228,7 @@ function selectEarlier(keyed: KeyedRequest) {
 const deleteExpired = (keyed: KeyedRequest): Statement =>
   build
     .delete(idempotencyKeys)
-    .where(and(isKey(keyed), lt(idempotencyKeys.at_utc, expiredBefore(Date.now()))))
+    .where(and(keyOfUserSql(keyed), lt(idempotencyKeys.at_utc, expiredBefore(Date.now()))))
 
 type StoredResponse = { status: number | null; headers: string | null; body: string | null }
 
@@ -252,7 +252,7 @@ const storeKey = (keyed: KeyedRequest): SQL => insertion(keyed)
 const storeResponse = (keyed: KeyedRequest, response: StoredResponse): SQL =>
   sql`${insertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
-    WHERE request = excluded.request AND ${isOwn(keyed)}`
+    WHERE request = excluded.request AND ${heldByRequestSql(keyed)}`
 
 /** The most entries of the audit that are searched. */
 const MAX_ENTRIES = 5_000

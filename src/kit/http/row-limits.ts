@@ -16,18 +16,18 @@ export type RowLimit = {
 }
 
 // Counting stops at the limit.
-const isReached = ({ table, rows, most, sum }: RowLimit): SQL =>
+const reachedSql = ({ table, rows, most, sum }: RowLimit): SQL =>
   sum
     ? sql`(${sum(rows)}) >= ${literal(most)}`
     : sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${rows} LIMIT ${literal(most)})) = ${literal(most)}`
 
 /** A condition that is true if any limit is reached. */
-export const isAnyReached = (limits: readonly RowLimit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
+export const anyReachedSql = (limits: readonly RowLimit[]): SQL => sql.join(limits.map(reachedSql), sql` OR `)
 
 /** A query that tells if any limit is reached. */
 export const selectReached = (limits: readonly RowLimit[]): Query<boolean> =>
   mapped(
-    first(sql`SELECT ${isAnyReached(limits)} AS n`, ({ n }) => n === 1),
+    first(sql`SELECT ${anyReachedSql(limits)} AS n`, ({ n }) => n === 1),
     Boolean,
   )
 

@@ -18,7 +18,7 @@ import { asError, logError, runLogged } from './log.ts'
 type LeasedTable = SQLiteTable & Record<'id' | 'lease' | 'version' | 'served_utc', SQLiteColumn>
 
 /** A condition for rows that no worker has reserved, or whose worker was killed. */
-export const isUnreserved = (lease: SQL | SQLiteColumn, nowMs: number): SQL =>
+export const unreservedSql = (lease: SQL | SQLiteColumn, nowMs: number): SQL =>
   sql`${lease} < ${formatInstant(nowMs)}`
 
 /** The columns that reserve a row. */
@@ -48,7 +48,7 @@ export const minutesAfter = ({ pausesMs }: Retries, failures: SQL): SQL => {
  * @param rowName the name of a single row
  * @param id an expression for the `rowid` of the rows
  */
-export const isNotPostponed = (rowName: string, nowMs: number, id = sql`rowid`): SQL =>
+export const notPostponedSql = (rowName: string, nowMs: number, id = sql`rowid`): SQL =>
   sql`${id} NOT IN (SELECT row_id FROM ${setbacks} WHERE task = ${rowName} AND until_utc > ${formatInstant(nowMs)})`
 
 type RowOfTask = { rowName: string; id: number; nowMs: number }

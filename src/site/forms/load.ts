@@ -1,12 +1,12 @@
 import { ne, type SQL, sql } from 'drizzle-orm'
-import { isRelatedListed } from '../../calendar/content/related/queries.ts'
+import { relatedListedSql } from '../../calendar/content/related/queries.ts'
 import type { ImageResponse } from '../../calendar/content/resource.ts'
 import { beginningWith } from '../../calendar/content/search.ts'
-import { isListed, isReadable } from '../../calendar/content/visibility.ts'
+import { listedSql, readableSql } from '../../calendar/content/visibility.ts'
 import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
 import { type ImageRow, newestMedia, serializeLibraryImage } from '../../calendar/media/queries.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
-import { isTermListed, isTermReadable, selectTerms } from '../../calendar/terms/queries.ts'
+import { selectTerms, termListedSql, termReadableSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../calendar/terms/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
@@ -75,13 +75,13 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
   if (search === '') return settled([])
   if (name === 'tags')
     return selectTags(
-      isTermListed(context, { search }),
+      termListedSql(context, { search }),
       sql`ORDER BY count DESC, sort_name LIMIT ${FOUND_LIMIT}`,
     )
   if (name === 'post_parent') return findParents(context, search)
-  const isFound = isRelatedListed(context, RELATED[name], { search })
+  const foundSql = relatedListedSql(context, RELATED[name], { search })
   const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
-  const found = selectRelated(name, sql`${isFound} ${order} LIMIT ${FOUND_LIMIT}`)
+  const found = selectRelated(name, sql`${foundSql} ${order} LIMIT ${FOUND_LIMIT}`)
   return together({ found, alike: findAlike(context, name, search) }, ({ found, alike }) =>
     found.length > 0 ? found : alike,
   )
@@ -101,11 +101,11 @@ function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: s
   // The index has no shorter words.
   if (first.length < PREFIX_LENGTH) return settled([])
   const wanted = trigrams(comparable(text))
-  const isOfBeginning = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)}
+  const ofBeginningSql = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)}
     WHERE search_text MATCH ${beginningWith(first)})`
   const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MAX_COMPARED}`
   return mapped(
-    selectRelated(name, sql`${isOfBeginning} AND ${isListed(table, undefined, context)} ${order}`),
+    selectRelated(name, sql`${ofBeginningSql} AND ${listedSql(table, undefined, context)} ${order}`),
     rows =>
       rows
         .map(row => ({ row, likeness: trigramLikeness(wanted, trigrams(comparable(row.name))) }))
@@ -141,7 +141,7 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
       FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
         WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST_EVENTS}) GROUP BY 1) AS recent
       CROSS JOIN ${table} ON ${table.id} = recent.target_id
-      WHERE ${isReadable(table, context)} ORDER BY recent.latest DESC LIMIT ${MAX_RECENT}`,
+      WHERE ${readableSql(table, context)} ORDER BY recent.latest DESC LIMIT ${MAX_RECENT}`,
     readChoice,
   )
 }
@@ -190,14 +190,14 @@ export async function withSearches(
 
 /** A query of the names of linked items, as far as the caller may read them. @param ids a list or a SELECT, in parentheses */
 export function selectLinkedNames(context: RequestContext, name: LinkField, ids: SQL): Query<Choice[]> {
-  const isChosen = sql`id IN ${ids}`
-  if (name === 'tags') return selectTags(sql`${isChosen} AND ${isTermReadable(context)}`)
+  const chosenSql = sql`id IN ${ids}`
+  if (name === 'tags') return selectTags(sql`${chosenSql} AND ${termReadableSql(context)}`)
   if (name === 'post_parent')
     return many(
-      sql`SELECT id, title AS name FROM ${events} WHERE ${isChosen} AND ${isReadable(events, context)}`,
+      sql`SELECT id, title AS name FROM ${events} WHERE ${chosenSql} AND ${readableSql(events, context)}`,
       readChoice,
     )
-  return selectRelated(name, sql`${isChosen} AND ${isReadable(RELATED[name].table, context)}`)
+  return selectRelated(name, sql`${chosenSql} AND ${readableSql(RELATED[name].table, context)}`)
 }
 
 export const idsIn = (entries: Entries, name: string): number[] =>
@@ -281,7 +281,7 @@ export function loadChoices(
         hasField('categories') || hasField('parent')
           ? selectTerms(
               CATEGORIES,
-              isTermReadable(context),
+              termReadableSql(context),
               sql`ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`,
             )
           : settled([]),

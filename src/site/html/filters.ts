@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import { type EventListValues, eventList } from '../../calendar/events/schema.ts'
 import { readableTerm } from '../../calendar/terms/queries.ts'
 import type { RequestContext } from '../../kit/context.ts'
@@ -138,7 +138,7 @@ export function selectFilterNames(
   { tags, venue, organizer }: Filters,
 ): Query<FilterNames> {
   const byId = (table: typeof venues | typeof organizers) =>
-    sql`FROM ${table} WHERE id = json_each.value AND ${isReadable(table, context)}`
+    sql`FROM ${table} WHERE id = json_each.value AND ${readableSql(table, context)}`
   const sources = [
     ['tags', tags, sql`FROM ${terms} WHERE id = ${readableTerm(context, 'event_tag', sql`value`)}`],
     ['venue', venue, byId(venues)],

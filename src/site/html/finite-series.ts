@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNoDuplicate, isPublished } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import type { UnionPart } from '../../kit/db/columns.ts'
 import { literal } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
@@ -30,16 +30,16 @@ export function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> 
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
   const goesOn = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
   const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${goesOn}`
-  const isProtected = sql`event_status NOT IN ('canceled', 'postponed')`
+  const protectedSql = sql`event_status NOT IN ('canceled', 'postponed')`
   return {
     columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],
-    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${isProtected}) AS held,
-      max(start_date) FILTER (WHERE ${isProtected}) AS last,
-        json_group_array(start_date) FILTER (WHERE NOT (${isProtected})) AS cancelled,
+    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${protectedSql}) AS held,
+      max(start_date) FILTER (WHERE ${protectedSql}) AS last,
+        json_group_array(start_date) FILTER (WHERE NOT (${protectedSql})) AS cancelled,
         (SELECT json_group_array(json_array(rrule, start_date, json(exdate))) FROM ${series}
-          WHERE id IN (SELECT id FROM wanted) AND ${isPublished(series, now)}) AS rules
+          WHERE id IN (SELECT id FROM wanted) AND ${publishedSql(series, now)}) AS rules
       FROM (SELECT event_status, start_date FROM ${events} INDEXED BY events_occurrence
-        WHERE series_id IN (${ids}) AND ${isNoDuplicate} AND ${isPublished(events, now)}
+        WHERE series_id IN (${ids}) AND ${noDuplicateSql} AND ${publishedSql(events, now)}
         LIMIT ${literal(MAX_DATES + 1)}))
       WHERE held > 1 AND found <= ${literal(MAX_DATES)}`,
     read: ([held, last, cancelled, rules]) => ({

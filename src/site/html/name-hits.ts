@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isInName, matchConditions } from '../../calendar/content/search.ts'
-import { isReadable } from '../../calendar/content/visibility.ts'
+import { inNameSql, matchConditions } from '../../calendar/content/search.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { among, literal, many, number, type Query, string } from '../../kit/db/query.ts'
 import { organizers, venues } from '../../kit/db/tables.ts'
@@ -28,8 +28,8 @@ export function selectNamed(context: RequestContext, search: string): Query<Name
     const conditions = [
       ...matchConditions(index, sql`${index}.search_text`, search),
       sql`NOT EXISTS (SELECT 1 FROM json_each(${words}) AS word
-        WHERE NOT ${isInName(sql`${index}.search_text`, table.name, sql.raw('word.value'))})`,
-      isReadable(table, context),
+        WHERE NOT ${inNameSql(sql`${index}.search_text`, table.name, sql.raw('word.value'))})`,
+      readableSql(table, context),
     ]
     return sql`SELECT * FROM (SELECT ${sql.raw(`'${kind}'`)} AS kind, ${table.id} AS id,
       ${table.slug} AS slug, ${table.name} AS name, ${city} AS city

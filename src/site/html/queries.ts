@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isLocated } from '../../calendar/content/related/queries.ts'
-import { isNoDuplicate, isPublished } from '../../calendar/content/visibility.ts'
+import { locatedSql } from '../../calendar/content/related/queries.ts'
+import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import {
   type EventQuery,
   type KnownEvents,
@@ -11,7 +11,7 @@ import { listReferences, onlyLocated } from '../../calendar/events/listing/filte
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
 import { previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
-import { isUsedTerm } from '../../calendar/terms/queries.ts'
+import { usedTermSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES } from '../../calendar/terms/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import {
@@ -89,7 +89,7 @@ const byStart = (a: EventSummary, b: EventSummary): number =>
 export function occurrencesOf({ context }: PageContext, slug: string, most: number): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
     WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})
-    AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
+    AND ${noDuplicateSql} AND ${publishedSql(events, requestTime(context))}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
   return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),
@@ -106,7 +106,7 @@ export type Category = RowOf<typeof categoryColumns>
 
 const categories = memoize(() =>
   sqlText(sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
-    WHERE ${terms.taxonomy} = ${sql.raw(`'${CATEGORIES.taxonomy}'`)} AND ${isUsedTerm}
+    WHERE ${terms.taxonomy} = ${sql.raw(`'${CATEGORIES.taxonomy}'`)} AND ${usedTermSql}
     ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`),
 )
 
@@ -132,7 +132,7 @@ export type Offers = {
   forChildren: { taxonomy: Taxonomy; id: number; slug: string; name: string }[]
 }
 
-const isComing = (context: RequestContext, condition: SQL): SQL =>
+const comingSql = (context: RequestContext, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${listings} WHERE ${condition} AND utc_start_date >= ${beginningOfToday(context)})`
 
 // Written into the statement, since D1 bills each row of a list in JSON.
@@ -143,14 +143,14 @@ const CHILDREN = sql.raw(FOR_CHILDREN.map(slug => `'${slug}'`).join())
 const MAX_UNLOCATED = 20
 
 /** A condition that one of the next events has a position. Calendars without any position read no events for it. */
-const areLocated = (context: RequestContext): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${isLocated}) AND EXISTS (
+const anyLocatedSql = (context: RequestContext): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${locatedSql}) AND EXISTS (
     SELECT 1 FROM (SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0
       AND utc_start_date >= ${beginningOfToday(context)} ORDER BY utc_start_date, event_id
       LIMIT ${literal(MAX_UNLOCATED)}) AS coming
     CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${isLocated} AND ${isPublished(venues, requestTime(context))})`
+    WHERE ${locatedSql} AND ${publishedSql(venues, requestTime(context))})`
 
 /** A query of whether a page has events. */
 export const hasEvents = (context: RequestContext, query: EventQuery): Query<boolean> =>
@@ -169,12 +169,12 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
   }
   const kinds = many(
     sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
-      WHERE ${isComing(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
-      UNION ALL SELECT 'cost', 0, '', '' WHERE ${isComing(context, sql`facet = 'free' AND target_id = 1`)}
-      UNION ALL SELECT 'position', 0, '', '' WHERE ${areLocated(context)}
+      WHERE ${comingSql(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
+      UNION ALL SELECT 'cost', 0, '', '' WHERE ${comingSql(context, sql`facet = 'free' AND target_id = 1`)}
+      UNION ALL SELECT 'position', 0, '', '' WHERE ${anyLocatedSql(context)}
       UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
       WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
-      AND ${isComing(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
+      AND ${comingSql(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
     { taxonomy: string, id: number, slug: string, name: string },
   )
   return together(

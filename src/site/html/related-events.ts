@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isNoDuplicate, isPublished } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import { excerptSql, type ListedEvent, listedFrom, VENUE } from '../../calendar/events/listed.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/nearest.ts'
@@ -35,7 +35,7 @@ const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'most'>): SQL =>
   nearestDates({
     ...nearest,
     wanted: sql`wanted`,
-    condition: sql`${isNoDuplicate} AND ${isPublished(events, NOW)}`,
+    condition: sql`${noDuplicateSql} AND ${publishedSql(events, NOW)}`,
   })
 
 /** The first of some dates, or the last ones if they descend. @param rows a SELECT of their `id` and `start` */
@@ -97,7 +97,7 @@ export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: 
 const programme = (): UnionPart<ProgrammePart> => {
   const { columns, from, read } = summaryPart(
     sql`(SELECT id FROM ${events} INDEXED BY events_programme WHERE post_parent = (SELECT id FROM own)
-      AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)}
+      AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, NOW)}
       ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS)})`,
   )
   return {
@@ -123,7 +123,7 @@ const programme = (): UnionPart<ProgrammePart> => {
 
 /** The event that the event is a confirmed part of, if it is public. Names an event that lists don't show only if it is a part itself. */
 const parent = summaryPart(
-  sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${isNoDuplicate} AND ${isPublished(events, NOW)}
+  sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${noDuplicateSql} AND ${publishedSql(events, NOW)}
     AND (hide_from_listings = 0 OR parent_confirmed_by IS NOT NULL))`,
 )
 

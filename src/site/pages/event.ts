@@ -5,7 +5,7 @@ import { PREVIEW_TOKEN, previewed, previewPath } from '../../calendar/events/pre
 import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
-import { isTermReadable } from '../../calendar/terms/queries.ts'
+import { termReadableSql } from '../../calendar/terms/queries.ts'
 import { first, inList, many, number, settled, together } from '../../kit/db/query.ts'
 import { events, eventTerms, terms } from '../../kit/db/tables.ts'
 import { withSettings } from '../../kit/http/settings.ts'
@@ -203,7 +203,7 @@ const previewRoute: MountPage = app =>
           by: maker,
           publicTerms: many(
             sql`SELECT id FROM ${terms}
-              WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${isTermReadable(context)}`,
+              WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${termReadableSql(context)}`,
             ({ id }) => number(id),
           ),
         }),

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { isNoDuplicate, isPublished } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import { eventPath, seriesWith } from '../../calendar/events/listed.ts'
 import { seriesJoin } from '../../calendar/events/rows.ts'
 import { PAGE_SETTINGS, pagePath } from '../../calendar/settings/schema.ts'
-import { isUsedTerm } from '../../calendar/terms/queries.ts'
+import { usedTermSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../calendar/terms/resource.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { first, many, number, orNull, type Query, settled, string, together } from '../../kit/db/query.ts'
@@ -44,7 +44,7 @@ function entriesOf(own: PageContext, kind: Collection, n?: number): Query<Sitema
   const now = requestTime(context)
   if (kind === 'terms')
     return many(
-      sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${isUsedTerm}`,
+      sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${usedTermSql}`,
       row => {
         const path = string(row.path)
         return {
@@ -59,8 +59,8 @@ function entriesOf(own: PageContext, kind: Collection, n?: number): Query<Sitema
   if (kind === 'events')
     return many(
       sql`SELECT ${columnList(EVENT_COLUMNS)}, ${series.slug} AS series_slug FROM ${events} ${seriesJoin}
-        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)}
-        AND ${events.hide_from_listings} = 0 AND ${isNoDuplicate}`,
+        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${publishedSql(events, now)}
+        AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`,
       raw => {
         const { slug, modified_utc: modified } = decodeRow(EVENT_COLUMNS, raw)
         return { address: site + eventPath(own, { slug, series: seriesWith(raw.series_slug) }), modified }
@@ -68,7 +68,7 @@ function entriesOf(own: PageContext, kind: Collection, n?: number): Query<Sitema
     )
   const table = kind === 'venues' ? venues : organizers
   return many(
-    sql`SELECT slug, modified_utc FROM ${table} WHERE id >= ${from} AND id < ${to} AND ${isPublished(table, now)}`,
+    sql`SELECT slug, modified_utc FROM ${table} WHERE id >= ${from} AND id < ${to} AND ${publishedSql(table, now)}`,
     ({ slug, modified_utc }) => ({
       address: `${site}/${kind.slice(0, -1)}/${encodeURIComponent(string(slug))}/`,
       modified: string(modified_utc),

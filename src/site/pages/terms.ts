@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { byTarget } from '../../calendar/events/listing/filters.ts'
-import { isTermReadable, selectTerms } from '../../calendar/terms/queries.ts'
+import { selectTerms, termReadableSql } from '../../calendar/terms/queries.ts'
 import {
   CATEGORIES,
   serializeEmbeddedTerm,
@@ -47,10 +47,10 @@ function termRoute(kind: TermKind, path: string) {
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
       return together(
         {
-          found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${isTermReadable(site.context)}`),
+          found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${termReadableSql(site.context)}`),
           survivor: selectTerms(
             kind,
-            sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, isTermReadable(site.context))}`,
+            sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, termReadableSql(site.context))}`,
           ),
           listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
           partsOf: selectPageParts(site, kind.singular, target),

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import type { RelatedResource, RelatedRow, RelatedTables } from '../../calendar/content/related/resource.ts'
 import type { ImageResponse } from '../../calendar/content/resource.ts'
 import {
-  hasKey,
-  isPublished,
   isRowReadable,
+  keySql,
   overlapping,
+  publishedSql,
   selectMovedTo,
 } from '../../calendar/content/visibility.ts'
 import { byTarget } from '../../calendar/events/listing/filters.ts'
@@ -84,7 +84,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
     load: (site, { params: { slug = '' }, query }) => {
       const target = sql`(SELECT id FROM ${table} WHERE slug = ${slug.toLowerCase()})`
       return together({
-        rows: resource.select(site.context, hasKey(table, { slug })),
+        rows: resource.select(site.context, keySql(table, { slug })),
         survivor: selectMovedTo(site.context, resource, { slug }),
         listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
         partsOf: pages.selectParts(site, target),
@@ -145,7 +145,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       // The calendar of all venues, or of all organizers, is the whole calendar.
       assertNotCalendar(site, query, {})
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, site.context)
-      const condition = isPublished(table, requestTime(site.context))
+      const condition = publishedSql(table, requestTime(site.context))
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
       return together({
         rows: resource.selectRows(condition, tail),

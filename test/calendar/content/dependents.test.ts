@@ -43,19 +43,19 @@ const copied =
   ({ from, to }: { from: SQL; to: SQL }) => [
     sql`INSERT INTO fans (person, ${columnOf(kind)}) SELECT person, ${to} FROM fans WHERE ${columnOf(kind)} = ${from}`,
   ]
-const isProtected = (kind: 'event' | 'series') => (id: SQL) =>
+const protectedSql = (kind: 'event' | 'series') => (id: SQL) =>
   sql`EXISTS (SELECT 1 FROM fans WHERE ${columnOf(kind)} = ${id} AND person > 100)`
 
 const DEPENDENTS: Dependent = {
   event: {
     deleted: deleted('event'),
     copied: copied('event'),
-    isProtected: isProtected('event'),
+    protectedSql: protectedSql('event'),
   },
   series: {
     deleted: deleted('series'),
     copied: copied('series'),
-    isProtected: isProtected('series'),
+    protectedSql: protectedSql('series'),
   },
   ...Object.fromEntries(KINDS.map(kind => [kind, { deleted: deleted(kind), merged: true }])),
 }

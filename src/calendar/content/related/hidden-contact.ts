@@ -38,13 +38,13 @@ export function readableContact<R extends Columns & { author_id: number; status:
   return mayEdit(caller, row) ? withContact(row) : { ...row, hide_contact: false }
 }
 
-/** A column in SQL, as a condition reads it. @param mayRead a condition for rows whose hidden contact the caller may read */
-export function readableColumn(table: SQLiteTable, name: string, mayRead: SQL): SQL {
+/** A column in SQL, as a condition reads it. @param readerSql a condition for rows whose hidden contact the caller may read */
+export function readableColumn(table: SQLiteTable, name: string, readerSql: SQL): SQL {
   const column = sql`${table}.${sql.identifier(name)}`
-  if (name === 'hide_contact') return sql`(${column} AND ${mayRead})`
+  if (name === 'hide_contact') return sql`(${column} AND ${readerSql})`
   const hidden = table === organizers && CONTACT.find(([shown]) => shown === name)?.[1]
   return hidden
-    ? sql`iif(${organizers.hide_contact} AND ${mayRead}, ${organizers[hidden]}, ${column})`
+    ? sql`iif(${organizers.hide_contact} AND ${readerSql}, ${organizers[hidden]}, ${column})`
     : column
 }
 

@@ -18,7 +18,7 @@ import { shortened } from '../../../kit/http/reply.ts'
 import { RESPONSE_SIZE } from '../../../kit/lib/budgets.ts'
 import { requestTime } from '../../../kit/lib/clock.ts'
 import { matches } from '../search.ts'
-import { isListed, isPublished, isReadable, overlapping } from '../visibility.ts'
+import { listedSql, overlapping, publishedSql, readableSql } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
@@ -26,13 +26,13 @@ const DEGREES = 180 / Math.PI
 export const DEFAULT_RADIUS_KM = 40
 
 /** A condition for venues that have coordinates. */
-export const isLocated = sql`${venues.geo_lat} IS NOT NULL AND ${venues.geo_lng} IS NOT NULL`
+export const locatedSql = sql`${venues.geo_lat} IS NOT NULL AND ${venues.geo_lng} IS NOT NULL`
 
 /**
  * A condition for venues within a distance on the sphere, by the haversine formula. An index finds the venues within the band of
  * latitudes. Coordinates are in degrees, the radius in kilometres.
  */
-export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius: number }): SQL {
+export function nearSql({ lat, lng, radius }: { lat: number; lng: number; radius: number }): SQL {
   const half = (degrees: SQL): SQL => sql`sin(radians(${degrees}) / 2)`
   const northing = half(sql`${venues.geo_lat} - ${lat}`)
   const easting = half(sql`${venues.geo_lng} - ${lng}`)
@@ -40,7 +40,7 @@ export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius:
     + cos(radians(${lat})) * cos(radians(${venues.geo_lat})) * ${easting} * ${easting}`
   // A little wider than the distance, because of rounding.
   const band = (radius / EARTH_RADIUS_KM) * DEGREES + 1e-6
-  return sql`${venues.geo_lat} BETWEEN ${lat - band} AND ${lat + band} AND ${isLocated}
+  return sql`${venues.geo_lat} BETWEEN ${lat - band} AND ${lat + band} AND ${locatedSql}
     AND 2 * ${EARTH_RADIUS_KM} * asin(min(1, sqrt(${chord}))) <= ${radius}`
 }
 
@@ -48,7 +48,7 @@ export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius:
  * A condition for venues in a box of longitudes and latitudes, borders included. A box whose west is east of its east crosses the
  * date line. An index finds the venues within the band of latitudes.
  */
-export function isWithin({ west, south, east, north }: Box): SQL {
+export function withinSql({ west, south, east, north }: Box): SQL {
   const lng = venues.geo_lng
   const parts = [
     west <= east ? sql`${lng} BETWEEN ${west} AND ${east}` : sql`${lng} >= ${west} OR ${lng} <= ${east}`,
@@ -67,11 +67,11 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  *
  * @param endingFrom UTC; '' for events of any time
  */
-function hasEvent({ singular, table, links }: ListedKind, context: RequestContext, endingFrom = ''): SQL {
+function withEventSql({ singular, table, links }: ListedKind, context: RequestContext, endingFrom = ''): SQL {
   const now = requestTime(context)
   const others = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
-        AND ${isPublished(events, now)} AND utc_end_date >= ${endingFrom}
+        AND ${publishedSql(events, now)} AND utc_end_date >= ${endingFrom}
       UNION ALL SELECT id FROM events INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
         AND duplicate_of IS NULL AND utc_end_date >= ${endingFrom}
     ) AS other CROSS JOIN ${links} ON ${links.event_id} = other.id`
@@ -94,25 +94,26 @@ type RelatedFilters = RelatedListParams & {
 const filters = (resource: ListedKind): FilterMap<RelatedFilters, keyof PageParams> => ({
   search: words => matches(resource.table.id, resource.searchTable, words),
   event: (id, context) => sql`${resource.table.id} IN (SELECT target_id FROM ${resource.links}
-    WHERE event_id = (SELECT ${events.id} FROM ${events} WHERE ${events.id} = ${id} AND ${isReadable(events, context)}))`,
+    WHERE event_id = (SELECT ${events.id} FROM ${events} WHERE ${events.id} = ${id} AND ${readableSql(events, context)}))`,
   has_events: (wanted, context) =>
-    wanted ? hasEvent(resource, context) : sql`NOT ${hasEvent(resource, context)}`,
-  only_with_upcoming: (wanted, context) => (wanted ? hasEvent(resource, context, context.now) : undefined),
-  bbox: isWithin,
+    wanted ? withEventSql(resource, context) : sql`NOT ${withEventSql(resource, context)}`,
+  only_with_upcoming: (wanted, context) =>
+    wanted ? withEventSql(resource, context, context.now) : undefined,
+  bbox: withinSql,
   include: ids => inArray(resource.table.id, inList(ids)),
   slug: slugs => inArray(resource.table.slug, inList(slugs.map(slug => slug.toLowerCase()))),
-  // Handled by isListed, which also applies without this parameter.
+  // Handled by listedSql, which also applies without this parameter.
   status: undefined,
 })
 
 /** A condition for the venues or organizers that a list shows. */
-export const isRelatedListed = (
+export const relatedListedSql = (
   context: RequestContext,
   resource: ListedKind,
   values: Partial<RelatedFilters>,
 ): SQL =>
   allOf([
-    isListed(resource.table, values.status, context),
+    listedSql(resource.table, values.status, context),
     ...conditionsOf(filters(resource), context, values),
   ])
 
@@ -123,7 +124,7 @@ export function selectRelated<R extends RelatedRow, Body>(
   { values, page }: { values: Partial<RelatedFilters>; page: Page },
 ): Query<Rows<R>> {
   const { table } = resource
-  const where = isRelatedListed(context, resource, values)
+  const where = relatedListedSql(context, resource, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
   const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   const found = withTotal(
@@ -154,7 +155,7 @@ export const relatedReferences = (
   context: RequestContext,
   { event }: Partial<RelatedListParams>,
 ): Reference[] =>
-  event === undefined ? [] : [byId('event', 'event', [event], events, isReadable(events, context))]
+  event === undefined ? [] : [byId('event', 'event', [event], events, readableSql(events, context))]
 
 /**
  * The most names of each kind that are compared with a text: the newest. The first text of an isolate takes
@@ -172,7 +173,7 @@ const selectNamed = (context: RequestContext, table: typeof venues | typeof orga
     build
       .select({ id: table.id, name: table.name })
       .from(table)
-      .where(isReadable(table, context))
+      .where(readableSql(table, context))
       .orderBy(desc(table.id))
       .limit(MAX_NAMES),
   )

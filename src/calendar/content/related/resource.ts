@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../kit/context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
-import { isEventLinkTo } from '../../../kit/db/derived.ts'
+import { eventLinkToSql } from '../../../kit/db/derived.ts'
 import { many, number, orNull, type Query } from '../../../kit/db/query.ts'
 import { sqlText } from '../../../kit/db/statements.ts'
 import {
@@ -195,7 +195,7 @@ export function defineRelated<R extends RelatedRow, Body>({
     serializeSingle: (row, context) => serialize(row, context, jsonLd(node(row, context))),
     removal: id => [
       ...beforeDeletion(singular, sql`(SELECT ${id})`),
-      sql`DELETE FROM ${links} WHERE ${isEventLinkTo(singular, sql`(${id})`)}`,
+      sql`DELETE FROM ${links} WHERE ${eventLinkToSql(singular, sql`(${id})`)}`,
       sql`DELETE FROM ${seriesLinks} WHERE ${seriesLinks.target_id} = ${id}`,
       sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
     ],

@@ -7,7 +7,7 @@ import { MAX_SLUG, trashedSlug } from '../../../kit/lib/slug.ts'
 import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { beginningWith } from '../search.ts'
-import { isReadable, ownedBy } from '../visibility.ts'
+import { ownedBy, readableSql } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameIn, type RelatedTables, type RelatedValues } from './resource.ts'
@@ -62,7 +62,7 @@ export function selectSame(
       sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name
         FROM json_each(${json}) AS input CROSS JOIN ${table}
         ON ${table.id} IN (SELECT * FROM (${idsOfSameName(table)})
-          UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${isSame(context, resource, rows)}
+          UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${sameRowsSql(context, resource, rows)}
         ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
       ({ n, id, name }): [string, number][] => {
         const { key = '', name: wanted } = requested[Number(n)] ?? {}
@@ -95,10 +95,10 @@ export const existsAlready = (
     jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
   )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${idsOfSameName(resource.table)})
-  AND ${isSame(context, resource, rows)})`
+  AND ${sameRowsSql(context, resource, rows)})`
 
 /** A condition for rows of the name of `input` that are the same as it. @param rows all the rows that `input` stands for */
-function isSame(
+function sameRowsSql(
   request: WriteContext,
   { table, searchColumns }: RelatedTables,
   rows: readonly InputRow[],
@@ -107,10 +107,10 @@ function isSame(
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
   return allOf([
-    ...Object.keys(compared).map(name => hasValue(context, table, name, searchColumns.includes(name))),
-    ...(names.has('slug') ? [hasSlug(table)] : []),
+    ...Object.keys(compared).map(name => sameValueSql(context, table, name, searchColumns.includes(name))),
+    ...(names.has('slug') ? [sameSlugSql(table)] : []),
     // A row in the trash only counts if the new row is created there.
-    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
+    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${readableSql(table, context)})`,
   ])
 }
 
@@ -119,7 +119,12 @@ function isSame(
  *
  * @param isText true for texts whose case makes no difference
  */
-function hasValue(context: WriteContext, table: RelatedTables['table'], name: string, isText: boolean): SQL {
+function sameValueSql(
+  context: WriteContext,
+  table: RelatedTables['table'],
+  name: string,
+  isText: boolean,
+): SQL {
   const column = readableColumn(table, name, ownedBy(table, context))
   const path = sql.raw(`'$.${name}'`)
   const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
@@ -132,7 +137,7 @@ function hasValue(context: WriteContext, table: RelatedTables['table'], name: st
  * A condition for rows with the slug of `input`, also with a number that `freeSlugSql` has added because another row has the slug, or
  * the slug with the number before. A slug with any other ending is another slug.
  */
-function hasSlug(table: RelatedTables['table']): SQL {
+function sameSlugSql(table: RelatedTables['table']): SQL {
   const { slug } = table
   const base = inputValue('slug')
   const n = sql`substr(${slug}, length(rtrim(${slug}, '0123456789')) + 1)`

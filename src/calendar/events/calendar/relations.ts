@@ -93,17 +93,17 @@ function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
  * possible number of rows, because counting rows would read them twice.
  */
 function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<C>): UnionPart<RowOf<C>> {
-  const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
-  const isShown = 'position' in links ? sql`${links.position} < ${MAX_RELATED}` : sql`1`
+  const presentSql = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
+  const shownSql = 'position' in links ? sql`${links.position} < ${MAX_RELATED}` : sql`1`
   const most = literal(LIST_SIZE.relatedRows)
   const selected = sql`SELECT ${columnList(columns)}`
   return {
     columns: boundedTexts(columns, sql`related.size`),
     from: sql`FROM (SELECT min(${most}, ${MAX_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
-        ${selected} FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${isThere}
+        ${selected} FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${presentSql}
         UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
-          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown}
-          LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${isThere}
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${shownSql}
+          LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${presentSql}
       ) AS ${table}`,
     read: values => decodeList(columns, values),
   }

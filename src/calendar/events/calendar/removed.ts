@@ -88,13 +88,13 @@ const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_e
 export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<RemovedEvent[]> {
   const bounded = feedWindow(context, values)
   const conditions = filtersOf(context, bounded).map(({ condition }) => condition)
-  const hasOwnTexts = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`
-  const isUnchanged = sql`${events.version} = ${unlisted.version} AND ${hasOwnTexts}`
+  const ownTextsSql = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`
+  const unchangedSql = sql`${events.version} = ${unlisted.version} AND ${ownTextsSql}`
   return selectRemoved(
     context,
     allOf([
       within(intervalOf(context, bounded).interval, SPAN),
-      ...(conditions.length > 0 ? [isUnchanged, ...conditions] : []),
+      ...(conditions.length > 0 ? [unchangedSql, ...conditions] : []),
     ]),
   )
 }

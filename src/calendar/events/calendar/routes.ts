@@ -11,7 +11,7 @@ import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { requestTime } from '../../../kit/lib/clock.ts'
 import { codesOf } from '../../content/resource.ts'
 import { leadsToShown } from '../../content/routes.ts'
-import { assertFound, hasKey, isNoDuplicate, isPublished, readable } from '../../content/visibility.ts'
+import { assertFound, keySql, noDuplicateSql, publishedSql, readable } from '../../content/visibility.ts'
 import { selectPlainEvents } from '../queries.ts'
 import { EVENTS } from '../resource.ts'
 import { calendarText, removedCalendar, singleText } from './calendar.ts'
@@ -39,7 +39,7 @@ const programme = z.optional(
 const partsOf = (context: RequestContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
-    AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
+    AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, requestTime(context))}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 const codes = codesOf('event')
@@ -58,7 +58,7 @@ const single = (path: string): Route =>
     headers: SHORTENED,
     errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
     load: (context, { key, query }, isBad) => {
-      const named = hasKey(events, key)
+      const named = keySql(events, key)
       const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
       return together({
         rows: selectPlainEvents(named),

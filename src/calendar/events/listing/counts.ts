@@ -38,13 +38,13 @@ export const BEGUN = eventColumnsIn(sql`begun`)
 export const REST = eventColumnsIn(sql`rest`)
 
 /** A condition for rows whose event is in another listing. */
-export const isIn = ({ index, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
+export const inListingSql = ({ index, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${index} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 
 /** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another moment. */
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
-  sql`${overlapping(bounds)} AS begun WHERE ${listing.index === 'event' ? sql`1` : isIn(listing, BEGUN)}`
+  sql`${overlapping(bounds)} AS begun WHERE ${listing.index === 'event' ? sql`1` : inListingSql(listing, BEGUN)}`
 
 // Periods are numbered from the beginning of the year 1 on (kit/db/triggers/listings.sql).
 

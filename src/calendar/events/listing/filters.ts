@@ -27,9 +27,9 @@ import {
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../kit/lib/statuses.ts'
-import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/related/queries.ts'
+import { DEFAULT_RADIUS_KM, locatedSql, nearSql, withinSql } from '../../content/related/queries.ts'
 import { matches } from '../../content/search.ts'
-import { isReadable } from '../../content/visibility.ts'
+import { readableSql } from '../../content/visibility.ts'
 import { formerTerm, readableTerm, termNamed } from '../../terms/queries.ts'
 import type { EventListParams, EventListValues } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
@@ -37,8 +37,8 @@ import type { BoundName } from './interval.ts'
 import { matchesEverywhere, namesWith } from './names.ts'
 
 /** A condition for series with an occurrence that the caller may read. Other series are unknown to the caller. */
-const hasReadableOccurrence = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${isReadable(events, context)})`
+const readableOccurrenceSql = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${readableSql(events, context)})`
 
 /** References to the rows that filters name. The rows must exist and be readable for the caller: hidden rows are unknown. */
 export function listReferences(
@@ -47,7 +47,7 @@ export function listReferences(
 ): Reference[] {
   const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
     sql`${table}`,
-    isReadable(table, context),
+    readableSql(table, context),
   ]
   const named = (
     parameter: string,
@@ -67,7 +67,7 @@ export function listReferences(
     table: typeof venues | typeof organizers,
   ) => ({
     ...byId(kind, kind, ids, ...readable(table)),
-    survivor: survivorOf(kind, { id: sql`json_each.value` }, table, isReadable(table, context)),
+    survivor: survivorOf(kind, { id: sql`json_each.value` }, table, readableSql(table, context)),
   })
   // Unknown ids are no error, because errors would reveal which users exist; logins only work for callers who may see them.
   const logins = may(context.caller, 'edit_others_content') ? author?.filter(name => !isId(name)) : []
@@ -77,8 +77,8 @@ export function listReferences(
     venue && related('venue', venue, venues),
     organizer && related('organizer', organizer, organizers),
     post_parent !== undefined && byId('post_parent', 'event', [post_parent], ...readable(events)),
-    seriesIds && byId('series', 'series', seriesIds, sql`${series}`, hasReadableOccurrence(context)),
-    source && byId('source', 'source', source, sql`${sources}`, isNamed(context)),
+    seriesIds && byId('series', 'series', seriesIds, sql`${series}`, readableOccurrenceSql(context)),
+    source && byId('source', 'source', source, sql`${sources}`, namedSql(context)),
     logins?.length && {
       parameter: 'author',
       noun: 'user',
@@ -99,7 +99,7 @@ export function checkAuthors(
 }
 
 /** A condition for sources that public lists name; for callers who manage sources, a condition for all sources. */
-const isNamed = ({ caller }: RequestContext): SQL =>
+const namedSql = ({ caller }: RequestContext): SQL =>
   may(caller, 'manage_sources')
     ? sql`NOT is_ending`
     : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
@@ -133,7 +133,7 @@ export type EventFilter = {
   condition: SQL
 }
 
-const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
+const relatedToSql = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
 export const singleTarget = (index: ListingIndex, target: SQL): IndexedFilter => ({
@@ -164,8 +164,8 @@ function anyOf<V extends string | number>(
 
 /** Conditions for events with any of some targets, by index. A category's events include those of its descendants. */
 const HAS_ANY = {
-  venue: targets => isRelatedTo(eventVenues, targets),
-  organizer: targets => isRelatedTo(eventOrganizers, targets),
+  venue: targets => relatedToSql(eventVenues, targets),
+  organizer: targets => relatedToSql(eventOrganizers, targets),
   term: targets => sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
     SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`,
   parent: targets =>
@@ -224,16 +224,16 @@ const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFil
 
 /** A filter by venues that fulfil a condition and that the caller may read: the filter must not reveal where other venues are. */
 function byVenues(context: RequestContext, condition: SQL, isNegated = false): EventFilter {
-  const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${isReadable(venues, context)}`
-  const isThere = isRelatedTo(eventVenues, targets)
+  const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${readableSql(venues, context)}`
+  const atVenueSql = relatedToSql(eventVenues, targets)
   return {
     indexed: { index: 'venue', targets, isNegated },
-    condition: isNegated ? sql`NOT ${isThere}` : isThere,
+    condition: isNegated ? sql`NOT ${atVenueSql}` : atVenueSql,
   }
 }
 
 /** A condition for events whose custom field has a value. Stored text that is no JSON has no fields. */
-const hasCustomField = (key: string, value: string): SQL =>
+const customFieldSql = (key: string, value: string): SQL =>
   sql`iif(json_valid(${events.custom_fields}), ${events.custom_fields} ->> ${`$."${key}".value`}, NULL) = ${value}`
 
 const isId = (name: string): boolean => /^\d+$/.test(name)
@@ -249,13 +249,13 @@ const authorNamed = (name: SQL): SQL =>
  */
 function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
   const readsOthers = may(context.caller, 'edit_content')
-  const readable = readsOthers ? isReadable(venues, context) : sql`${venues.status} = 'publish'`
+  const readable = readsOthers ? readableSql(venues, context) : sql`${venues.status} = 'publish'`
   // A list in JSON would be read again for each event.
-  const isWanted = (column: typeof events.wheelchair | typeof venues.wheelchair): SQL =>
+  const wantedSql = (column: typeof events.wheelchair | typeof venues.wheelchair): SQL =>
     sql`instr(${`,${wanted.join(',')},`}, ',' || ${column} || ',') > 0`
-  const condition = sql`iif(${events.wheelchair} <> '', ${isWanted(events.wheelchair)}, EXISTS (
+  const condition = sql`iif(${events.wheelchair} <> '', ${wantedSql(events.wheelchair)}, EXISTS (
     SELECT 1 FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${eventVenues.event_id} = ${events.id} AND ${isWanted(venues.wheelchair)} AND ${readable}))`
+    WHERE ${eventVenues.event_id} = ${events.id} AND ${wantedSql(venues.wheelchair)} AND ${readable}))`
   if (readsOthers) return { condition }
   const bits = wanted.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
   const targets = ACCESS_TARGETS.filter(target => (target & bits) !== 0)
@@ -271,7 +271,7 @@ function byAuthors(names: readonly string[]): EventFilter {
 export const onlyLocated = (
   context: RequestContext,
   { geoloc, geoloc_lat, bbox }: EventListValues,
-): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, isLocated)])
+): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, locatedSql)])
 
 type PageParam = 'page' | 'per_page' | 'order' | 'orderby'
 
@@ -302,7 +302,7 @@ const FILTERS: EventConditions = {
   ticket_availability: byTickets,
   wheelchair: (wanted, context) => byAccess(context, wanted),
   custom_fields: values => ({
-    condition: allOf(Object.entries(values).map(([key, value]) => hasCustomField(key, value))),
+    condition: allOf(Object.entries(values).map(([key, value]) => customFieldSql(key, value))),
   }),
   author: byAuthors,
   event_status: byEventStatus,
@@ -312,13 +312,13 @@ const FILTERS: EventConditions = {
   series: ids => ({ condition: sql`${events.series_id} IN ${inList(ids)}` }),
   source: ids => byIds('source', ids),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
-  geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),
+  geoloc: (wanted, context) => byVenues(context, locatedSql, !wanted),
   geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>
-    byVenues(context, isNear({ lat, lng, radius })),
+    byVenues(context, nearSql({ lat, lng, radius })),
   geoloc_lng: undefined,
   geoloc_radius: undefined,
   place: (words, context) => byVenues(context, matches(venues.id, 'venues_search', words)),
-  bbox: (box, context) => byVenues(context, isWithin(box)),
+  bbox: (box, context) => byVenues(context, withinSql(box)),
 }
 
 /** The filters of the parameters that have a value, to be joined with AND. */

@@ -14,15 +14,15 @@ import {
 } from '../../../kit/db/tables.ts'
 import {
   containsAll,
-  isInName,
-  isInVenue,
+  inNameSql,
+  inVenueSql,
   MAX_NAMED,
   MIN_INDEXED_LENGTH,
   quotedPhrase,
   wordsByLength,
 } from '../../content/search.ts'
-import { isReadable } from '../../content/visibility.ts'
-import { isTermPublic } from '../../terms/queries.ts'
+import { readableSql } from '../../content/visibility.ts'
+import { termPublicSql } from '../../terms/queries.ts'
 import {
   eventId,
   eventTextKey,
@@ -40,7 +40,7 @@ import { type Interval, startsIn, within } from './interval.ts'
 // text of an event or in a name: «jazz weir» finds the jazz at the Weir.
 
 /** A condition for the rows of `terms` with a word in their name or slug. */
-const isInTerm = (word: SQL): SQL =>
+const inTermSql = (word: SQL): SQL =>
   sql`(instr(${terms.sort_name}, ${word}) > 0 OR instr(${terms.slug}, ${word}) > 0)`
 
 const RELATED = [
@@ -49,14 +49,14 @@ const RELATED = [
     index: sql.raw('venues_search'),
     table: venues,
     links: eventVenues,
-    isIn: isInVenue,
+    inWordSql: inVenueSql,
   },
   {
     facet: sql.raw("'organizer'"),
     index: sql.raw('organizers_search'),
     table: organizers,
     links: eventOrganizers,
-    isIn: (text: SQL, word: SQL) => isInName(text, organizers.name, word),
+    inWordSql: (text: SQL, word: SQL) => inNameSql(text, organizers.name, word),
   },
 ] as const
 
@@ -85,11 +85,11 @@ const WORD = {
  */
 export function namesWith(context: RequestContext, query: string): SQL {
   const { long, short } = namedWords(query)
-  const selects = RELATED.flatMap(({ facet, index, table, isIn }) => {
-    const select = (from: SQL, isMatch: SQL) =>
+  const selects = RELATED.flatMap(({ facet, index, table, inWordSql }) => {
+    const select = (from: SQL, matchSql: SQL) =>
       sql`SELECT ${facet} AS facet, ${table.id} AS id, ${WORD.position} AS word FROM ${from}
         CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
-        WHERE ${isMatch} AND ${isIn(sql`${index}.search_text`, WORD.text)} AND ${isReadable(table, context)}`
+        WHERE ${matchSql} AND ${inWordSql(sql`${index}.search_text`, WORD.text)} AND ${readableSql(table, context)}`
     return [
       ...(long === '[]'
         ? []
@@ -103,7 +103,7 @@ export function namesWith(context: RequestContext, query: string): SQL {
       ? []
       : [
           sql`SELECT 'term' AS facet, ${terms.id} AS id, ${WORD.position} AS word
-            FROM ${terms} CROSS JOIN json_each(${words}) AS word WHERE ${isInTerm(WORD.text)} AND ${isTermPublic}`,
+            FROM ${terms} CROSS JOIN json_each(${words}) AS word WHERE ${inTermSql(WORD.text)} AND ${termPublicSql}`,
         ],
   )
   return unionAll([sql`SELECT NULL AS facet, NULL AS id, NULL AS word WHERE 0`, ...selects, ...inTerms])
@@ -117,15 +117,15 @@ export function matchesEverywhere(context: RequestContext, query: string): SQL {
   const { all } = namedWords(query)
   if (all.length === 0) return sql`${events.id} < 0`
   const word = sql.raw('word.value')
-  const related = RELATED.map(({ index, table, links, isIn }) =>
+  const related = RELATED.map(({ index, table, links, inWordSql }) =>
     exists(sql`SELECT 1 FROM ${links} CROSS JOIN ${table} ON ${table.id} = ${links.target_id}
         CROSS JOIN ${index} ON ${index}.rowid = ${table.id}
-        WHERE ${links.event_id} = ${events.id} AND ${isIn(sql`${index}.search_text`, word)} AND ${isReadable(table, context)}`),
+        WHERE ${links.event_id} = ${events.id} AND ${inWordSql(sql`${index}.search_text`, word)} AND ${readableSql(table, context)}`),
   )
   const inTerm =
     exists(sql`SELECT 1 FROM ${eventTerms} CROSS JOIN ${termAncestors} ON ${termAncestors.term_id} = ${eventTerms.target_id}
     CROSS JOIN ${terms} ON ${terms.id} = ${termAncestors.ancestor_id}
-    WHERE ${eventTerms.event_id} = ${events.id} AND ${isInTerm(word)} AND ${isTermPublic}`)
+    WHERE ${eventTerms.event_id} = ${events.id} AND ${inTermSql(word)} AND ${termPublicSql}`)
   const inNames = sql.join([...related, inTerm], sql` OR `)
   return sql`NOT ${exists(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text
     CROSS JOIN json_each(${JSON.stringify(all)}) AS word
@@ -169,7 +169,7 @@ const anyBits = (bits: SQL): SQL => {
  *
  * @param found the positions of words in the names, as bits
  */
-function hasRest(query: string, found: SQL, text: SQL): SQL {
+function restFoundSql(query: string, found: SQL, text: SQL): SQL {
   const { all } = namedWords(query)
   const own = sql`coalesce(${text}, '')`
   const others = all.slice(MAX_NAMED)
@@ -185,9 +185,9 @@ function hasRest(query: string, found: SQL, text: SQL): SQL {
  * The events that a search finds by names: the part `linked` of a WITH clause. Some of the words may be in their texts, but not
  * all: other ranges find events by texts alone. It reads the listings of the names, and a text where names lack a word.
  *
- * @param isRead a condition for reading them
+ * @param readIfSql a condition for reading them
  */
-export function eventsByNames(words: string, interval: Interval, isRead: SQL): SQL {
+export function eventsByNames(words: string, interval: Interval, readIfSql: SQL): SQL {
   const bounds = startsIn(interval)
   const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatches(words, bounds)}
     UNION ALL SELECT occurrence.id FROM ${sharedMatches(words, bounds)}`
@@ -197,7 +197,7 @@ export function eventsByNames(words: string, interval: Interval, isRead: SQL): S
     SELECT utc_start_date, event_id, utc_end_date FROM (
       SELECT utc_start_date, event_id, utc_end_date, ${anyBits(sql`bits`)} | (SELECT bits FROM unnamed) AS bits
       FROM ${listedUnderNames(interval)}
-      WHERE ${isRead} AND (${unnamed} IS NULL OR event_id IN (${idsMatching(unnamed)}))
+      WHERE ${readIfSql} AND (${unnamed} IS NULL OR event_id IN (${idsMatching(unnamed)}))
       GROUP BY utc_start_date, event_id
-    ) AS found WHERE event_id NOT IN (${byText}) AND ${hasRest(words, sql`bits`, text)})`
+    ) AS found WHERE event_id NOT IN (${byText}) AND ${restFoundSql(words, sql`bits`, text)})`
 }

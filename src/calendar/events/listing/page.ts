@@ -6,7 +6,7 @@ import { events } from '../../../kit/db/tables.ts'
 import type { Page } from '../../../kit/http/lists.ts'
 import { requestTime } from '../../../kit/lib/clock.ts'
 import { may } from '../../../kit/lib/roles.ts'
-import { isListed, isNoDuplicate, listedStatuses, ownedBy } from '../../content/visibility.ts'
+import { listedSql, listedStatuses, noDuplicateSql, ownedBy } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
 import { ALL, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
@@ -88,18 +88,18 @@ const sorted = ({ by, direction }: Order): SQL =>
   sql`ORDER BY ${SORTED_BY[by]} ${sql.raw(direction)}, ${events.id} ${sql.raw(direction)}`
 
 /** A condition on `events` that defines a list: the events that it shows to the caller. */
-export const isInList = (
+export const eventInListSql = (
   context: RequestContext,
   { values, interval, filters = [] }: Omit<List, 'page'>,
 ): SQL =>
   allOf([
-    isListed(events, values.status, context),
-    isForLists,
+    listedSql(events, values.status, context),
+    forListsSql,
     within(interval ?? intervalOf(context, values).interval),
     ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])
 
-const isForLists = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
+const forListsSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 /**
  * A page of a list of events by its definition. Its cost grows with the calendar, but it is simple: tests compare the
@@ -107,7 +107,7 @@ const isForLists = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
  */
 export function plainPage(context: RequestContext, list: List): SelectedPage {
   const { page, values } = list
-  const where = isInList(context, list)
+  const where = eventInListSql(context, list)
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${sorted(orderOf(values))}
       LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
@@ -162,10 +162,10 @@ function gatheredPage(
   const { values, page } = list
   const scan = gatheredScan(filters, interval)
   const rows = [...gatheredRanges(scan), ...alreadyOn(scan), UNINDEXED].map(rowsOf)
-  const isInAll = allOf(filters.map(({ condition }) => condition))
+  const inAllSql = allOf(filters.map(({ condition }) => condition))
   const gathered = sql`gathered(utc_start_date, event_id) AS MATERIALIZED (
     SELECT found.utc_start_date, found.event_id FROM (${unionAll(rows)}) AS found
-    CROSS JOIN ${events} ON ${events.id} = found.event_id WHERE ${isInAll})`
+    CROSS JOIN ${events} ON ${events.id} = found.event_id WHERE ${inAllSql})`
   return unionPage({
     page,
     order: orderOf(values),
@@ -174,9 +174,9 @@ function gatheredPage(
   })
 }
 
-const rowsOf = ({ from, isRead, isDistinct = false }: IndexRange): SQL => {
+const rowsOf = ({ from, readIfSql, isDistinct = false }: IndexRange): SQL => {
   const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
-  return isRead ? sql`SELECT * FROM (${select} LIMIT iif(${isRead}, -1, 0))` : select
+  return readIfSql ? sql`SELECT * FROM (${select} LIMIT iif(${readIfSql}, -1, 0))` : select
 }
 
 /**
@@ -190,7 +190,7 @@ function unindexedEvents(
 ): SQL {
   const shown = listedStatuses(statuses, context)
   const others = may(context.caller, 'edit_content') ? shown.filter(status => status !== 'publish') : []
-  const rest = allOf([isForLists, ...conditions])
+  const rest = allOf([forListsSql, ...conditions])
   const selects = [sql`SELECT NULL, NULL WHERE 0`]
   if (shown.includes('publish'))
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_scheduled
@@ -198,7 +198,7 @@ function unindexedEvents(
   if (others.length > 0)
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_unpublished
       WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(others)} AND ${ownedBy(events, context)}
-      AND ${isListed(events, others, context)} AND ${rest}`)
+      AND ${listedSql(events, others, context)} AND ${rest}`)
   return sql`unindexed(utc_start_date, event_id) AS MATERIALIZED (${unionAll(selects)})`
 }
 
@@ -232,12 +232,12 @@ function countedPage(
   const [listing, ...more] = listed
   if (order.by === 'title' && listing === ALL) {
     const counted = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
-    const isMany = sql`(SELECT n FROM counted) > ${maxSorted}`
-    const few = startingRanges(scan).map(range => ({ ...range, isRead: sql`NOT ${isMany}` }))
+    const manySql = sql`(SELECT n FROM counted) > ${maxSorted}`
+    const few = startingRanges(scan).map(range => ({ ...range, readIfSql: sql`NOT ${manySql}` }))
     return unionPage({
       ...union,
       shared: [...union.shared, counted],
-      ranges: [{ ...fromTitles(scan), isRead: isMany }, ...few, ...others],
+      ranges: [{ ...fromTitles(scan), readIfSql: manySql }, ...few, ...others],
       total: sql`(SELECT n FROM counted)`,
     })
   }
@@ -321,14 +321,14 @@ function unionPage({
   const wanted = sql`${page.perPage} + ${offset}`
   const first = isTotalFirst && total ? sql`min(${wanted}, ${total})` : wanted
   const direction = sql.raw(order.direction)
-  const rows = ranges.map(({ from, sortedBy, cut, isRead, isDistinct = false }) => {
+  const rows = ranges.map(({ from, sortedBy, cut, readIfSql, isDistinct = false }) => {
     const isCut = sortedBy?.by === order.by
     const inTurn = isCut ? sortedBy.terms(direction) : sql``
     const most = isCut ? first : sql`-1`
     const rows = isCut && cut ? cut(sql`${inTurn} LIMIT ${most}`) : from
     const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${rows}`
-    if (!isCut && !isRead) return select
-    return sql`SELECT * FROM (${select} ${inTurn} LIMIT ${isRead ? sql`iif(${isRead}, ${most}, 0)` : most})`
+    if (!isCut && !readIfSql) return select
+    return sql`SELECT * FROM (${select} ${inTurn} LIMIT ${readIfSql ? sql`iif(${readIfSql}, ${most}, 0)` : most})`
   })
   const found = sql`FROM (${unionAll(rows)}) AS found`
   const isByStart = order.by === 'start_date'
@@ -344,7 +344,9 @@ function unionPage({
 }
 
 /** An expression of the number of a range's events. */
-function eventCountIn({ from, isRead, isDistinct = false, count = counted => counted }: IndexRange): SQL {
+function eventCountIn({ from, readIfSql, isDistinct = false, count = counted => counted }: IndexRange): SQL {
   const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT event_id' : '1')} ${from}`
-  return count(sql`(SELECT count(*) FROM (${select} ${isRead ? sql`LIMIT iif(${isRead}, -1, 0)` : sql``}))`)
+  return count(
+    sql`(SELECT count(*) FROM (${select} ${readIfSql ? sql`LIMIT iif(${readIfSql}, -1, 0)` : sql``}))`,
+  )
 }

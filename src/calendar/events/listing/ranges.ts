@@ -3,8 +3,8 @@ import { allOf } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
-import { eventId, eventTextKey, hasWords, listedMatches, sharedMatches } from '../search.ts'
-import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
+import { eventId, eventTextKey, listedMatches, sharedMatches, withWordsSql } from '../search.ts'
+import { BEGUN, countedPeriods, type EventColumns, inListingSql, LISTED } from './counts.ts'
 import { type EventFilter, type IndexedFilter, singleTarget, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
@@ -24,7 +24,7 @@ export type IndexRange = {
   /** The same as `from`, with so few rows that the first of them in order are among them. @param tail ORDER BY and LIMIT */
   cut?: (tail: SQL) => SQL
   /** A condition for reading the range: otherwise another range has its rows. */
-  isRead?: SQL
+  readIfSql?: SQL
   isDistinct?: boolean
   /** Makes an expression of the number of its events, if it differs from the number of its rows. */
   count?: (counted: SQL) => SQL
@@ -128,8 +128,8 @@ export const namesClause = ({ search }: Scan): SQL[] =>
 export function linkedOf(scan: Scan): SQL[] {
   const { search, interval } = scan
   if (!search?.names) return []
-  const isRead = hasToCompare(scan) ? sql`NOT EXISTS (SELECT 1 FROM narrowest)` : sql`1`
-  return [eventsByNames(search.words, interval, isRead)]
+  const readIfSql = hasToCompare(scan) ? sql`NOT EXISTS (SELECT 1 FROM narrowest)` : sql`1`
+  return [eventsByNames(search.words, interval, readIfSql)]
 }
 
 /**
@@ -159,8 +159,8 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
     const starts = allOf([sql`listed`, within(startsIn(scan.interval))])
     const rows = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${starts})`
     return [
-      { from: rows, isRead: sql`(SELECT is_few FROM unsorted)` },
-      { ...fromSource(source, scan), isRead: sql`NOT (SELECT is_few FROM unsorted)` },
+      { from: rows, readIfSql: sql`(SELECT is_few FROM unsorted)` },
+      { ...fromSource(source, scan), readIfSql: sql`NOT (SELECT is_few FROM unsorted)` },
     ]
   }
   // Each target's listing is read in its order.
@@ -206,20 +206,20 @@ function fromSource(
 /** Ranges for the events that the text indexes find, by texts of their own and by the texts of their series. */
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
-  const isInTime = within(startsIn(interval), LISTED)
-  const isRead = hasToCompare(scan) && { isRead: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
+  const inTimeSql = within(startsIn(interval), LISTED)
+  const isRead = hasToCompare(scan) && { readIfSql: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
   const own: IndexRange = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
-      WHERE ${allOf([listedMatches(words, startsIn(interval)), isInTime])}`,
+      WHERE ${allOf([listedMatches(words, startsIn(interval)), inTimeSql])}`,
     // The keys of the text index have the order of lists.
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
     ...isRead,
   }
   const shared: IndexRange = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
-      FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${isInTime}`,
+      FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${inTimeSql}`,
     sortedBy: BY_START,
     ...isRead,
   }
@@ -258,15 +258,15 @@ function scanConditions(
   if (isGathered) return []
   return [
     ...sources.map(({ index, target, condition }) =>
-      target ? isIn({ index, target }, row) : onEvent(condition, row),
+      target ? inListingSql({ index, target }, row) : onEvent(condition, row),
     ),
-    ...(search === undefined ? [] : [hasSearched(search, row)]),
+    ...(search === undefined ? [] : [searchedSql(search, row)]),
     ...conditions.map(condition => onEvent(condition, row)),
   ]
 }
 
-const hasSearched = ({ words, names, condition }: NonNullable<Scan['search']>, row: EventColumns): SQL =>
-  names ? onEvent(condition, row) : hasWords({ key: eventTextKey(row.start, row.id), id: row.id }, words)
+const searchedSql = ({ words, names, condition }: NonNullable<Scan['search']>, row: EventColumns): SQL =>
+  names ? onEvent(condition, row) : withWordsSql({ key: eventTextKey(row.start, row.id), id: row.id }, words)
 
 const onEvent = (condition: SQL, { id }: EventColumns): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${id} AND ${condition})`

@@ -5,7 +5,7 @@ import {
   BEGUN,
   countedPeriods,
   type EventColumns,
-  isIn,
+  inListingSql,
   LISTED,
   type Listing,
   REST,
@@ -60,7 +60,7 @@ function withLargest(index: ListingIndex, targets: SQL, interval: Interval): SQL
     WHERE listings.facet = ${index} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
       AND ${within(interval, LISTED)}`
   return sql`(iif(EXISTS (SELECT 1 FROM largest), ${totalOf(largest, interval)}, 0)
-    + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${isIn(largest, REST)}))`
+    + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${inListingSql(largest, REST)}))`
 }
 
 /** The most events with several venues that are looked at for a total. If there are more, all events are counted. */

@@ -9,9 +9,9 @@ import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { decodeEntities, fold } from '../../../kit/lib/text.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
-import { isInName, isInVenue, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
-import { isReadable, overlapping } from '../../content/visibility.ts'
-import { isTermPublic } from '../../terms/queries.ts'
+import { inNameSql, inVenueSql, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
+import { overlapping, readableSql } from '../../content/visibility.ts'
+import { termPublicSql } from '../../terms/queries.ts'
 import { eventId, eventTextKey } from '../search.ts'
 
 // Words with wrong letters. If a search has found nothing, words that occur nowhere are compared with the words of titles and
@@ -89,7 +89,7 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
     {
       known: many(
         sql`SELECT word.value AS word FROM json_each(${JSON.stringify(words.map(({ folded }) => folded))}) AS word
-        WHERE ${isKnown(context, sql`word.value`)}`,
+        WHERE ${knownSql(context, sql`word.value`)}`,
         ({ word }) => string(word),
       ),
       texts: many(
@@ -111,19 +111,19 @@ const phraseOf = (word: SQL): SQL => sql`'"' || replace(${word}, '"', '""') || '
 const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${literal(MAX_TEXTS.terms)}) AS terms`
 
 /** A condition for a folded word that a text or a name has, whenever the event is. Words of a letter or two have no index. */
-function isKnown(context: RequestContext, word: SQL): SQL {
+function knownSql(context: RequestContext, word: SQL): SQL {
   const phrase = phraseOf(word)
   const anywhere = [
     sql`SELECT 1 FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
-      WHERE events_search MATCH ${inEvents(context, phrase)} AND ${isReadable(events, context)} LIMIT 1`,
+      WHERE events_search MATCH ${inEvents(context, phrase)} AND ${readableSql(events, context)} LIMIT 1`,
     sql`SELECT 1 FROM series_search CROSS JOIN ${events} INDEXED BY events_occurrence ON ${events.series_id} = series_search.rowid
-      WHERE series_search MATCH ${phrase} AND ${isReadable(events, context)} LIMIT 1`,
+      WHERE series_search MATCH ${phrase} AND ${readableSql(events, context)} LIMIT 1`,
     sql`SELECT 1 FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
-      WHERE venues_search MATCH ${phrase} AND ${isInVenue(sql`search_text`, word)} AND ${isReadable(venues, context)} LIMIT 1`,
+      WHERE venues_search MATCH ${phrase} AND ${inVenueSql(sql`search_text`, word)} AND ${readableSql(venues, context)} LIMIT 1`,
     sql`SELECT 1 FROM organizers_search CROSS JOIN ${organizers} ON ${organizers.id} = organizers_search.rowid
-      WHERE organizers_search MATCH ${phrase} AND ${isInName(sql`search_text`, organizers.name, word)}
-        AND ${isReadable(organizers, context)} LIMIT 1`,
-    sql`SELECT 1 FROM ${LATEST_TERMS} WHERE instr(${terms.sort_name}, ${word}) > 0 AND ${isTermPublic} LIMIT 1`,
+      WHERE organizers_search MATCH ${phrase} AND ${inNameSql(sql`search_text`, organizers.name, word)}
+        AND ${readableSql(organizers, context)} LIMIT 1`,
+    sql`SELECT 1 FROM ${LATEST_TERMS} WHERE instr(${terms.sort_name}, ${word}) > 0 AND ${termPublicSql} LIMIT 1`,
   ].map(select => sql`EXISTS (SELECT 1 FROM (${select}))`)
   return sql`(length(${word}) < ${literal(MIN_INDEXED_LENGTH)} OR ${sql.join(anywhere, sql` OR `)})`
 }
@@ -140,12 +140,12 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
   const isEditor = may(context.caller, 'edit_content')
   // Editors also look for past events.
   const bounds = isEditor
-    ? sql`AND ${isReadable(events, context)} ORDER BY events_search.rowid DESC`
+    ? sql`AND ${readableSql(events, context)} ORDER BY events_search.rowid DESC`
     : sql`AND events_search.rowid >= ${eventTextKey(sql`${today}`, sql`0`)} ORDER BY events_search.rowid`
   const named = (table: typeof venues | typeof organizers, index: SQL, text: SQL) =>
     forEach(
       sql`SELECT ${text} AS text FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
-        WHERE ${index} MATCH ${part} AND ${isReadable(table, context)} ORDER BY ${index}.rowid DESC`,
+        WHERE ${index} MATCH ${part} AND ${readableSql(table, context)} ORDER BY ${index}.rowid DESC`,
       MAX_TEXTS.places,
     )
   return [
@@ -157,14 +157,14 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
     forEach(
       sql`SELECT ${series.title} AS text FROM series_search CROSS JOIN ${series} ON ${series.id} = series_search.rowid
         WHERE series_search MATCH ${part} AND EXISTS (SELECT 1 FROM ${events} INDEXED BY events_occurrence
-          WHERE ${events.series_id} = ${series.id} AND ${isReadable(events, context)})
+          WHERE ${events.series_id} = ${series.id} AND ${readableSql(events, context)})
         ORDER BY series_search.rowid DESC`,
       MAX_TEXTS.series,
     ),
     named(venues, sql.raw('venues_search'), sql`${venues.name} || ' ' || ${venues.city}`),
     named(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
     sql`SELECT name AS text FROM ${LATEST_TERMS}
-      WHERE ${isTermPublic} AND EXISTS (SELECT 1
+      WHERE ${termPublicSql} AND EXISTS (SELECT 1
       FROM json_each(${JSON.stringify(parts.flatMap(([part, ...more]) => (more.length === 0 ? [part] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
     // Events that are on may have begun before today.
     sql`SELECT ${events.title} AS text

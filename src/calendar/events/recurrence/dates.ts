@@ -53,7 +53,7 @@ export const isDetachedIn = (detached: readonly string[], name: FieldName): bool
   togetherWith(name).some(other => detached.includes(other))
 
 /** The condition of {@link isDetachedIn} on a row of `events`. */
-export const isDetachedSql = (name: FieldName): SQL =>
+export const detachedSql = (name: FieldName): SQL =>
   sql`(${sql.join(
     togetherWith(name).map(other => sql`instr(${events.detached}, ${sql.raw(`'"${other}"'`)}) > 0`),
     sql` OR `,

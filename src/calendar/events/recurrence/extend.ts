@@ -5,7 +5,7 @@ import { isConflict } from '../../../kit/db/failures.ts'
 import { literal, many, type Query, string } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { events, series } from '../../../kit/db/tables.ts'
-import { isNotPostponed, tryRow } from '../../../kit/http/waiting-work.ts'
+import { notPostponedSql, tryRow } from '../../../kit/http/waiting-work.ts'
 import { SERIES_WORK } from '../../../kit/lib/budgets.ts'
 import {
   extendFrom,
@@ -25,13 +25,13 @@ import { allSeriesColumns, decodeSeries, type SeriesRow } from './queries.ts'
 /** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'
 
-const isDue = (nowMs: number): SQL =>
+const dueSql = (nowMs: number): SQL =>
   sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'
-    AND ${isNotPostponed(ONE_SERIES, nowMs, sql`${series.id}`)}`
+    AND ${notPostponedSql(ONE_SERIES, nowMs, sql`${series.id}`)}`
 
 /** A condition that is true if there are series to extend. */
-export const hasSeriesDue = (nowMs: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)})`
+export const seriesDueSql = (nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${dueSql(nowMs)})`
 
 type ExtendInput = { db: Database; settings: Settings; nowMs: number }
 
@@ -61,7 +61,7 @@ const selectDue = (nowMs: number): Query<Due[]> =>
   many(
     sql`SELECT ${columnList(allSeriesColumns)},
         (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
-      FROM ${series} WHERE ${isDue(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
+      FROM ${series} WHERE ${dueSql(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
     raw => ({
       ...decodeSeries(raw),
       start_date: string(raw.start_date),

@@ -23,15 +23,19 @@ export type Nearest = {
 export function nearestDates({ wanted, side, moment, most, condition }: Nearest): SQL {
   const [sign, order, slack] =
     side === 'after' ? [sql`>`, sql`ASC`, sql`'-1 day'`] : [sql`<`, sql`DESC`, sql`'+1 day'`]
-  const isMoved = sql.raw(movedSql)
-  const idsOf = (index: SQL, isOfIndex: SQL, by: SQL) => sql`SELECT id FROM (
+  const movedDateSql = sql.raw(movedSql)
+  const idsOf = (index: SQL, ofIndexSql: SQL, by: SQL) => sql`SELECT id FROM (
     SELECT id FROM ${events} INDEXED BY ${index}
-    WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${condition} AND ${isOfIndex}
+    WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${condition} AND ${ofIndexSql}
     ORDER BY ${by} ${order} LIMIT ${literal(most)})`
   // The dates of rules are by the clock of the series' zone, which is less than a day from UTC.
-  const isNear = sql`occurrence_date ${sign}= coalesce(datetime(${moment}, ${slack}), '')`
-  const unmoved = idsOf(sql`events_occurrence`, sql`${isNear} AND NOT (${isMoved})`, sql`occurrence_date`)
-  const moved = idsOf(sql`events_moved`, isMoved, sql`utc_start_date`)
+  const nearSql = sql`occurrence_date ${sign}= coalesce(datetime(${moment}, ${slack}), '')`
+  const unmoved = idsOf(
+    sql`events_occurrence`,
+    sql`${nearSql} AND NOT (${movedDateSql})`,
+    sql`occurrence_date`,
+  )
+  const moved = idsOf(sql`events_moved`, movedDateSql, sql`utc_start_date`)
   return sql`SELECT found.series_id AS series, found.id AS id, utc_start_date AS start, utc_end_date AS end
     FROM ${wanted} AS wanted CROSS JOIN ${events} AS found ON found.id IN (${unmoved} UNION ALL ${moved})`
 }

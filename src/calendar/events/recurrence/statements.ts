@@ -3,11 +3,11 @@ import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId, updateRows } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { inList } from '../../../kit/db/query.ts'
-import { freeSlugSql, isUsedBySeries, occurrenceSlug } from '../../../kit/db/slugs.ts'
+import { freeSlugSql, occurrenceSlug, usedBySeriesSql } from '../../../kit/db/slugs.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
-import { isPublished } from '../../content/visibility.ts'
+import { publishedSql } from '../../content/visibility.ts'
 import {
   entryStatements,
   type Numbered,
@@ -24,7 +24,7 @@ import {
   ALL_COPIED,
   copiedColumns,
   type DatesToWrite,
-  isDetachedSql,
+  detachedSql,
   type OccurrenceChange,
   TIMES,
 } from './dates.ts'
@@ -81,7 +81,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
 
 /** Series share their slugs with events. The owner is the event that is repeated, whose own slug counts as free. */
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
-  freeSlugSql(events, wanted, { rank, except: owner, usedElsewhere: isUsedBySeries() })
+  freeSlugSql(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql() })
 
 const newest = sql`(SELECT max(id) FROM ${series})`
 
@@ -146,7 +146,7 @@ function following(rows: Rows): SQL[] {
   const ids = numbers(rows.map(({ id }) => id))
   return [
     ...(others.length > 0 ? [followInTrash(others, follows)] : []),
-    ...replaceLinks(name => datesOf(ids, sql`NOT ${isDetachedSql(name)}`), follows),
+    ...replaceLinks(name => datesOf(ids, sql`NOT ${detachedSql(name)}`), follows),
     ...reindexOccurrences(texts),
   ]
 }
@@ -154,18 +154,18 @@ function following(rows: Rows): SQL[] {
 function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Numbered<PreparedSeries>): SQL[] {
   if (insert.length === 0) return []
   const own = resolvedId(series, sql`${id}`)
-  const isNew = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
+  const newSql = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
   return [
     ...jsonBatches(insert).map(
       json => sql`${insertDates} ${fromSeries(json, id)}
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...copyLinks('series', 'event', datesOf(numbers([id]), isNew)),
+    ...copyLinks('series', 'event', datesOf(numbers([id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
           series: own,
-          dates: sql`(SELECT id FROM ${events} WHERE series_id = ${own} AND ${isNew})`,
+          dates: sql`(SELECT id FROM ${events} WHERE series_id = ${own} AND ${newSql})`,
         })
       : []),
   ]
@@ -260,7 +260,7 @@ const copies = (names: readonly FieldName[]): Record<string, SQL> =>
   Object.fromEntries(
     [...copiedColumns(names)].map(([column, name]) => [
       column,
-      sql`iif(${isDetachedSql(name)}, ${events[column]}, ${series[column]})`,
+      sql`iif(${detachedSql(name)}, ${events[column]}, ${series[column]})`,
     ]),
   )
 
@@ -278,15 +278,15 @@ const followInTrash = (ids: readonly number[], names: readonly FieldName[]): SQL
 function settleStatus({ now }: Pick<WriteContext, 'now'>, ids: readonly number[]): SQL[] {
   if (ids.length === 0) return []
   const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
-  const isPublic = isPublished(events, now)
-  const wasPublic = isPublished(series, now)
+  const eventPublicSql = publishedSql(events, now)
+  const seriesPublicSql = publishedSql(series, now)
   const status = sql`CASE
-    WHEN EXISTS (SELECT 1 ${live} AND ${isPublic})
-      THEN iif(${wasPublic} OR EXISTS (SELECT 1 ${live} AND NOT ${isPublic}), ${series.status}, 'publish')
+    WHEN EXISTS (SELECT 1 ${live} AND ${eventPublicSql})
+      THEN iif(${seriesPublicSql} OR EXISTS (SELECT 1 ${live} AND NOT ${eventPublicSql}), ${series.status}, 'publish')
     ELSE coalesce(
       (SELECT min(${events.status}) ${live}
         HAVING min(${events.status}) = max(${events.status}) AND min(${events.status}) <> 'future'),
-      iif(${wasPublic}, 'draft', ${series.status}))
+      iif(${seriesPublicSql}, 'draft', ${series.status}))
     END`
   return [
     sql`UPDATE ${series} SET status = ${status}, version = version + 1
@@ -297,13 +297,13 @@ function settleStatus({ now }: Pick<WriteContext, 'now'>, ids: readonly number[]
 
 /** The statements that delete a series that has no dates and gets no more. */
 function removeEmpty(id: number): SQL[] {
-  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
+  const emptySql = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
     AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
   return [
-    ...beforeDeletion('series', sql`(SELECT id FROM ${series} WHERE id = ${id} AND ${isEmpty})`),
+    ...beforeDeletion('series', sql`(SELECT id FROM ${series} WHERE id = ${id} AND ${emptySql})`),
     ...[seriesVenues, seriesOrganizers, seriesTerms].map(
-      links => sql`DELETE FROM ${links} WHERE series_id = ${id} AND ${isEmpty}`,
+      links => sql`DELETE FROM ${links} WHERE series_id = ${id} AND ${emptySql}`,
     ),
-    sql`DELETE FROM ${series} WHERE id = ${id} AND ${isEmpty}`,
+    sql`DELETE FROM ${series} WHERE id = ${id} AND ${emptySql}`,
   ]
 }

@@ -28,9 +28,9 @@ import {
   type RelatedTarget,
 } from '../../content/related/prepare.ts'
 import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
-import { isReadable } from '../../content/visibility.ts'
+import { readableSql } from '../../content/visibility.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
-import { isTermReadable } from '../../terms/queries.ts'
+import { termReadableSql } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
 
@@ -226,7 +226,7 @@ function selectTermsNamed(
     ...(slugs.length + names.length > 0 ? [idsBy(sql`slug`, taxonomy, [...slugs, ...names])] : []),
   ]
   const rows = many(
-    sql`SELECT id, name_key, slug, ${isTermReadable(context)} AS is_readable FROM ${terms} WHERE +taxonomy = ${taxonomy}
+    sql`SELECT id, name_key, slug, ${termReadableSql(context)} AS is_readable FROM ${terms} WHERE +taxonomy = ${taxonomy}
       AND id IN (${sql.join(found, sql` UNION ALL `)}) ORDER BY id DESC`,
     row => ({
       id: number(row.id),
@@ -310,7 +310,7 @@ export function lookUpRelations(
     const choices: LinkChoice[] = values.flatMap(event => event[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return together({
-      known: knownAmong(resource.table, ids, () => isReadable(resource.table, context)),
+      known: knownAmong(resource.table, ids, () => readableSql(resource.table, context)),
       related: lookUpRelated(
         context,
         resource,

@@ -60,7 +60,7 @@ const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const 
  * A condition for the links of a relation in their table, which categories and tags share. It reads the terms of these
  * links only.
  */
-const isLinkOf = (relation: RelationName): SQL =>
+const linkOfSql = (relation: RelationName): SQL =>
   relation === 'venue' || relation === 'organizer'
     ? sql`true`
     : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMIES[relation]}'`)}`
@@ -163,7 +163,7 @@ function unlink(
   return [
     sql`DELETE FROM ${tables[relation]}
       WHERE ${column} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
-        AND ${isLinkOf(relation)} AND ${linkKey(column)} NOT IN (
+        AND ${linkOfSql(relation)} AND ${linkKey(column)} NOT IN (
           SELECT ${linkKey(resolvedId(table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
           FROM json_each(${JSON.stringify(stay)}))`,
   ]
@@ -194,7 +194,7 @@ export function copyLinks(
     ? [
         sql`INSERT INTO ${target.links[first]} (${target.column}, target_id)
           SELECT owner.id, target_id FROM ${linksFrom(source, pairs, first)}
-          WHERE ${second ? sql`true` : isLinkOf(first)} ON CONFLICT DO NOTHING`,
+          WHERE ${second ? sql`true` : linkOfSql(first)} ON CONFLICT DO NOTHING`,
       ]
     : []
   const copiedRelated = (['venue', 'organizer'] as const)
@@ -218,7 +218,7 @@ export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: re
     return [
       sql`DELETE FROM ${OWNERS.event.links[relation]} WHERE event_id IN (SELECT id FROM (${pairs}))
         AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${shared})
-        AND ${isLinkOf(relation)}`,
+        AND ${linkOfSql(relation)}`,
       ...copyLinks('series', 'event', pairs, [relation]),
     ]
   })
@@ -235,7 +235,7 @@ export function linksOf(
   const { column, links } = OWNERS[ownedBy]
   const list = (relation: RelationName, order: SQL) =>
     sql`(SELECT json_group_array(target_id) FROM (SELECT target_id FROM ${links[relation]}
-      WHERE ${column} = ${id} AND ${isLinkOf(relation)} ORDER BY ${order}))`
+      WHERE ${column} = ${id} AND ${linkOfSql(relation)} ORDER BY ${order}))`
   return {
     venue: list('venue', sql`position`),
     organizer: list('organizer', sql`position`),
@@ -280,19 +280,19 @@ const cameWithIt = (kind: string): SQL =>
  *
  * @param event the table or its alias
  */
-export const isSubmissionOf = (event: SQL): SQL =>
+export const submissionOfSql = (event: SQL): SQL =>
   sql`(${submissions.event_id} = ${event}.id OR ${submissions.event_id} IN (
     SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = ${event}.series_id))`
 
 /** True if a visitor has submitted the event. The author is then somebody else, who may have hidden venues. */
-const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`event`)})`
+const submittedSql = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`event`)})`
 
 /** True for a venue or organizer whose author is also the event's and may not publish it. */
-const isAuthors = sql`(linked.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
+const sameAuthorSql = sql`(linked.author_id = event.author_id AND NOT ${submittedSql} AND EXISTS (SELECT 1 FROM ${users}
     WHERE ${users.id} = linked.author_id AND role NOT IN ('administrator', 'editor')))`
 
 /** True for a venue or organizer that a source has made, if the event is of the same source. */
-const isOfSameSource = (kind: string): SQL =>
+const ofSameSourceSql = (kind: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${imports} AS theirs INDEXED BY imports_target
     WHERE theirs.kind = ${kind} AND theirs.target_id = linked.id AND theirs.imported_version IS NOT NULL
       AND substr(theirs.source, 1, 7) = 'source:' AND theirs.source IN (
@@ -321,7 +321,7 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
               SELECT target_id FROM ${links} WHERE event_id = event.id
               UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
             WHERE linked.status IN ('draft', 'pending')
-              AND (${cameWithIt(kind)} OR ${isAuthors} OR ${isOfSameSource(kind)})`,
+              AND (${cameWithIt(kind)} OR ${sameAuthorSql} OR ${ofSameSourceSql(kind)})`,
         ),
         sql` UNION ALL `,
       )}`,

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { isReadable } from '../../../calendar/content/visibility.ts'
+import { readableSql } from '../../../calendar/content/visibility.ts'
 import { changedContext, type RequestContext } from '../../../kit/context.ts'
 import { first, mapped, type Query, type Statement, settled, string } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
@@ -56,9 +56,9 @@ export function onlyName(context: RequestContext, choice: NewsChoice): Query<str
   const anybody = changedContext(context, { caller: ANONYMOUS })
   const { kind, id } = only
   // A category without public events has no news.
-  const isSeen = kind === 'categories' ? sql`1` : isReadable(TABLES[kind], anybody)
+  const seenSql = kind === 'categories' ? sql`1` : readableSql(TABLES[kind], anybody)
   const found = first(
-    sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${isSeen}`,
+    sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${seenSql}`,
     row => mailLine(string(row.name), MAX_NAME_LENGTH),
   )
   return mapped(found, name => name ?? '')
@@ -73,11 +73,11 @@ export function storedChoice(
   { choice, language }: ChoiceToStore,
 ): { statement: Statement; id: SQL } {
   const [filters, base] = [filtersOfChoice(choice), `${new URL(api).origin}/${NAMESPACE}`]
-  const isIt = sql`filters = ${filters} AND language = ${language} AND api = ${base}`
+  const sameChoiceSql = sql`filters = ${filters} AND language = ${language} AND api = ${base}`
   return {
     statement: sql`INSERT INTO ${newsChoices} (filters, language, api)
-      SELECT ${filters}, ${language}, ${base} WHERE NOT EXISTS (SELECT 1 FROM ${newsChoices} WHERE ${isIt})`,
-    id: sql`(SELECT min(id) FROM ${newsChoices} WHERE ${isIt})`,
+      SELECT ${filters}, ${language}, ${base} WHERE NOT EXISTS (SELECT 1 FROM ${newsChoices} WHERE ${sameChoiceSql})`,
+    id: sql`(SELECT min(id) FROM ${newsChoices} WHERE ${sameChoiceSql})`,
   }
 }
 

@@ -8,7 +8,7 @@ import { contextOfCron } from '../../../kit/http/context.ts'
 import { asError } from '../../../kit/http/log.ts'
 import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from '../../../kit/http/mail.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
-import { isNotPostponed, postpone } from '../../../kit/http/waiting-work.ts'
+import { notPostponedSql, postpone } from '../../../kit/http/waiting-work.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
@@ -38,14 +38,14 @@ const DUE = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT 
 
 /** Subscribers whose news are due, unless all are postponed, or their choice is. */
 const dueNews = (nowMs: number): SQL =>
-  sql`${DUE} AND next_utc <= ${formatInstant(nowMs)} AND ${isNotPostponed(rowName, nowMs, literal(EVERYTHING))}
-    AND ${isNotPostponed(rowName, nowMs, sql`choice_id`)}`
+  sql`${DUE} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))}
+    AND ${notPostponedSql(rowName, nowMs, sql`choice_id`)}`
 
 /** A condition that is true if {@link sendNews} has something to do. */
-export const hasNewsDue = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${dueNews(nowMs)})`
+export const newsDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${dueNews(nowMs)})`
 
 /** A condition that is true if {@link suspendNews} has something to do. */
-export const hasNewsToSuspend = (nowMs: number): SQL =>
+export const newsToSuspendSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${DUE} AND next_utc <= ${formatInstant(nowMs)})`
 
 /** The most rows that a statement moves on. */
@@ -150,7 +150,8 @@ export async function sendNews(run: NewsRun): Promise<void> {
 
 type ChoiceRun = NewsRun & DueChoice & { news: ComposedNews }
 
-const isOf = ({ choice, due }: ChoiceRun): SQL => sql`next_utc = ${due} AND choice_id = ${choice.id}`
+const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
+  sql`next_utc = ${due} AND choice_id = ${choice.id}`
 
 /** Sends the news of a choice to all for whom they are due. @returns false if nothing more can be sent in this run */
 async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<boolean> {
@@ -158,18 +159,18 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
   const moved = (state: ClaimedRow['state']) => movedOn(context.now, settings.timezone, state)
   const { group, ofGroup, cpuOfMail } = NEWS_WORK
   if (news.events === 0) {
-    await db.write([build.update(subscribers).set(moved(null)).where(isOf(run))])
+    await db.write([build.update(subscribers).set(moved(null)).where(runOfChoiceSql(run))])
     return true
   }
   for (let isTaken = false; ; ) {
     if (!db.allowance.begin('news', ofGroup)) return false
-    const ids = sql`SELECT id FROM ${DUE} AND ${isOf(run)} ORDER BY id LIMIT ${literal(group)}`
+    const ids = sql`SELECT id FROM ${DUE} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${literal(group)}`
     const claimed = await db.write(
       many(
         build
           .update(subscribers)
           .set(moved('sending'))
-          .where(sql`${subscribers.id} IN (${ids}) AND ${isOf(run)}`)
+          .where(sql`${subscribers.id} IN (${ids}) AND ${runOfChoiceSql(run)}`)
           .returning(),
       ),
     )
@@ -239,10 +240,10 @@ function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
 
 /** The columns of subscribers whose news are tried again at a time, unless that is too late. @param at an expression */
 const triedAgain = (at: SQL) => {
-  const isInTime = sql`${at} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
+  const inTimeSql = sql`${at} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
   return {
-    next_utc: sql`iif(${isInTime}, ${at}, next_utc)`,
-    state: sql`iif(${isInTime}, 'waiting', 'failed')`,
+    next_utc: sql`iif(${inTimeSql}, ${at}, next_utc)`,
+    state: sql`iif(${inTimeSql}, 'waiting', 'failed')`,
   }
 }
 

@@ -34,16 +34,16 @@ export async function signUpOf(context: RequestContext, email: string): Promise<
 const dayBefore = ({ now }: Pick<RequestContext, 'now'>): SQL => gt(newsMails.at_utc, addDays(now, -1))
 
 /** A condition that is true if a sign-up would be one too many, of all or of its network. */
-function isOneTooMany(context: RequestContext, { network }: SignUp): SQL {
+function tooManySignUpsSql(context: RequestContext, { network }: SignUp): SQL {
   const hourAgo = formatInstant(toEpoch(context.now) - HOUR_MS)
-  const isOfNetwork = network.length > 0 ? inArray(newsMails.network, [...network]) : sql`0`
+  const ofNetworkSql = network.length > 0 ? inArray(newsMails.network, [...network]) : sql`0`
   return sql`(SELECT count(*) >= ${context.settings.newsFirstMails}
-    OR total(${gt(newsMails.at_utc, hourAgo)} AND ${isOfNetwork}) >= ${MAX_OF_NETWORK}
+    OR total(${gt(newsMails.at_utc, hourAgo)} AND ${ofNetworkSql}) >= ${MAX_OF_NETWORK}
     FROM ${newsMails} WHERE ${dayBefore(context)})`
 }
 
 /** A condition that is true if an address has got a first e-mail within a day. */
-const hasGotOne = (context: RequestContext, { address }: SignUp): SQL =>
+const mailedBeforeSql = (context: RequestContext, { address }: SignUp): SQL =>
   sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${dayBefore(context)} AND ${inArray(newsMails.address, [...address])})`
 
 /** A query of what the limits allow. */
@@ -53,7 +53,7 @@ export const selectSignUpLimits = (
 ): Query<{ isEmpty: boolean; hasGotOne: boolean }> =>
   mapped(
     first(
-      sql`SELECT ${isOneTooMany(context, signUp)} AS empty, ${hasGotOne(context, signUp)} AS got`,
+      sql`SELECT ${tooManySignUpsSql(context, signUp)} AS empty, ${mailedBeforeSql(context, signUp)} AS got`,
       row => ({ isEmpty: row.empty === 1, hasGotOne: row.got === 1 }),
     ),
     limits => limits ?? { isEmpty: true, hasGotOne: true },
@@ -71,7 +71,9 @@ export const countSignUp = (
   signUp: SignUp,
   { isSilent }: { isSilent: boolean },
 ): Statement[] => [
-  conflictIf(or(isOneTooMany(context, signUp), isSilent ? undefined : hasGotOne(context, signUp)) ?? sql`0`),
+  conflictIf(
+    or(tooManySignUpsSql(context, signUp), isSilent ? undefined : mailedBeforeSql(context, signUp)) ?? sql`0`,
+  ),
   build.insert(newsMails).values({
     at_utc: context.now,
     address: isSilent ? '' : (signUp.address[0] ?? ''),

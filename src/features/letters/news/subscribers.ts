@@ -27,7 +27,7 @@ export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTi
 export const MIN_HOURS = 7 * 24 - 26
 
 /** A condition for a subscriber as it was read. */
-const isStill = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
+const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
   and(eq(subscribers.id, id), eq(subscribers.version, version))
 
 /** Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed. */
@@ -37,7 +37,7 @@ export function confirmSubscriber({ db, now, settings }: RequestContext, row: Su
     build
       .update(subscribers)
       .set({ consented_utc: now, consent: CONSENT_VERSION, next_utc })
-      .where(and(isStill(row), isNull(subscribers.consented_utc))),
+      .where(and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))),
   ])
 }
 
@@ -50,26 +50,32 @@ export async function changeSubscriber(
   const { db, now, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })
   const [first, second] = nextNews(weekday, now, settings.timezone)
-  const hasGotThem = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
+  const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
   await db.write([
     statement,
-    build.update(subscribers).set({ choice_id: id }).where(isStill(row)),
+    build.update(subscribers).set({ choice_id: id }).where(unchangedSubscriberSql(row)),
     // A time that has come stays, so that somebody who changes another part still gets what is due.
     build
       .update(subscribers)
       .set({
         weekday,
-        next_utc: sql`iif(${hasGotThem}, ${second}, ${first})`,
+        next_utc: sql`iif(${mailedThisWeekSql}, ${second}, ${first})`,
         state: sql`nullif(state, 'waiting')`,
       })
-      .where(and(isStill(row), isNotNull(subscribers.next_utc), sql`${subscribers.weekday} <> ${weekday}`)),
+      .where(
+        and(
+          unchangedSubscriberSql(row),
+          isNotNull(subscribers.next_utc),
+          sql`${subscribers.weekday} <> ${weekday}`,
+        ),
+      ),
     forgetChoice(row.choice_id),
   ])
 }
 
 /** Deletes a subscriber, and what only this one has chosen. */
 export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: SubscriberRow): Promise<void> =>
-  db.write([build.delete(subscribers).where(isStill(row)), forgetChoice(row.choice_id)])
+  db.write([build.delete(subscribers).where(unchangedSubscriberSql(row)), forgetChoice(row.choice_id)])
 
 /** A query of the numbers of subscribers. */
 export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsNumbers | undefined> =>

@@ -12,7 +12,7 @@ export const NEW_SOURCE = `${SOURCES_PATH}new/`
 
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 
-const newestRuns = (isWanted: SQL) =>
+const newestRuns = (wantedSql: SQL) =>
   many(
     build
       .select({
@@ -22,7 +22,7 @@ const newestRuns = (isWanted: SQL) =>
       })
       .from(sourceRuns)
       .where(sql`${sourceRuns.id} IN (SELECT (SELECT max(id) FROM ${sourceRuns} WHERE source_id = of.id)
-        FROM ${sources} AS of WHERE ${isWanted})`),
+        FROM ${sources} AS of WHERE ${wantedSql})`),
   )
 
 /** A run with the number of skipped events. */

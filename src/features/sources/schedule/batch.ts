@@ -79,19 +79,19 @@ export async function runBatch(
 
 /** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
 function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
-  const isThis = sql`source_id = ${id}`
+  const thisSourceSql = sql`source_id = ${id}`
   return db.write(
     [
       sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${now}, 'running'
-        WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${isThis} AND state = 'running')`,
-      sql`DELETE FROM ${sourceRuns} WHERE ${isThis} AND id <= (
-        SELECT id FROM ${sourceRuns} WHERE ${isThis} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
+        WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${thisSourceSql} AND state = 'running')`,
+      sql`DELETE FROM ${sourceRuns} WHERE ${thisSourceSql} AND id <= (
+        SELECT id FROM ${sourceRuns} WHERE ${thisSourceSql} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
     ],
     together({
       run: newestRun(id),
       owner: first(
         sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users
-          LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
+          LEFT JOIN ${sourcePages} ON ${thisSourceSql} WHERE id = ${author_id}`,
         row => ({
           role: knownRole(string(row.role)),
           pages: row.pages === null ? NO_PAGES : { pages: string(row.pages), crawl: string(row.crawl) },

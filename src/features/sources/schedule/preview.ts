@@ -1,5 +1,5 @@
 import { Guesses } from '../../../calendar/imports/guesses.ts'
-import { IS_WAITING, isMadeBy, selectMapped } from '../../../calendar/imports/mappings.ts'
+import { IS_WAITING, madeBySql, selectMapped } from '../../../calendar/imports/mappings.ts'
 import type { VenueRecord } from '../../../calendar/imports/records.ts'
 import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../calendar/imports/records.ts'
 import { withStatuses } from '../../../calendar/imports/settings.ts'
@@ -50,8 +50,8 @@ function selectNewVenues(
     existing: selectExisting(context, {
       names: records.map(({ name }) => name),
       source,
-      isOwn: isMadeBy(source),
-      isWaiting: IS_WAITING,
+      ownSql: madeBySql(source),
+      waitingSql: IS_WAITING,
     }),
   })
   return mapped(found, ({ mappings, existing }) => {

@@ -11,11 +11,11 @@ import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { runLogged } from '../../../kit/http/log.ts'
 import {
-  isNotPostponed,
-  isUnreserved,
   leaseFor,
   minutesAfter,
+  notPostponedSql,
   reserveDue,
+  unreservedSql,
 } from '../../../kit/http/waiting-work.ts'
 import { DUPLICATE_WORK } from '../../../kit/lib/budgets.ts'
 import { pause } from '../../../kit/lib/pause.ts'
@@ -138,23 +138,23 @@ export async function readToItsEnd({
 }
 
 /** A condition for sources whose events go to the trash, because somebody has deleted the source or undone its import. */
-const isCleared = sql`(is_ending OR undoing IS NOT NULL)`
+const clearedSql = sql`(is_ending OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. */
 function due(nowMs: number, { only, isClearing = false }: RunScope = {}): SQL {
   const now = formatInstant(nowMs)
-  const isGoingOn = isClearing ? isCleared : sql`(state <> 'paused' OR ${isCleared})`
-  const isWanted =
-    only === undefined ? sql`${isGoingOn} AND ${isNotPostponed(rowName, nowMs)}` : sql`id = ${only}`
-  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${isUnreserved(sources.lease, nowMs)} AND ${isWanted}
+  const goingOnSql = isClearing ? clearedSql : sql`(state <> 'paused' OR ${clearedSql})`
+  const wantedSql =
+    only === undefined ? sql`${goingOnSql} AND ${notPostponedSql(rowName, nowMs)}` : sql`id = ${only}`
+  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${unreservedSql(sources.lease, nowMs)} AND ${wantedSql}
     ORDER BY served_utc, id LIMIT ${literal(SOURCES_WAITING.atOnce)}`
 }
 
 /** A condition that is true if a source is due for reading or cleaning up. @param nowMs epoch milliseconds */
-export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
+export const sourceDueSql = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
 
 /** The same for sources whose events go to the trash. */
-export const hasSourceToClear = (nowMs: number): SQL => sql`EXISTS (${due(nowMs, { isClearing: true })})`
+export const sourceToClearSql = (nowMs: number): SQL => sql`EXISTS (${due(nowMs, { isClearing: true })})`
 
 const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> =>
   first(due(nowMs, wanted), row => number(row.id))
@@ -167,14 +167,14 @@ const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> 
 function claim(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   // A lease of another day may be left over because the database had reached its limit for that day.
-  const isKilled = sql`(lease >= ${now.slice(0, 10)})`
+  const killedSql = sql`(lease >= ${now.slice(0, 10)})`
   return many(
     build
       .update(sources)
       .set({
         ...leaseFor(SOURCES_WAITING, nowMs),
-        failures: sql`failures + ${isKilled}`,
-        next_run_utc: sql`iif(NOT ${isKilled}, next_run_utc,
+        failures: sql`failures + ${killedSql}`,
+        next_run_utc: sql`iif(NOT ${killedSql}, next_run_utc,
           datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
       })
       .where(sql`${sources.id} IN (${due(nowMs, wanted)})`)

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { isUnusedBeside } from '../../../calendar/content/unused.ts'
+import { unusedBesideSql } from '../../../calendar/content/unused.ts'
 import { COLLECTIONS, importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
 import { importSource, type SourceRow } from '../../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
@@ -23,11 +23,11 @@ const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies rea
 export async function undoBatch(context: RequestContext, source: SourceRow): Promise<void> {
   const done = noOutcome()
   const others = await context.db.read(
-    selectKeys(source, sql`kind IN ('event', 'series') AND NOT ${isOfRun(source)}`),
+    selectKeys(source, sql`kind IN ('event', 'series') AND NOT ${ofRunSql(source)}`),
   )
   const isWhole =
     (await trashAll(context, source, { read: new Set(others), unread: new Set() }, done)) &&
-    (await removeUnused(context, source, isOfRun(source)))
+    (await removeUnused(context, source, ofRunSql(source)))
   await noteUndone({ context, source }, done, isWhole)
 }
 
@@ -55,7 +55,7 @@ const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
 }
 
 /** A condition for mappings to rows that the run which is undone has made, or has restored from the trash. */
-const isOfRun = ({ id, undoing }: SourceRow): SQL =>
+const ofRunSql = ({ id, undoing }: SourceRow): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS done WHERE done.kind = imports.kind AND done.object_id = target_id
     AND done.request_id = ${requestIdOf(importSource(id))}
     AND done.at_utc >= (SELECT started_utc FROM ${sourceRuns} WHERE id = ${undoing})
@@ -65,15 +65,15 @@ const isOfRun = ({ id, undoing }: SourceRow): SQL =>
 /**
  * Removes what a source has made for its events, and nothing else uses.
  *
- * @param isMade a condition for mappings to the rows that may be removed
+ * @param madeSql a condition for mappings to the rows that may be removed
  * @returns false if there is more
  */
-async function removeUnused(context: RequestContext, source: SourceRow, isMade: SQL): Promise<boolean> {
+async function removeUnused(context: RequestContext, source: SourceRow, madeSql: SQL): Promise<boolean> {
   const name = importSource(source.id)
   for (const kind of RELATED) {
-    const isUnused = isUnusedBeside(name, { kind, table: COLLECTIONS[kind] })
+    const unusedSql = unusedBesideSql(name, { kind, table: COLLECTIONS[kind] })
     const kept = await context.db.read(
-      selectKeys(source, sql`kind = ${kind} AND NOT (${isMade} AND ${isUnused})`),
+      selectKeys(source, sql`kind = ${kind} AND NOT (${madeSql} AND ${unusedSql})`),
     )
     const isWhole = await trashSome(
       context,
@@ -84,7 +84,7 @@ async function removeUnused(context: RequestContext, source: SourceRow, isMade: 
         // Somebody may have used one since.
         guardOf: ids =>
           conflictIf(sql`EXISTS (SELECT 1 FROM ${imports} WHERE source = ${name} AND kind = ${kind}
-            AND target_id IN ${inList(ids)} AND NOT ${isUnused})`),
+            AND target_id IN ${inList(ids)} AND NOT ${unusedSql})`),
       },
       noOutcome(),
     )

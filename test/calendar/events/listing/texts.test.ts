@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasKey } from '../../../../src/calendar/content/visibility.ts'
+import { keySql } from '../../../../src/calendar/content/visibility.ts'
 import { eventPage } from '../../../../src/calendar/events/listing/page.ts'
 import { selectEventPage, selectEvents } from '../../../../src/calendar/events/queries.ts'
 import type { EventListParams } from '../../../../src/calendar/events/schema.ts'
@@ -73,8 +73,8 @@ class Reads {
       () => list({ ...this.#dates(), ...this.#filters() }),
       () => list(this.#dates()),
       () => list({ search }),
-      () => selectEvents(context, hasKey(events, { id })),
-      () => selectEvents(context, hasKey(events, { slug: `slug-${id}` })),
+      () => selectEvents(context, keySql(events, { id })),
+      () => selectEvents(context, keySql(events, { slug: `slug-${id}` })),
     ])
     return query().statements
   }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isReadable } from '../../../../calendar/content/visibility.ts'
-import { isTermReadable } from '../../../../calendar/terms/queries.ts'
+import { readableSql } from '../../../../calendar/content/visibility.ts'
+import { termReadableSql } from '../../../../calendar/terms/queries.ts'
 import type { RequestContext } from '../../../../kit/context.ts'
 import { listings } from '../../../../kit/db/derived.ts'
 import { inList, literal, many, number, type Query, string, together } from '../../../../kit/db/query.ts'
@@ -31,7 +31,7 @@ function selectRelated(context: RequestContext, { table, links }: Related, chose
     GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MAX_OFFERED)}`
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
-      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosen}) AND ${isReadable(table, context)}
+      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosen}) AND ${readableSql(table, context)}
       ORDER BY ${table.name} COLLATE NOCASE, ${table.id}`,
     row => ({ id: number(row.id), name: plain(string(row.name)) }),
   )
@@ -40,7 +40,7 @@ function selectRelated(context: RequestContext, { table, links }: Related, chose
 const selectTerms = (context: RequestContext, ids: SQL): Query<Offer[]> =>
   many(
     sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms}
-      WHERE ${terms.id} IN ${ids} AND ${terms.taxonomy} = 'event_category' AND ${isTermReadable(context)}`,
+      WHERE ${terms.id} IN ${ids} AND ${terms.taxonomy} = 'event_category' AND ${termReadableSql(context)}`,
     row => ({ id: number(row.id), name: plain(string(row.name)) }),
   )
 
