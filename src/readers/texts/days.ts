@@ -282,6 +282,8 @@ class Days {
     if (['of', 'de'].includes(this.#low(at))) at++
     const month = MONTHS.get(this.#low(at))
     if (month === undefined) return undefined
+    const isShort = this.#low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.#low(at))
+    if (isShort && this.#low(at + 1) === '.' && this.#isAttached(at + 1)) at++
     return { day, month, ...this.#yearAt(at + 1) }
   }
 
@@ -450,7 +452,9 @@ class Days {
       const before = listed.at(-1)?.day ?? 0
       const end = this.#afterDay(at + 2)
       const isOther =
-        [':', '-', 'am', 'pm', 'a', 'p', 'noon'].includes(this.#low(end)) || MONTHS.has(this.#low(end))
+        [':', '-', 'am', 'pm', 'a', 'p', 'noon'].includes(this.#low(end)) ||
+        MONTHS.has(this.#low(end)) ||
+        (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
       if (day === undefined || day <= before || isOther) break
       listed.push({ ...dated, from: at + 1, to: end, weekday: 0, day })
       at = end

@@ -105,11 +105,6 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     '2027-01-29 21:00; 2027-02-09 18:00',
   ],
   // Open on two days, until another hour on each.
-  [
-    'en',
-    'Model railway exhibition\nSaturday 20 February 10am–5pm\nSunday 21 February 10am–4pm',
-    '2027-02-20 10:00 → 2027-02-21 16:00',
-  ],
 ]
 
 /** What may be either, or is of something else. */
