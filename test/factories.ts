@@ -1,6 +1,10 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, type beforeEach } from 'vitest'
+import type { EventResponse } from '../src/calendar/events/schema.ts'
+import type { OrganizerResponse } from '../src/calendar/organizers/resource.ts'
+import type { TermResponse } from '../src/calendar/terms/schema.ts'
+import type { VenueResponse } from '../src/calendar/venues/schema.ts'
 import type { Bindings } from '../src/kit/env.ts'
 import { forgetPasswords } from '../src/kit/http/auth.ts'
 import { forgetSettings } from '../src/kit/http/settings.ts'
@@ -182,11 +186,15 @@ export async function makeSource(
   return Number(id)
 }
 
+/** A response with the fields of its schema, and no others. What is in lists and objects has no type. */
+type Made<T> = { [K in keyof T]-?: T[K] extends string | number | boolean ? T[K] : Json }
+
 /** Makes something through the API. @throws Error if that was refused */
-export async function make(as: string, plural: string, json: object): Promise<Answer['body']> {
+export async function make<T = Record<string, Json>>(as: string, plural: string, json: object): Promise<T> {
   const { status, body } = await send('POST', `/${plural}`, { as, json })
   if (status !== 201) throw new Error(`POST /${plural} failed with ${status}: ${JSON.stringify(body)}`)
-  return body
+  // The body is the response that a schema describes.
+  return body as T
 }
 
 /** Makes many things of a kind by one request. @param all at most a hundred. @throws Error if one was refused */
@@ -199,21 +207,24 @@ export async function makeAll(as: string, plural: string, all: readonly object[]
   return made.map(one => one.body)
 }
 
-export const makeEvent = (as: string, fields: object = {}) =>
+export const makeEvent = (as: string, fields: object = {}): Promise<Made<EventResponse>> =>
   make(as, 'events', { title: 'Event', ...WHEN, ...fields })
 
 /** Makes a venue, or finds one of the same name and fields, as the API does. */
-export const makeVenue = (as: string, venue: string, fields: object = {}) =>
+export const makeVenue = (as: string, venue: string, fields: object = {}): Promise<Made<VenueResponse>> =>
   make(as, 'venues', { venue, ...fields })
 
 /** Makes an organizer, or finds one of the same name and fields, as the API does. */
-export const makeOrganizer = (as: string, organizer: string, fields: object = {}) =>
-  make(as, 'organizers', { organizer, ...fields })
+export const makeOrganizer = (
+  as: string,
+  organizer: string,
+  fields: object = {},
+): Promise<Made<OrganizerResponse>> => make(as, 'organizers', { organizer, ...fields })
 
-export const makeCategory = (as: string, name: string, fields: object = {}) =>
+export const makeCategory = (as: string, name: string, fields: object = {}): Promise<Made<TermResponse>> =>
   make(as, 'categories', { name, ...fields })
 
-export const makeTag = (as: string, name: string, fields: object = {}) =>
+export const makeTag = (as: string, name: string, fields: object = {}): Promise<Made<TermResponse>> =>
   make(as, 'tags', { name, ...fields })
 
 /** An address elsewhere, at which a text is found (`outboundService` of vitest.config.ts). */

@@ -388,8 +388,8 @@ describe('undo', () => {
     expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
     // The same goes for a form that is sent twice, and for a series.
     const [single] = events
-    const saved = undoOf(await save(editor, single?.id, { title: 'A2' }))
-    expect(undoOf(await save(editor, single?.id, { title: 'A2' }))).toBe('')
+    const saved = undoOf(await save(editor, single?.id ?? 0, { title: 'A2' }))
+    expect(undoOf(await save(editor, single?.id ?? 0, { title: 'A2' }))).toBe('')
     expect((await editor.browser.submit(saved)).text).toContain('The change has been undone.')
     const dates = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=3' })
     const rename = { method: 'PATCH', path: `/events/${dates.id}`, body: { scope: 'all', title: 'Course' } }

@@ -197,7 +197,11 @@ it.each([
   'a %s is what imports know the other by, and both are in the audit',
   async (kind, plural, make, name) => {
     const description = 'x'.repeat(5_000)
-    const [a, b] = [await make(editor, fresh('Imported'), { description }), await make(editor, fresh('Own'))]
+    const makeOne = async (
+      name: string,
+      fields: object = {},
+    ): Promise<{ id: number; name?: string; venue?: string }> => make(editor, name, fields)
+    const [a, b] = [await makeOne(fresh('Imported'), { description }), await makeOne(fresh('Own'))]
     // Resources of other kinds have the same ids.
     await env.DB.batch([
       env.DB.prepare('DELETE FROM audit'),

@@ -166,7 +166,9 @@ describe('the dates of a write', () => {
       ['Hall', 'Annex'].map(name => makeVenue(contributor.as, `${name} ${crypto.randomUUID()}`)),
     )
     await makeEvent(contributor.as, { ...WEEKS, venue: one?.id })
-    expect(await cost({ method, path: `/venues/${one?.id}${rest}`, body: body(other?.id) })).toEqual([50, 6])
+    expect(await cost({ method, path: `/venues/${one?.id}${rest}`, body: body(other?.id ?? 0) })).toEqual([
+      50, 6,
+    ])
     expect(await cost({ method: 'PATCH', path: `/venues/${other?.id}`, body: { phone: '1' } })).toEqual([
       0, 1,
     ])

@@ -17,7 +17,10 @@ import { measure } from '../../../kit/http/metrics.ts'
 const admin = user('administrator', 'admin')
 
 /** Venues and organizers by name, and their ids. */
-const idsOf = async (make: typeof makeVenue, ...names: string[]): Promise<number[]> => {
+const idsOf = async (
+  make: typeof makeVenue | typeof makeOrganizer,
+  ...names: string[]
+): Promise<number[]> => {
   const made: number[] = []
   for (const name of names) made.push((await make(admin, name)).id)
   return made
