@@ -116,8 +116,7 @@ const removedLater = (cause: unknown): ApiError =>
   new ApiError(
     'rest_service_unavailable',
     'The image has been deleted. Its file will follow within a quarter of an hour: there is nothing more to do.',
-    {},
-    cause,
+    { cause },
   )
 
 /**

@@ -126,8 +126,7 @@ async function find(
     new ApiError(
       'rest_geocoder_failed',
       `${geocoder.host} ${reason}. Try again later, or enter the coordinates by hand.`,
-      {},
-      cause,
+      { cause },
     )
   const signal = AbortSignal.timeout(PATIENCE_MS)
   let body: string | undefined

@@ -85,12 +85,9 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       if (!isConflict(error) || (isMissing && wasMissing)) throw error
       wasMissing = isMissing
       if (left <= 1)
-        throw new ApiError(
-          'rest_concurrent_changes',
-          'Others keep changing this. Please try again.',
-          {},
-          error,
-        )
+        throw new ApiError('rest_concurrent_changes', 'Others keep changing this. Please try again.', {
+          cause: error,
+        })
       await pauseBefore(CONFLICT_ATTEMPTS - left, CONFLICT_PAUSE_MS, MAX_CONFLICT_PAUSE_MS)
     }
   }
@@ -143,7 +140,7 @@ export class DatabaseUnavailable extends ApiError {
     const advice = mayHaveWritten
       ? 'The change was made as a whole or not at all: please look before you try again.'
       : 'Please try again in a few seconds.'
-    super('rest_service_unavailable', `The database cannot be reached. ${advice}`, {}, cause)
+    super('rest_service_unavailable', `The database cannot be reached. ${advice}`, { cause })
     this.mayHaveWritten = mayHaveWritten
   }
 }
@@ -195,7 +192,6 @@ function dailyLimitReached(work = '', cause: unknown): ApiError {
   return new ApiError(
     'rest_daily_limit_reached',
     `The database of this calendar has reached the daily limit of what it may ${work.toLowerCase()}. Nothing was changed. Please try again after midnight UTC.`,
-    { retry_after: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000) },
-    cause,
+    { retry_after: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000), cause },
   )
 }

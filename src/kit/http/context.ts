@@ -80,8 +80,7 @@ export async function askBucket<T>(ask: () => Promise<T>): Promise<T> {
     throw new ApiError(
       'rest_service_unavailable',
       'The images cannot be reached. Please try again in a few seconds.',
-      {},
-      error,
+      { cause: error },
     )
   }
 }

@@ -7,14 +7,13 @@ import { asObject } from './values.ts'
  *
  * @param code determines the HTTP status
  * @param message for the caller: names the parameter and the allowed values, and reveals no internals
- * @param data added to the response's `data`, next to `status`
- * @param cause logged instead of the message
+ * @param data added to the response's `data`, next to `status`, except for its `cause`, which is logged instead of the message
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly data: Record<string, unknown>
 
-  constructor(code: ErrorCode, message: string, data: Record<string, unknown> = {}, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, { cause, ...data }: Record<string, unknown> = {}) {
     super(message, { cause })
     this.code = code
     this.data = data

@@ -279,8 +279,7 @@ async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
       throw new ApiError(
         'rest_service_unavailable',
         `Images are not accepted at the moment${code === undefined ? '' : ` (error ${code})`}. Please try again later.`,
-        {},
-        error,
+        { cause: error },
       )
     throw new InvalidValue(BROKEN)
   }
