@@ -9,7 +9,7 @@ import type { Bindings } from '../src/kit/env.ts'
 import { forgetPasswords } from '../src/kit/http/auth.ts'
 import { forgetSettings } from '../src/kit/http/settings.ts'
 import { forgetPurges } from '../src/kit/http/shared-caches.ts'
-import { digestOf } from '../src/kit/lib/hash.ts'
+import { passwordDigest } from '../src/kit/lib/hash.ts'
 import type { Role } from '../src/kit/lib/roles.ts'
 import { API, request, sendTo } from './request.ts'
 
@@ -84,7 +84,7 @@ export async function makePerson(login: string, role: Role): Promise<Person> {
     ),
     env.DB.prepare(
       'INSERT INTO passwords (user_id, digest, created_utc) SELECT id, ?, ? FROM users WHERE login = ?',
-    ).bind(await digestOf(passwordOf(login)), made, login),
+    ).bind(await passwordDigest(passwordOf(login)), made, login),
   ])
   return { id: Number(user?.results[0]?.id), as: authorizationOf(login) }
 }

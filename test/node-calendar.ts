@@ -1,7 +1,7 @@
 import { createApp } from '../src/app.ts'
 import { startDatabases } from '../src/commands/local-d1.ts'
 import worker from '../src/index.ts'
-import { digestOf } from '../src/kit/lib/hash.ts'
+import { passwordDigest } from '../src/kit/lib/hash.ts'
 import { settingsOf, type Vars } from '../src/kit/settings.ts'
 import { freshDatabase, migrate } from './migrated.ts'
 
@@ -95,7 +95,7 @@ export async function openCalendar(folder?: string, site = SITE, more: Vars = {}
         ),
         DB.prepare(
           `INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, ?, '2026-01-01 00:00:00')`,
-        ).bind(await digestOf('secret')),
+        ).bind(await passwordDigest('secret')),
       ])
     },
     /** Deletes sources and their content. */

@@ -127,7 +127,7 @@ function sourceOf(row: typeof audit.$inferSelect): string | null {
   return SUBMITTED_KINDS.includes(kind) ? 'visitor' : null
 }
 
-function line({ user_id, login, source, fields, changed = {}, ...entry }: Entry): string {
+function entryLine({ user_id, login, source, fields, changed = {}, ...entry }: Entry): string {
   const who = user_id === null ? (source ?? '-') : (login ?? `user ${user_id}, since removed`)
   const which = fields.length > 0 ? `: ${fields.join(', ')}` : ''
   const values = Object.entries(changed).map(
@@ -152,7 +152,7 @@ export const showAudit = command(HELP, OPTIONS, async values => {
   const { withCalendar } = await import('./lean-database.ts')
   await withCalendar(target, async ({ db }) => {
     const entries = await readEntries(db, filter)
-    const lines = entries.map(line).join('\n') || 'Nothing has been changed.'
+    const lines = entries.map(entryLine).join('\n') || 'Nothing has been changed.'
     console.log(values.json ? JSON.stringify({ entries }) : lines)
   })
 })

@@ -41,7 +41,7 @@ const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
   ['SITE_URL', settings => settings.siteUrl ?? "the request's origin"],
 ]
 
-const line = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(value)}`
+const varLine = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(value)}`
 
 /**
  * Describes the vars of a deployed target, next to the vars of `[vars]`, which local development uses.
@@ -57,7 +57,7 @@ export function describeVars(configured: ConfiguredTarget): string {
       [
         `wrangler.toml sets vars under [vars] that are not under ${table}, and environments inherit none.`,
         `Add what you mean to ${table}:`,
-        ...missing.map(([name, value]) => line(name, value)),
+        ...missing.map(([name, value]) => varLine(name, value)),
       ].join('\n'),
     )
   const unknown = checkVars(configured)
@@ -65,7 +65,7 @@ export function describeVars(configured: ConfiguredTarget): string {
   const settings = settingsOf(own as Vars)
   const given = Object.entries(own).map(([name, value]) => {
     const differs = common[name] !== undefined && common[name] !== value
-    return line(name, value) + (differs ? ` (under [vars]: ${JSON.stringify(common[name])})` : '')
+    return varLine(name, value) + (differs ? ` (under [vars]: ${JSON.stringify(common[name])})` : '')
   })
   const defaults = SHOWN.filter(([name]) => own[name] === undefined).map(
     ([name, effect]) => `${name} is not set: ${effect(settings)}`,

@@ -55,13 +55,13 @@ export async function copyImages(copying: CopyImagesInput): Promise<void> {
       await copyImage(copying, image)
       report.count('image', 'created')
     } catch (error) {
-      report.explain('image', 'failed', String(image.url), reasonOf(error))
+      report.explain('image', 'failed', String(image.url), failureReason(error))
     }
     progress(i + 1, elsewhere.length)
   }
 }
 
-const reasonOf = (error: unknown): string => {
+const failureReason = (error: unknown): string => {
   const message = messageOf(error)
   return error instanceof InvalidValue ? `it ${message.replace(/^this /, '')}` : message
 }
@@ -75,7 +75,7 @@ async function copyImage(
   const image = await makeImage(images, imageFileOf(Uint8Array.from(response.bytes)))
   const { file, files, width, height, mimeType, filesize } = image
   for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
-  const title = titleOf(String(url))
+  const title = titleFromUrl(String(url))
   const path = UPLOADS + file
   const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
   const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
@@ -103,7 +103,7 @@ async function revisionsOfSeries(db: Database, { from, to }: { from: number; to:
 }
 
 /** The title of an image: the name of the file at an address, without its extension. */
-function titleOf(url: string): string {
+function titleFromUrl(url: string): string {
   const [name = ''] = new URL(url).pathname.split('/').slice(-1)
   try {
     return decodeURIComponent(name)

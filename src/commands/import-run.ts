@@ -38,7 +38,7 @@ const clientOptions = async (values: ImportValues, given: readonly string[]): Pr
   ...politeness(values),
 })
 
-async function* itemsOf(
+async function* sourceItems(
   operands: readonly string[],
   values: ImportValues,
   context: ReaderContext,
@@ -177,7 +177,7 @@ async function importOperands(
   }
   const first = new FirstEvents()
   const report = await started
-    .run(until(interruption.signal, first.noting(itemsOf(operands, values, context))))
+    .run(until(interruption.signal, first.noting(sourceItems(operands, values, context))))
     .finally(progress.stop)
     .catch(async (error: unknown) => {
       // Earlier work stays.

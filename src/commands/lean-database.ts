@@ -96,13 +96,13 @@ const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: 
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
 export async function openLean(target: Target): Promise<OpenCalendar> {
-  if (!target.remote) return openLocal(target, isEmpty)
+  if (!target.remote) return openLocal(target, hasNoMigrations)
   const configured = readConfiguration(target)
   const bucket = bucketIn(configured)
   const executor = () => openRemote(target)
   const db = executor()
   // A calendar at Cloudflare may be in use, so nothing migrates it without being asked.
-  if (await isEmpty(db))
+  if (await hasNoMigrations(db))
     throw new Error('The database lacks tables: first run npx wrangler d1 migrations apply DB --remote.')
   const images = bucket && remoteStore(target, bucket.bucket_name)
   return { db, executor, vars: varsOf(configured), images, close: async () => {} }
@@ -131,7 +131,7 @@ export async function withCalendar(
 }
 
 /** True if a database has no tables. */
-const isEmpty = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
+const hasNoMigrations = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
 
 /**
  * Opens a local calendar, which `wrangler dev` may serve at the same time.

@@ -1,6 +1,6 @@
 import { FREE_PLAN, ROWS_WRITTEN } from '../kit/lib/budgets.ts'
 
-const counted = (n: number): string => n.toLocaleString('en')
+const formattedCount = (n: number): string => n.toLocaleString('en')
 
 /** A count of records on stderr, with the expected number if it is known; nothing if stderr is not a terminal. */
 export function progressLine(): { show: (done: number, expected?: number) => void; stop: () => void } {
@@ -11,8 +11,8 @@ export function progressLine(): { show: (done: number, expected?: number) => voi
     show: (done, expected) =>
       write(
         expected === undefined
-          ? `${counted(done)} records`
-          : `${counted(done)} of ${counted(expected)} records`,
+          ? `${formattedCount(done)} records`
+          : `${formattedCount(done)} of ${formattedCount(expected)} records`,
       ),
     stop: () => write(''),
   }
@@ -23,8 +23,8 @@ export function rowsNotice(records: number): string {
   const rows = records * ROWS_WRITTEN.event
   const days = Math.ceil(rows / FREE_PLAN.rowsWrittenADay)
   return (
-    `${counted(records)} records are expected: about ${counted(rows)} rows written if all are new events, and ${ROWS_WRITTEN.date} for each date of a series. ` +
-    `D1's free plan has ${counted(FREE_PLAN.rowsWrittenADay)} a day${
+    `${formattedCount(records)} records are expected: about ${formattedCount(rows)} rows written if all are new events, and ${ROWS_WRITTEN.date} for each date of a series. ` +
+    `D1's free plan has ${formattedCount(FREE_PLAN.rowsWrittenADay)} a day${
       days > 1
         ? `, so that this takes ${days} days there: each time it ends, run the same command again after midnight UTC`
         : ''

@@ -71,10 +71,10 @@ export class RemoteDatabase extends Database {
   /** Reads may be several commands; a write is one, or a file. */
   protected override async send(purpose: Purpose, statements: readonly Statement[]): Promise<RawRow[][]> {
     const plain = statements.map(statementOf)
-    const bytes = plain.reduce((total, statement) => total + bytesOf(statement), 0)
+    const bytes = plain.reduce((total, statement) => total + statementBytes(statement), 0)
     if (purpose === 'write' && bytes > MAX_BATCH_BYTES) return this.#runAll(plain)
     const results: RawRow[][] = []
-    for (const group of batchesWithin(plain, MAX_BATCH_BYTES, bytesOf))
+    for (const group of batchesWithin(plain, MAX_BATCH_BYTES, statementBytes))
       results.push(...(await this.#runStatements(group)))
     return results
   }
@@ -99,7 +99,7 @@ function statementOf(statement: Statement): PlainStatement {
 }
 
 /** The bytes that a statement takes in a command. */
-const bytesOf = (statement: PlainStatement): number => Buffer.byteLength(inline(statement)) + 2
+const statementBytes = (statement: PlainStatement): number => Buffer.byteLength(inline(statement)) + 2
 
 /** The lines of a file. A table stores texts that make a statement too long, while the file runs. */
 function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
@@ -114,7 +114,7 @@ function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
     for (const text of statement.slice(1)) {
       if (typeof text !== 'string' || text.length <= SHORT_UNITS || ids.has(text)) continue
       ids.set(text, ids.size)
-      for (const part of partsOf(text))
+      for (const part of textChunks(text))
         yield `INSERT INTO long_texts VALUES (${ids.get(text)}, ${valueLiteral(part)});\n`
     }
     const written = (value: Value) => {
@@ -128,7 +128,7 @@ function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
 }
 
 /** Splits a text into parts, without cutting surrogate pairs. */
-function* partsOf(text: string): Generator<string> {
+function* textChunks(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + PART_UNITS
     const isHigh = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))

@@ -75,18 +75,18 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
 }
 
 /** An index and a trigger may have the same name. */
-const keyOf = ({ type, name }: SchemaObject): string => `${type} ${name}`
+const schemaObjectKey = ({ type, name }: SchemaObject): string => `${type} ${name}`
 
 /** The objects of the first list that the second list lacks or has in another form. */
 function missingFrom(objects: readonly SchemaObject[], others: readonly SchemaObject[]): SchemaObject[] {
-  const known = new Map(others.map(object => [keyOf(object), object.meaning]))
-  return objects.filter(object => known.get(keyOf(object)) !== object.meaning)
+  const known = new Map(others.map(object => [schemaObjectKey(object), object.meaning]))
+  return objects.filter(object => known.get(schemaObjectKey(object)) !== object.meaning)
 }
 
 /** The differences between a database and the wanted database, one line for each object. */
 export function differencesOf(actual: readonly SchemaObject[], wanted: readonly SchemaObject[]): string[] {
-  const surplus = missingFrom(actual, wanted).map(keyOf)
-  const missing = missingFrom(wanted, actual).map(keyOf)
+  const surplus = missingFrom(actual, wanted).map(schemaObjectKey)
+  const missing = missingFrom(wanted, actual).map(schemaObjectKey)
   return [
     ...missing.map(key => `${surplus.includes(key) ? 'different' : 'missing'}: ${key}`),
     ...surplus.filter(key => !missing.includes(key)).map(key => `extra: ${key}`),

@@ -49,12 +49,12 @@ export const catalogueFile = (language: string, texts: Texts): string =>
   `export default function () {\n  return ${jsonOf(texts)}${language === 'en' ? ' as const' : ''}\n}\n`
 
 /** The texts of two catalogues, of which each has places that the other lacks. */
-const together = (some: Texts, others: Texts): Texts => ({
+const mergedTexts = (some: Texts, others: Texts): Texts => ({
   ...some,
   ...Object.fromEntries(
     Object.entries(others).map(([key, text]) => {
       const own = some[key]
-      return [key, isObject(own) && isObject(text) ? together(own, text) : text]
+      return [key, isObject(own) && isObject(text) ? mergedTexts(own, text) : text]
     }),
   ),
 })
@@ -63,7 +63,7 @@ const together = (some: Texts, others: Texts): Texts => ({
 export const wholeCatalogue = (language: string): Texts =>
   wordFolders()
     .map(folder => readTexts(folder, language))
-    .reduce(together, {})
+    .reduce(mergedTexts, {})
 
 /** Categories of plurals that English lacks. */
 const OTHER_FORMS = ['zero', 'two', 'few', 'many']
@@ -78,11 +78,11 @@ const placesIn = (texts: Readonly<Record<string, unknown>>, place = ''): [place:
   )
 
 /** Those of the given texts that stand in an English catalogue, in its order, with the plural forms that English lacks. */
-const partOf = (given: Readonly<Record<string, unknown>>, english: Texts): Texts =>
+const knownTexts = (given: Readonly<Record<string, unknown>>, english: Texts): Texts =>
   Object.fromEntries(
     Object.entries(english).flatMap(([key, text]): [string, string | Texts][] => {
       const own = given[key]
-      if (isObject(text)) return [[key, partOf(isObject(own) ? own : {}, text)]]
+      if (isObject(text)) return [[key, knownTexts(isObject(own) ? own : {}, text)]]
       return [...otherFormsOf(key), key].flatMap(name => {
         const form = given[name]
         return typeof form === 'string' ? [[name, form]] : []
@@ -107,7 +107,7 @@ export function catalogueByFolder(given: Readonly<Record<string, unknown>>): Map
   )
   if (missing.length > 0) throw new UsageError(`These texts are missing: ${missing.join(', ')}.`)
   if (unknown.length > 0) throw new UsageError(`No such texts are known: ${unknown.join(', ')}.`)
-  return new Map(english.map(([folder, meant]) => [folder, partOf(given, meant)]))
+  return new Map(english.map(([folder, meant]) => [folder, knownTexts(given, meant)]))
 }
 
 /** Takes back the file of a translator, which is named after its language. */

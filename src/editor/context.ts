@@ -93,8 +93,10 @@ export const roleName = ({ words }: Pick<VisitorContext, 'words'>, role: Role): 
   words[role === 'editor' ? 'editorRole' : role]
 
 /** The date of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
-export const dayOf = ({ site, context }: Pick<VisitorContext, 'site' | 'context'>, utc: DateTime): string =>
-  site.dates.format('date', toWall(utc, context.settings.timezone))
+export const dayOfMoment = (
+  { site, context }: Pick<VisitorContext, 'site' | 'context'>,
+  utc: DateTime,
+): string => site.dates.format('date', toWall(utc, context.settings.timezone))
 
 /** The date and time of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
 export const momentOf = (

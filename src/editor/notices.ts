@@ -4,7 +4,7 @@ import type { Database } from '../kit/db/database.ts'
 import { first, literal, many, together } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../kit/db/tables.ts'
-import { bodyOf, sendMail } from '../kit/http/mail.ts'
+import { mailBody, sendMail } from '../kit/http/mail.ts'
 import { notPostponedSql, tryRow } from '../kit/http/waiting-work.ts'
 import { NOTICE_WORK } from '../kit/lib/budgets.ts'
 import { mailLine } from '../kit/lib/text.ts'
@@ -149,7 +149,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
   )
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.noticeSubject, { site: settings.siteName })
-  const body = bodyOf(paragraphsOf(settings, waiting), language)
+  const body = mailBody(paragraphsOf(settings, waiting), language)
   for (const { id, email, noticed } of people) {
     if (!db.allowance.begin('notices', ofPerson)) return
     await tryRow(db, { rowName, id, nowMs }, async () => {

@@ -122,7 +122,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (agent: string, names: typeof BROWSERS): string[] =>
+const nameInAgent = (agent: string, names: typeof BROWSERS): string[] =>
   names.filter(([pattern]) => pattern.test(agent)).map(([, name]) => name)
 
 /**
@@ -130,8 +130,8 @@ const nameIn = (agent: string, names: typeof BROWSERS): string[] =>
  * stored.
  */
 function deviceOf(agent = ''): string {
-  const [browser = ''] = nameIn(agent, BROWSERS)
-  const [system = ''] = nameIn(agent, SYSTEMS)
+  const [browser = ''] = nameInAgent(agent, BROWSERS)
+  const [system = ''] = nameInAgent(agent, SYSTEMS)
   return [browser, system].filter(Boolean).join(', ')
 }
 

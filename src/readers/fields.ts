@@ -232,7 +232,7 @@ const MAX_CUSTOM = 10 * CUSTOM.fields
 export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFields {
   const fields = new Map<string, CustomField>()
   for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MAX_CUSTOM)) {
-    const key = keyOf(name)
+    const key = customFieldKey(name)
     const field = fieldOf(given, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))
       reportLeftOut(reading, 'custom_fields', name)
@@ -245,7 +245,7 @@ export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFie
 const fits = (fields: ReadonlyMap<string, CustomField>): boolean =>
   customFieldsError(Object.fromEntries(fields)) === undefined
 
-const keyOf = (name: string): string =>
+const customFieldKey = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')

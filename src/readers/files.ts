@@ -243,7 +243,7 @@ function lacksPages(pages: readonly ListPage[], hasTotal: boolean): boolean {
 const NO_FILTERS = new Set('page per_page hide_empty order orderby context rest_route'.split(' '))
 
 /** The day of a date in a page's address; undefined if it is not a date, but words such as `+2 months`. */
-function dayIn(value: string): DateTime | undefined {
+function dayOrUndefined(value: string): DateTime | undefined {
   const day = startOfDay(value)
   return isDateTime(day) ? day : undefined
 }
@@ -251,7 +251,7 @@ function dayIn(value: string): DateTime | undefined {
 /** True if a parameter leaves nothing out of a list, except what is outside of {@link periodOf}. */
 function isNoFilter(name: string, value: string): boolean {
   if (name === 'status') return /\b(?:publish|any)\b/.test(value)
-  if (name === 'start_date' || name === 'end_date') return dayIn(value) !== undefined
+  if (name === 'start_date' || name === 'end_date') return dayOrUndefined(value) !== undefined
   return NO_FILTERS.has(name)
 }
 
@@ -266,7 +266,8 @@ const filtersIn = ({ parameters }: ListPage): string[] =>
  */
 function periodOf(pages: readonly ListPage[], nowMs: number): { from: DateTime; to: DateTime } {
   const now = formatInstant(nowMs)
-  const daysIn = (name: string) => pages.flatMap(({ parameters }) => dayIn(parameters?.get(name) ?? '') ?? [])
+  const daysIn = (name: string) =>
+    pages.flatMap(({ parameters }) => dayOrUndefined(parameters?.get(name) ?? '') ?? [])
   const [start] = daysIn('start_date').sort().reverse()
   const [end] = daysIn('end_date').sort()
   return {
@@ -314,7 +315,7 @@ export async function* since(
     if (utc === undefined) yield item
     else if (item.type === 'complete' && (item.kind === 'event' || item.kind === 'series'))
       yield { ...item, from: item.from !== undefined && item.from > utc ? item.from : utc }
-    else if (item.type !== 'record' || !isOver(item.record, utc, over)) yield item
+    else if (item.type !== 'record' || !isPastRecord(item.record, utc, over)) yield item
   }
 }
 
@@ -323,7 +324,7 @@ export async function* since(
  *
  * @param over gets the keys of series that are over
  */
-function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
+function isPastRecord(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
   if (record.kind === 'series') {
     const { dates, timezone, source, externalId } = record
     const last = dates.at(-1)?.date

@@ -35,7 +35,7 @@ type SendOptions = {
 export type Transport = (url: URL, options: SendOptions) => Promise<UnreadResponse>
 
 /** The error for a host in a private network. */
-export const refused = (host: string): Unreachable =>
+export const privateHost = (host: string): Unreachable =>
   new Unreachable(
     `${host} is in a private network, where only a site of that network may lead`,
     'source_private',
@@ -70,7 +70,7 @@ async function request(
   for (let redirects = 0; ; redirects += 1) {
     if (address.protocol !== 'http:' && address.protocol !== 'https:')
       throw new Unreachable(`${address.protocol} is neither http nor https`, 'source_redirects')
-    if (!options.allowsPrivate && isPrivateHost(address.hostname)) throw refused(address.hostname)
+    if (!options.allowsPrivate && isPrivateHost(address.hostname)) throw privateHost(address.hostname)
     if (!isWebPort(address)) throw new Unreachable(`${address.host} ${NO_WEB_PORT}`, 'source_redirects')
     const response = await send(address, options)
     const { status, headers } = response

@@ -108,14 +108,14 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
       return
     }
     if (UNENDED.has(name) && open.at(-1)?.name === name) end()
-    begin(name, valuesOf(attributes), at)
+    begin(name, attributeValues(attributes), at)
     if (VOID.has(name)) end()
   }
   const onText = (text: string): void => {
     for (const element of read) if (element.text.length < MAX_TEXT_LENGTH) element.text += text
   }
   const onHidden = ({ name, attributes, from, to }: HiddenElement): void => {
-    begin(name, valuesOf(attributes), from)
+    begin(name, attributeValues(attributes), from)
     if (name === 'title') onText(html.slice(from, to))
     end()
   }
@@ -124,5 +124,5 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
   return found
 }
 
-const valuesOf = (attributes: readonly Attribute[]): ReadonlyMap<string, string> =>
+const attributeValues = (attributes: readonly Attribute[]): ReadonlyMap<string, string> =>
   new Map(attributes.toReversed().map(([name, value = '']) => [name, decodeEntities(value)]))

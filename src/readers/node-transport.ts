@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net'
 import { pipeline, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPrivateAddress, isPrivateHost } from '../kit/lib/network.ts'
-import { refused, type Transport, Unreachable } from './http.ts'
+import { privateHost, type Transport, Unreachable } from './http.ts'
 
 /** True if one of some addresses leads to a private host, by its name or by the addresses that it resolves to now. */
 export const leadToPrivate = async (urls: readonly string[]): Promise<boolean> =>
@@ -25,7 +25,7 @@ const resolvePublic: LookupFunction = (hostname, options, done) => {
     if (error) return done(error, '')
     const open = found.filter(({ address }) => !isPrivateAddress(address))
     const [first] = open
-    if (!first) return done(refused(hostname), '')
+    if (!first) return done(privateHost(hostname), '')
     if (options.all) done(null, open)
     else done(null, first.address, first.family)
   })

@@ -279,7 +279,7 @@ export function readEvent(
     ...readTimes(raw, reading),
     cost: readLine(raw.cost),
     website: website(raw, reading),
-    origins: originsIn([raw.source, ...listOf(raw.other_sources)]),
+    origins: originsIn([raw.source, ...arrayOrEmpty(raw.other_sources)]),
     event_status: eventStatus(raw.event_status, reading),
     ...virtualFields(raw, reading),
     custom_fields: readCustomFields(raw.custom_fields, reading),
@@ -299,7 +299,7 @@ export function readSeries(raw: unknown, embedded: EmbeddedRecords, reading: Fie
   return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, reading.nowMs)
 }
 
-const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
+const arrayOrEmpty = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
 const externalIds = (records: readonly AnyRecord[]): string[] => [...new Set(externalIdsOf(records))]
 

@@ -31,7 +31,7 @@ const ADDRESSES = [
 const MAX_HEAD = 200_000
 
 /** The address at which a saved page was; undefined if it does not say so. */
-function addressOf(text: string): string | undefined {
+function savedAddress(text: string): string | undefined {
   const head = text.slice(0, MAX_HEAD)
   return ADDRESSES.map(pattern => pattern.exec(head)?.[1]).find(
     found => found !== undefined && URL.canParse(found),
@@ -50,7 +50,7 @@ export async function* savedItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const { text, foreign } = decodedPage({ headers: new Headers(), bytes })
-  const known = addressOf(text)
+  const known = savedAddress(text)
   const address = known ?? `file:///${encodeURIComponent(file)}`
   const source = known === undefined ? `jsonld:${file}` : pageSource(known)
   const { scripts, base, isCut } = readPage(text, address)

@@ -183,7 +183,7 @@ function filtersIn(params: URLSearchParams): SiteFilters {
   return Object.fromEntries([...found].map(([name, values]) => [name, values.join()]))
 }
 
-const isEmpty = (filters: SiteFilters): boolean => Object.keys(filters).length === 0
+const hasNoFilters = (filters: SiteFilters): boolean => Object.keys(filters).length === 0
 
 /** The route of an address: of sites without pretty permalinks, it is a parameter. */
 const routeOf = (url: URL): string => withoutEndSlashes(url.searchParams.get('rest_route') ?? url.pathname)
@@ -197,7 +197,7 @@ function linkedFilters(api: SiteApi, { url: page }: HttpResponse, tags: readonly
     const route = routeOf(url)
     if (route === routeOf(api.collection('events'))) {
       const filters = filtersIn(url.searchParams)
-      if (!isEmpty(filters)) return filters
+      if (!hasNoFilters(filters)) return filters
     }
     for (const kind of ['venue', 'organizer']) {
       const list = `${routeOf(api.collection(`${kind}s`))}/`
@@ -262,7 +262,7 @@ export async function filtersOfAddress(
   response: HttpResponse | undefined,
 ): Promise<SiteFilters> {
   const linked = response ? linkedFilters(api, response, linksIn(response)) : {}
-  if (!isEmpty(linked)) return linked
+  if (!hasNoFilters(linked)) return linked
   const url = new URL(address)
   return { ...filtersIn(url.searchParams), ...(await filtersOfPath(client, api, url)) }
 }

@@ -29,12 +29,12 @@ const allCatalogues = fromFeatures((features): readonly Catalogues[] => [
   ...features.flatMap(({ declares }) => declares?.words ?? []),
 ])
 
-const together = (one: AreaTexts, other: object): AreaTexts => ({
+const mergedAreas = (one: AreaTexts, other: object): AreaTexts => ({
   ...one,
   ...Object.fromEntries(
     Object.entries(other).map(([key, value]) => {
       const present = one[key]
-      return [key, isObject(present) && isObject(value) ? together(present, value) : value]
+      return [key, isObject(present) && isObject(value) ? mergedAreas(present, value) : value]
     }),
   ),
 })
@@ -42,7 +42,7 @@ const together = (one: AreaTexts, other: object): AreaTexts => ({
 const allIn = memoize((language: Language): Catalogue => {
   const all = allCatalogues().map(catalogues => catalogues[language]())
   // A test ensures that the texts of other languages have the same values.
-  return all.reduce<AreaTexts>(together, {}) as Catalogue
+  return all.reduce<AreaTexts>(mergedAreas, {}) as Catalogue
 })
 
 /**

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { Import, importContext } from '../../src/calendar/imports/run.ts'
 import { openLocal } from '../../src/commands/lean-database.ts'
 import { PROJECT_CONFIG } from '../../src/commands/wrangler.ts'
-import { digestOf } from '../../src/kit/lib/hash.ts'
+import { passwordDigest } from '../../src/kit/lib/hash.ts'
 import { DAY_MS, formatInstant } from '../../src/kit/lib/time.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
 import { fileItems } from '../../src/readers/files.ts'
@@ -36,7 +36,7 @@ export async function addUsers(db: D1Database): Promise<void> {
       .run()
     await db
       .prepare('INSERT INTO passwords (user_id, digest, created_utc) VALUES (?, ?, ?)')
-      .bind(i + 1, await digestOf(passwordOf(login)), now)
+      .bind(i + 1, await passwordDigest(passwordOf(login)), now)
       .run()
   }
 }

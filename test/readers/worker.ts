@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app.ts'
-import { digestOf } from '../../src/kit/lib/hash.ts'
+import { passwordDigest } from '../../src/kit/lib/hash.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
 import { listen } from '../listen.ts'
 import { type makeDatabase, NOW } from './database.ts'
@@ -26,7 +26,7 @@ export async function workerOver(db: Database, app = APP) {
     ],
     [
       'INSERT OR IGNORE INTO passwords (user_id, digest, created_utc) VALUES (3, ?, ?)',
-      await digestOf('secret'),
+      await passwordDigest('secret'),
       NOW,
     ],
   ])

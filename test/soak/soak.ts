@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabases } from '../../src/commands/local-d1.ts'
-import { digestOf } from '../../src/kit/lib/hash.ts'
+import { passwordDigest } from '../../src/kit/lib/hash.ts'
 import { NAMESPACE } from '../../src/kit/settings.ts'
 import { bundleWorker } from '../bench/build.ts'
 import { migrate } from '../migrated.ts'
@@ -64,7 +64,7 @@ async function prepare(folder: string): Promise<void> {
       db.prepare(`INSERT INTO users (login, role, created_utc) VALUES (?, 'editor', '')`).bind(LOGIN.login),
       db
         .prepare(`INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, ?, '')`)
-        .bind(await digestOf(LOGIN.password)),
+        .bind(await passwordDigest(LOGIN.password)),
     ])
   }
   await stop()

@@ -18,7 +18,7 @@ import { type ChangeSource, type Cursor, checkCopiedStatuses } from './queries.t
 type NextRows<P> = { values: Partial<P>; after: Cursor | null; limit: number }
 
 /** A SELECT of the next ids of a table. */
-const byId = (
+const nextById = (
   table: ChangeSource<unknown, never, unknown>['table'],
   condition: SQL,
   { after, limit }: NextRows<unknown>,
@@ -60,7 +60,7 @@ const relatedSource = <R extends RelatedRow, Body>(
     table,
     bytes: sql`octet_length(${table.description})`,
     listedSql,
-    following: (context, input) => byId(table, listedSql(context, input.values), input),
+    following: (context, input) => nextById(table, listedSql(context, input.values), input),
     cursorOf: ({ id }) => [id],
     select: (context, ids) => kind.select(context, sql`${table.id} IN (${ids})`),
     serialize: kind.serialize,
@@ -88,7 +88,7 @@ const termSource = (
     table: terms,
     bytes: sql`octet_length(${terms.description})`,
     listedSql,
-    following: (context, input) => byId(terms, listedSql(context, input.values), input),
+    following: (context, input) => nextById(terms, listedSql(context, input.values), input),
     cursorOf: ({ id }) => [id],
     select: (_, ids) => selectTerms(kind, sql`${terms.id} IN (${ids})`),
     serialize: serializeTerm,

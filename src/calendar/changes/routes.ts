@@ -46,7 +46,7 @@ type OwnParams = { since?: string | undefined; limit?: number | undefined }
 const limitOf = ({ limit = DEFAULT_LIMIT }: OwnParams): number => Math.min(limit, MAX_LIMIT)
 
 /** The name of the list that a token belongs to. A token also belongs to a database. */
-const listOf = (plural: string, context: RequestContext, values: object): string => {
+const listWithFilters = (plural: string, context: RequestContext, values: object): string => {
   const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
   return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(
     ' ',
@@ -95,7 +95,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
       const { latest } = part
       const binding = {
         epoch: latest?.epoch ?? '',
-        list: listOf(plural, copying, values),
+        list: listWithFilters(plural, copying, values),
         today: today(copying),
       }
       if (values.since !== undefined && !(sent && (await isValid(sent, binding))))

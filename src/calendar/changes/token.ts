@@ -38,16 +38,16 @@ export async function makeToken(
   { today, ...binding }: NewToken,
 ): Promise<string> {
   const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
-  return `${payload}.${await digestOf(payload, binding)}`
+  return `${payload}.${await payloadDigest(payload, binding)}`
 }
 
-const digestOf = (payload: string, { epoch, list }: TokenBinding) =>
+const payloadDigest = (payload: string, { epoch, list }: TokenBinding) =>
   shortDigest(`${epoch} ${payload} ${list}`)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isValue = (value: unknown): value is string | number => typeof value === 'string' || isCount(value)
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+const decodedBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
 
 /** Reads a token; undefined if the text is not a token. Its digest can only be checked once the secret has been loaded. */
@@ -66,7 +66,7 @@ export function readToken(token: string): SentToken | undefined {
 
 function jsonIn(payload: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytesOf(payload)))
+    return JSON.parse(new TextDecoder().decode(decodedBytes(payload)))
   } catch {
     return undefined
   }
@@ -77,6 +77,6 @@ export async function isValid(
   { issued, signed }: SentToken,
   { today, ...binding }: TokenBinding & { today: string },
 ): Promise<boolean> {
-  const isOurs = signed.digest === (await digestOf(signed.payload, binding))
+  const isOurs = signed.digest === (await payloadDigest(signed.payload, binding))
   return isOurs && dayNumber(today) - issued <= DAYS_VALID
 }

@@ -100,7 +100,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   slugScope?: SQL
 }
 
-const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
+const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined
 
 /** The values that are empty in the survivor but not in the merged row. Author, status and slug are never empty. */
 function inheritedValues<R extends MergedRow>(
@@ -113,7 +113,7 @@ function inheritedValues<R extends MergedRow>(
   const [from, to]: [Columns, Columns] = [revealed(row), revealed(into)]
   return Object.entries(inherited).flatMap(([field, { columns }]) =>
     columns.flatMap(column =>
-      isEmpty(to[column]) && !isEmpty(from[column]) ? [{ field, column, value: from[column] }] : [],
+      isUnset(to[column]) && !isUnset(from[column]) ? [{ field, column, value: from[column] }] : [],
     ),
   )
 }

@@ -71,7 +71,7 @@ const NAMED_BY = {
 export type MergedKind = keyof typeof NAMED_BY
 
 /** The resources that a parameter of stored filters names, in SQL after `FROM`: one text may name several. */
-const namedIn = (path: string): SQL =>
+const namedRows = (path: string): SQL =>
   sql`json_each(filters, ${path}) AS input
     CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
 
@@ -88,7 +88,7 @@ export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
     : sql`(${text})`
   const inFilters = tablesWithFilters().map(
     table =>
-      sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedIn(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
+      sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedRows(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
   )
   const inRows = columnsToMerge(kind).map(
     own => sql`EXISTS (SELECT 1 FROM ${own.table} WHERE ${own} = ${id})`,
@@ -125,7 +125,7 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
 
 /** The statement that replaces a resource in the filters of a table, which are stored as the client sent them. */
 function moveInFilters(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
-  const all = namedIn(path)
+  const all = namedRows(path)
   const mergedNameSql = sql`lower(trim(named.value)) IN ${inList(names)}`
   return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
       (SELECT json_group_array(DISTINCT iif(${mergedNameSql}, ${String(to)}, trim(named.value))) FROM ${all}))

@@ -28,7 +28,7 @@ export function selectReferences(
 ): Query<KnownReferences> {
   const authors = values.flatMap(({ author }) => (isOther(context, author) ? [author] : []))
   const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
-  const paths = values.flatMap(({ image }) => pathOf(image) ?? [])
+  const paths = values.flatMap(({ image }) => uploadPath(image) ?? [])
   return together({
     users: knownAmong(users, authors),
     images: knownAmong(images, ids, () => usableSql(context)),
@@ -37,7 +37,7 @@ export function selectReferences(
 }
 
 /** The path of the uploaded image whose address a request names. */
-const pathOf = (image: ImageChoice | undefined): string | undefined =>
+const uploadPath = (image: ImageChoice | undefined): string | undefined =>
   image && 'url' in image && !image.upload ? uploadedPath(image.url) : undefined
 
 const selectUploads = (
@@ -87,7 +87,7 @@ export function checkReferences(
   if (image && 'id' in image && !known.images.has(image.id))
     errors.add(parameter ?? 'image', codedReason('unknown', `there is no image ${image.id}`))
   // An image that the caller may not use is as unknown as one that was never uploaded here.
-  const path = pathOf(image)
+  const path = uploadPath(image)
   const isHere = image && 'url' in image && new URL(image.url).origin === new URL(context.api).origin
   if (path !== undefined && !(known.uploads.get(path) ?? !isHere))
     errors.add(parameter ?? 'image', codedReason('unknown', `there is no image at ${path}`))

@@ -185,7 +185,7 @@ type ContentParts<T extends WriteTypes, Body> = {
 }
 
 /** The parts of which the routes of a kind of content are built, here and in other APIs. */
-export const partsOf = <T extends WriteTypes, Body>(
+export const resourceParts = <T extends WriteTypes, Body>(
   resource: ContentResource<T['row'], Body>,
   fields: FieldsSchema<T['fields']>,
   writes: ContentWrites<T>,
@@ -391,7 +391,7 @@ export function contentRoutes<T extends WriteTypes, Body>(
   fields: FieldsSchema<T['fields']>,
   writes: ContentWrites<T>,
 ): Route[] {
-  const parts = partsOf(resource, fields, writes)
+  const parts = resourceParts(resource, fields, writes)
   const { plural } = resource
   const single = (path: string, methods: readonly Method[]): Route[] => [
     readRoute(resource, path),

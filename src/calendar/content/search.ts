@@ -96,7 +96,7 @@ const { address, city, country, province, state, stateprovince, zip, phone, webs
  * The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too deep an
  * expression.
  */
-const lengthOf = (columns: readonly SQLiteColumn[]): SQL => {
+const lengthSql = (columns: readonly SQLiteColumn[]): SQL => {
   const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
   return sql`length(format(${sql.raw(`'${'%s'.repeat(columns.length)}'`)}, ${sql.join(texts, sql`, `)}))`
 }
@@ -106,8 +106,8 @@ const lengthOf = (columns: readonly SQLiteColumn[]): SQL => {
  * number and website. The description is between name and address: its words do not count.
  */
 export const inVenueSql = (text: SQL, word: SQL): SQL => {
-  const places = lengthOf([address, city, country, province, state, stateprovince, zip])
-  const others = lengthOf([phone, website])
+  const places = lengthSql([address, city, country, province, state, stateprovince, zip])
+  const others = lengthSql([phone, website])
   return sql`(${inNameSql(text, venues.name, word)}
     OR instr(substr(${text}, -(${places} + ${others}), ${places}), ${word}) > 0)`
 }

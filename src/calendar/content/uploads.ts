@@ -86,7 +86,7 @@ export async function storeUpload(
     await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
   }
   made.set(sent, image)
-  const ownTitle = titleOf(name)
+  const ownTitle = titleFromFileName(name)
   const upload = {
     ...texts,
     title: texts.title ?? ownTitle,
@@ -141,7 +141,7 @@ function reject(field: string, error: unknown): never {
 }
 
 /** The title of an image: its file's name without the extension. */
-const titleOf = (name: string): string =>
+const titleFromFileName = (name: string): string =>
   [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, LIMIT.text).join('')
 
 /** Slugs of images without a name of their own: `media-7`. */

@@ -45,7 +45,7 @@ const eligibleSql = sql`status IN ('publish', 'pending', 'draft', 'future') AND 
  * The first of the rows that start in the window of the row `near`, as a JSON array: of a day with a thousand events at one
  * minute no more are read than these.
  */
-function nearest(id: SQL, rows: SQL): SQL {
+function nearestInTime(id: SQL, rows: SQL): SQL {
   const first = (moment: SQL, order: SQL, most: SQL) =>
     sql`SELECT * FROM (SELECT ${id} AS id FROM ${rows} AND utc_start_date ${moment}
       ORDER BY utc_start_date ${order}, ${id} ${order} LIMIT ${most})`
@@ -80,8 +80,8 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
             WHERE EXISTS (SELECT 1 FROM ${events} INDEXED BY events_unpublished WHERE status <> 'publish' AND status = value)
         ), lists AS MATERIALIZED (
           SELECT start, until, source, facet, iif(facet = 'event',
-            ${nearest(sql`event_id`, sql`${listings} WHERE facet = 'event' AND target_id = 0`)},
-            ${nearest(
+            ${nearestInTime(sql`event_id`, sql`${listings} WHERE facet = 'event' AND target_id = 0`)},
+            ${nearestInTime(
               sql`events.id`,
               sql`${events} INDEXED BY events_unpublished WHERE status <> 'publish'
               AND status = near.facet AND hide_from_listings = 0`,
@@ -91,7 +91,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
           SELECT * FROM wanted WHERE start IN (SELECT start FROM lists
             WHERE facet = 'event' AND until > start AND json_array_length(ids) >= ${MAX_BEFORE})
         ), at_venues AS (
-          SELECT source, ${nearest(sql`event_id`, sql`${listings} WHERE facet = 'venue' AND target_id = near.venue`)} AS ids
+          SELECT source, ${nearestInTime(sql`event_id`, sql`${listings} WHERE facet = 'venue' AND target_id = near.venue`)} AS ids
           FROM (SELECT DISTINCT target_id AS venue, start, since, until, source
             FROM crowded CROSS JOIN ${eventVenues} ON event_id = crowded.id) AS near
         ), others AS MATERIALIZED (

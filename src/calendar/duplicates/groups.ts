@@ -126,11 +126,11 @@ const shownOf = (members: readonly Member[]): Member | undefined =>
       (a, b) =>
         Number(b.isProtected) - Number(a.isProtected) ||
         a.rank - b.rank ||
-        Number(isHidden(a)) - Number(isHidden(b)) ||
+        Number(isHiddenDuplicate(a)) - Number(isHiddenDuplicate(b)) ||
         a.id - b.id,
     )[0]
 
-const isHidden = ({ duplicate_of }: Member): boolean => duplicate_of !== null
+const isHiddenDuplicate = ({ duplicate_of }: Member): boolean => duplicate_of !== null
 
 /** The loaded groups, which can be joined and separated. */
 export class Regrouping {

@@ -24,7 +24,7 @@ export type DuplicateChanges = {
 /** An unordered pair of events. */
 export const pairOfIds = (a: number, b: number) => ({ first_id: Math.min(a, b), second_id: Math.max(a, b) })
 
-const keyOf = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) => `${first_id} ${second_id}`
+const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) => `${first_id} ${second_id}`
 
 /**
  * The statements that store the changed groups: one transaction, refused if any of the events or pairs has changed
@@ -39,11 +39,11 @@ export function duplicateStatements(context: RequestContext, changes: DuplicateC
     const to = targets.get(id) ?? null
     return to === duplicate_of ? [] : [{ id, from: duplicate_of, to }]
   })
-  const byKey = new Map(changes.pairs.map(pair => [keyOf(pair), pair]))
+  const byKey = new Map(changes.pairs.map(pair => [pairKey(pair), pair]))
   const hidden = moved.flatMap(({ id, to }) => (to === null ? [] : [{ ...pairOfIds(id, to), likeness: 1 }]))
   for (const pair of hidden)
-    if (!byKey.has(keyOf(pair)) && !known.some(stored => keyOf(stored) === keyOf(pair)))
-      byKey.set(keyOf(pair), { ...pair, state: 'joined', user_id: null })
+    if (!byKey.has(pairKey(pair)) && !known.some(stored => pairKey(stored) === pairKey(pair)))
+      byKey.set(pairKey(pair), { ...pair, state: 'joined', user_id: null })
   const pairs = [...byKey.values()]
   if (moved.length + pairs.length + forgotten.length === 0) return []
   return [

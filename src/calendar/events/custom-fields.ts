@@ -9,7 +9,7 @@ const PART = { type: ['string', 'number'] }
 
 /** A field for custom fields: changes by key, or 'none' to remove all. */
 export const customFields = (description: string) =>
-  field(changesOf, {
+  field(customFieldChanges, {
     description,
     type: ['object', 'array', 'string'],
     propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
@@ -33,7 +33,7 @@ const MAX_FILTERED = 3
 
 /** A filter by custom fields: the exact value of each key. */
 export const customValues = (description: string) =>
-  field(valuesOf, {
+  field(customFieldValues, {
     description,
     type: 'object',
     propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
@@ -44,20 +44,20 @@ export const customValues = (description: string) =>
   })
 
 /** @throws InvalidValue */
-function valuesOf(raw: unknown): Readonly<Record<string, string>> {
+function customFieldValues(raw: unknown): Readonly<Record<string, string>> {
   const entries = isObject(raw) ? Object.entries(raw) : []
   if (entries.length === 0 || entries.length > MAX_FILTERED)
     throw new InvalidValue(`must be one to ${MAX_FILTERED} values by key: custom_fields[price_band]=Mid`)
   return Object.fromEntries(
     entries.map(([key, value]) => {
       assertKey(key)
-      return [key, partOf(key, 'value', value).value ?? '']
+      return [key, labelOrValue(key, 'value', value).value ?? '']
     }),
   )
 }
 
 /** @throws InvalidValue */
-function changesOf(raw: unknown): CustomFieldChanges | 'none' {
+function customFieldChanges(raw: unknown): CustomFieldChanges | 'none' {
   if (isEmpty(raw)) return 'none'
   if (!isObject(raw))
     throw new InvalidValue(
@@ -82,10 +82,10 @@ function changeOf(key: string, raw: unknown): CustomFieldChanges[string] {
   if (raw === null || raw === '') return null
   if (!isObject(raw))
     throw new InvalidValue(`must have a label and a value at ${key}: {"label": "Price band", "value": "Mid"}`)
-  return { ...partOf(key, 'label', raw.label), ...partOf(key, 'value', raw.value) }
+  return { ...labelOrValue(key, 'label', raw.label), ...labelOrValue(key, 'value', raw.value) }
 }
 
-function partOf(key: string, part: 'label' | 'value', raw: unknown): { [K in typeof part]?: string } {
+function labelOrValue(key: string, part: 'label' | 'value', raw: unknown): { [K in typeof part]?: string } {
   if (raw === undefined || raw === null) return {}
   try {
     return { [part]: lineOf(raw, CUSTOM[part]) }

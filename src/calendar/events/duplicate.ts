@@ -37,7 +37,7 @@ const BY_ID = ['venue', 'organizer', 'categories', 'tags', 'image'] as const
 const termsOf = ({ terms }: EventRow, taxonomy: string): number[] =>
   terms.flatMap(({ id, taxonomy: own }) => (own === taxonomy ? [id] : []))
 
-const idsOf = (row: EventRow) => ({
+const linkedIds = (row: EventRow) => ({
   venue: row.venues.map(({ id }) => id),
   organizer: row.organizers.map(({ id }) => id),
   categories: termsOf(row, 'event_category'),
@@ -50,7 +50,7 @@ function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventVa
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
   const { values } = check(eventFields, Object.fromEntries(shown))
-  const { image, venue, organizer, categories, tags } = idsOf(row)
+  const { image, venue, organizer, categories, tags } = linkedIds(row)
   const toChoices = (ids: readonly number[]) => ids.map(id => ({ id }))
   const toTerms = (ids: readonly number[]) => ids.map(id => ({ id, creatable: false }))
   return {
@@ -125,7 +125,7 @@ function valuesOfPart(
 
 /** The rows to which the values of a copy refer. Rows to which the event refers count as known, because the caller can see them there. */
 function withCopied(found: FoundForEvents, row: EventRow): FoundForEvents {
-  const ids = idsOf(row)
+  const ids = linkedIds(row)
   const { references, relations } = found
   const { venue, organizer, categories, tags } = relations
   return {

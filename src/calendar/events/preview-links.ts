@@ -12,7 +12,7 @@ const DAYS = 7
 // A link works as long as the user who made it may edit the event. The token ends with this user's id, which the digest covers.
 
 /** The digest of a token. The database stores no more of the token. */
-const digestOf = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))
+const previewDigest = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))
 
 export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 
@@ -34,7 +34,7 @@ export const selectPreviewLink = ({ now }: RequestContext, event: number): Query
 /** Makes a link, which replaces the former link. @returns its token with 128 random bits, which nobody can read again */
 export async function makePreviewLink({ db, now, caller }: RequestContext, event: number): Promise<string> {
   const token = `${randomHex(16)}-${caller.id}`
-  const link = { digest: await digestOf(token), expires_utc: addDays(now, DAYS) }
+  const link = { digest: await previewDigest(token), expires_utc: addDays(now, DAYS) }
   await db.write([
     build
       .insert(eventPreviews)
@@ -49,7 +49,7 @@ export const revokePreviewLink = ({ db }: RequestContext, event: number) =>
 
 /** A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they are gone. */
 export async function previewed({ now }: Pick<RequestContext, 'now'>, token: string) {
-  const digest = await digestOf(token)
+  const digest = await previewDigest(token)
   const [, maker] = token.split('-')
   return {
     id: sql`SELECT event_id FROM ${eventPreviews} WHERE digest = ${digest} AND expires_utc > ${now}`,

@@ -43,7 +43,7 @@ export async function restoreRows(
     before: { events: unpacked('event', rows.events), series: unpacked('series', rows.series) },
   }))
   const before = changes.flatMap(({ before }) => before.events)
-  const [ids, seriesIds] = [idsOf(before), changes.flatMap(({ of }) => of)]
+  const [ids, seriesIds] = [rowIds(before), changes.flatMap(({ of }) => of)]
   const now = await context.db.read(
     together({
       events: selectRows(
@@ -53,13 +53,13 @@ export async function restoreRows(
       // Searches find dates by the texts of their series.
       series: selectRows(
         'series',
-        sql`${series.id} IN ${inList([...seriesIds, ...idsOf(before, 'series_id')])}`,
+        sql`${series.id} IN ${inList([...seriesIds, ...rowIds(before, 'series_id')])}`,
       ),
     }),
   )
   assertMayRestore(context, [...before, ...now.events, ...changes.flatMap(({ before }) => before.series)])
   const rows = changes.map(change => restoredRows(context, change, now))
-  const made = idsOf(now.events).filter(id => !ids.includes(id))
+  const made = rowIds(now.events).filter(id => !ids.includes(id))
   const statements = [
     ...changes.map(({ entry }) => unlessChanged(entry)),
     ...(made.length > 0 ? removeEvents(made) : []),
@@ -76,7 +76,7 @@ export async function restoreRows(
   )
 }
 
-const idsOf = (rows: readonly RawRow[], name = 'id'): number[] =>
+const rowIds = (rows: readonly RawRow[], name = 'id'): number[] =>
   rows.flatMap(({ [name]: id }) => (typeof id === 'number' ? [id] : []))
 
 /** The statement that makes undoing fail if anything has changed since, or if the change was undone already. */
@@ -102,7 +102,11 @@ function restoredRows(
   { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: RowsToRestore },
   now: RowsToRestore,
 ): { events: EventRowToWrite[]; series: PreparedSeries[] } {
-  const [eventsNow, seriesNow, seriesBefore] = [byId(now.events), byId(now.series), byId(before.series)]
+  const [eventsNow, seriesNow, seriesBefore] = [
+    rowsById(now.events),
+    rowsById(now.series),
+    rowsById(before.series),
+  ]
   const undone = reversed(changed)
   const audited = { changed: undone, fields: Object.keys(undone) }
   const leaving = new Set(before.events.flatMap(({ id, series_id }) => (series_id === null ? [] : [id])))
@@ -139,7 +143,7 @@ function restoredRows(
   }
 }
 
-const byId = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(row => [row.id, row]))
+const rowsById = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(row => [row.id, row]))
 
 /** The changed values in reverse, without the numbers of dates that the change made or moved: undoing it has other numbers. */
 const reversed = ({ dates: _, ...changed }: ChangedFields): ChangedFields =>

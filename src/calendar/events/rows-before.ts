@@ -46,14 +46,14 @@ export const unpacked = (kind: keyof typeof TABLES, rows: readonly Value[][]): R
   rows.map(values => Object.fromEntries(NAMES[kind].map((name, i) => [name, values[i] ?? null])))
 
 // Made by json_group_array().
-const idsIn = (json: Value | undefined): number[] => JSON.parse(String(json))
+const idsInJson = (json: Value | undefined): number[] => JSON.parse(String(json))
 
 /** The links in a row that {@link selectRows} has read. */
 export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Links => ({
-  venue: idsIn(venue),
-  organizer: idsIn(organizer),
-  categories: idsIn(categories),
-  tags: idsIn(tags),
+  venue: idsInJson(venue),
+  organizer: idsInJson(organizer),
+  categories: idsInJson(categories),
+  tags: idsInJson(tags),
 })
 
 /** The rows that undoing a change needs: the series with all its dates if `isWhole`, otherwise one event. */

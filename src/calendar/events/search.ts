@@ -41,7 +41,7 @@ export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
 /** Separates title, description and excerpt in the text of an occurrence, so that each can be replaced on its own. */
 const SEPARATOR = '\x1f'
 
-const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
+const searchedTexts = (row: Readonly<Record<string, unknown>>): string[] =>
   [
     String(row.title ?? ''),
     htmlToText(String(row.description ?? '')),
@@ -49,7 +49,8 @@ const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
   ].map(text => fold(text).replaceAll(SEPARATOR, ' '))
 
 /** The search text of an occurrence that does not share the text of its series. */
-export const occurrenceText = (row: Readonly<Record<string, unknown>>): string => partsOf(row).join(SEPARATOR)
+export const occurrenceText = (row: Readonly<Record<string, unknown>>): string =>
+  searchedTexts(row).join(SEPARATOR)
 
 /**
  * The statements that bring the own texts of occurrences up to date with their series: parts that are not detached are
@@ -64,7 +65,7 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||
     ${part('excerpt', tail(rest))}`
   const rows = all.map(({ id, ...row }) => {
-    const [title, description, excerpt] = partsOf(row)
+    const [title, description, excerpt] = searchedTexts(row)
     return { id, title, description, excerpt }
   })
   return jsonBatches(rows).map(

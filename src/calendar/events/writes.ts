@@ -190,13 +190,16 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
       : settled(undefined),
   })
   const result = await withDates(context, countChangedDates(allSeries), () =>
-    context.db.write(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), selection),
+    context.db.write(
+      isOneRow ? statements : asOneChange(statements, changed.some(concernsPublic)),
+      selection,
+    ),
   )
   const otherEvents = result.events.values()
   return prepared.flatMap(event => (isNewSeries(event) ? result.first : otherEvents.next().value) ?? [])
 }
 
-const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
+const concernsPublic = ({ stored, columns }: PreparedEventRow): boolean =>
   [stored?.status, columns.status].includes('publish')
 
 const changesStatus = ({ stored, columns }: PreparedEventRow): boolean =>

@@ -75,7 +75,7 @@ async function lookAt(context: RequestContext, changed: readonly ChangedEvent[])
   const last = changed.at(-1)
   if (!last) return
   context.db.allowance.spend({ cpuMs: changed.length * DUPLICATE_WORK.cpuOfEvent })
-  const statements = await changesOf(
+  const statements = await duplicateChanges(
     context,
     changed.map(({ id }) => id),
   )
@@ -92,7 +92,7 @@ const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] =>
 ]
 
 /** The statements that store the duplicates of some events. */
-async function changesOf(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
+async function duplicateChanges(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
   const { db } = context
   const { nearby, pairs } = await db.read(
     together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
@@ -104,7 +104,7 @@ async function changesOf(context: RequestContext, ids: readonly number[]): Promi
   const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
   const found = await db.read(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
   const outcome = outcomeOf({ ...found, known, fresh })
-  return [...duplicateStatements(context, outcome.changes()), ...counted(outcome)]
+  return [...duplicateStatements(context, outcome.changes()), ...countStatements(outcome)]
 }
 
 /** Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these are there. */
@@ -136,7 +136,7 @@ function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): Duplicat
 }
 
 /** The statements that add the numbers of joined events and of questions to the runs of their sources. */
-function counted(outcome: DuplicateOutcome): SQL[] {
+function countStatements(outcome: DuplicateOutcome): SQL[] {
   const counts = outcome.counts()
   if (counts.length === 0) return []
   return [

@@ -101,7 +101,7 @@ function addMapping(batch: ImportBatch, row: RawRow): void {
 
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
-/** The keys of the stored rows that records concern. Pairs are read by {@link valuesOf}. */
+/** The keys of the stored rows that records concern. Pairs are read by {@link givenValues}. */
 function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }: LoadInput) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.
@@ -148,7 +148,7 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
   const { source } = batch
   const keys = keysOf(context, loading)
   const rows = (kind: 'venue' | 'organizer') =>
-    selectOf(keys[kind], list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
+    selectOf(keys[kind], list => importedRows(kind, selectNamedIds(list, COLLECTIONS[kind])))
   const mappedTo = (targets: Iterable<unknown>, condition: (list: SQL) => SQL) =>
     selectOf(
       targets,
@@ -176,7 +176,7 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
     ),
     terms: selectOf(
       keys.terms,
-      list => sql`WITH given AS ${list}, named AS (${valuesOf('id')} UNION ${termsNamed(valuesOf('name'))})
+      list => sql`WITH given AS ${list}, named AS (${givenValues('id')} UNION ${termsNamed(givenValues('name'))})
         SELECT id, taxonomy, name, name_key, description, slug, version, parent, standalone FROM terms
         WHERE id IN named OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN named)`,
     ),
@@ -212,18 +212,18 @@ const termsNamed = (list: SQL): SQL =>
 
 // Lists of pairs of a key's name and value. A statement has each list once, because a remote database gets it as text.
 
-const valuesOf = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
+const givenValues = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
   sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
 
 // The condition of the indexes of external ids as well, so that they are used.
-const namedIn = (table: string): SQL =>
-  sql`${valuesOf('id')} UNION SELECT id FROM ${sql.raw(table)}
-    WHERE external_id <> '' AND external_id IN (${valuesOf('external id')})`
+const namedIds = (table: string): SQL =>
+  sql`${givenValues('id')} UNION SELECT id FROM ${sql.raw(table)}
+    WHERE external_id <> '' AND external_id IN (${givenValues('external id')})`
 
 /** A SELECT of the ids of rows that are named by their ids or external ids. */
-const idsIn = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIn(table)}`
+const selectNamedIds = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIds(table)}`
 
 /** The same for events, with those dates of series that may have been changed here, and keep their own values. */
 const eventsIn = (list: SQL): SQL =>
-  sql`${idsIn(list, 'events')} UNION SELECT id FROM events
-    WHERE series_id IN (${valuesOf('series')}) AND (detached <> '[]' OR status = 'trash')`
+  sql`${selectNamedIds(list, 'events')} UNION SELECT id FROM events
+    WHERE series_id IN (${givenValues('series')}) AND (detached <> '[]' OR status = 'trash')`

@@ -16,13 +16,13 @@ import { type SourceSettings, statusOfRow, uidOf } from './settings.ts'
 // The table `imports`: which record became which row.
 
 const encoder = new TextEncoder()
-const bytesOf = (json: string): number => encoder.encode(json).length + 1
+const jsonLength = (json: string): number => encoder.encode(json).length + 1
 const json = (value: unknown): string => JSON.stringify(value)
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
 export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
   together(
-    [...batchesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
+    [...batchesWithin(Array.from(values, json), SIZES.listBytes, jsonLength)].map(list =>
       query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
     ),
   )

@@ -30,11 +30,11 @@ export async function planOccurrence(
     if (isKnown) return leftAs('unchanged', record, left)
     return leftAs({ skip: 'its series was edited here', code: 'record_series' }, record, left)
   }
-  const isOwn = stored !== undefined && isEdited(stored, known) && !mirror
-  const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
+  const isEditedHere = stored !== undefined && isEdited(stored, known) && !mirror
+  const judged = isEditedHere && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
   const row = stored?.row
-  if (!isOwn || !known || !row) return renaming(await decideWrite(compared, batch), batch)
+  if (!isEditedHere || !known || !row) return renaming(await decideWrite(compared, batch), batch)
   const { kept, relations: ownRelations, ...own } = merged(compared, row, batch)
   const note =
     kept.length === 0

@@ -71,11 +71,12 @@ export async function planBatch(
   }
 }
 
-const isHidden = (record: AnyRecord): record is RelatedRecord => isRelated(record) && record.isHidden === true
+const isHiddenRelated = (record: AnyRecord): record is RelatedRecord =>
+  isRelated(record) && record.isHidden === true
 
 /** A query of the statuses of venues and organizers that public events of another origin use, by their keys. */
 function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
-  const hidden = Object.groupBy(records.filter(isHidden), ({ kind }) => kind)
+  const hidden = Object.groupBy(records.filter(isHiddenRelated), ({ kind }) => kind)
   const used = (kind: RelatedRecord['kind']) =>
     selectUsedElsewhere({ source, kind, ids: (hidden[kind] ?? []).map(({ externalId }) => externalId) })
   return together(
@@ -100,7 +101,7 @@ const withUsedElsewhere = (
   used: ReadonlyMap<string, Status>,
 ): readonly AnyRecord[] =>
   records.map(record => {
-    const status = isHidden(record) ? used.get(recordKey(record.kind, record.externalId)) : undefined
+    const status = isHiddenRelated(record) ? used.get(recordKey(record.kind, record.externalId)) : undefined
     // Spreading a union loses the member's type.
     return status === undefined ? record : ({ ...record, status } as AnyRecord)
   })

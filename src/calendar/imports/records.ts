@@ -84,11 +84,11 @@ export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: St
     ? record
     : { ...record, status: status === 'pending' ? status : 'private', isHidden: true }
 
-const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
+const isHiddenRecord = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
 
 /** True if a record replaces an earlier one with the same id. Otherwise the first record counts. */
 export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
-  isHidden(earlier) && !isHidden(record)
+  isHiddenRecord(earlier) && !isHiddenRecord(record)
 
 export type RecordTimes = { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string }
 

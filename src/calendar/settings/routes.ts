@@ -134,7 +134,7 @@ function prepareSettings(
 }
 
 /** The values that a change gives the settings, as the history shows them. */
-function changesOf(context: RequestContext, { stored, next }: PreparedSettings): ChangedFields {
+function settingsChanges(context: RequestContext, { stored, next }: PreparedSettings): ChangedFields {
   const [before, after] = [serializeSettings(stored, context), serializeSettings(next, context)]
   const names = [...VAR_SETTINGS, 'image', 'header_image', 'imprint_text', 'privacy_text'] as const
   return Object.fromEntries(
@@ -175,7 +175,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
       .onConflictDoUpdate({ target: table.id, set: row }),
     recordChange(
       context,
-      { action: 'update', kind: 'settings', fields, changed: changesOf(context, prepared) },
+      { action: 'update', kind: 'settings', fields, changed: settingsChanges(context, prepared) },
       SETTINGS_ID,
     ),
     ...(context.keepsUndo

@@ -40,7 +40,7 @@ const onOrOff = (description: string) =>
   })
 
 /** An http(s) address, or a path of this calendar. */
-const addressOf = (raw: unknown): string => {
+const addressSetting = (raw: unknown): string => {
   const text = limited(asText(raw), LIMIT.url).trim()
   return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text)
 }
@@ -123,23 +123,23 @@ export const settingsFields = z
         example: 'serif',
       },
     ),
-    imprint: setting(addressOf, {
+    imprint: setting(addressSetting, {
       description: 'The address of the imprint, for the footer; `/imprint/` if its text is written here.',
     }),
     imprint_text: z.optional(
       html({ limit: LIMIT.legalText, description: 'The imprint at `/imprint/`, HTML or plain text.' }),
     ),
-    privacy: setting(addressOf, {
+    privacy: setting(addressSetting, {
       description:
         'The address of the privacy policy, for the footer and the form for visitors; `/privacy/` if its text is written here.',
     }),
     privacy_text: z.optional(
       html({ limit: LIMIT.legalText, description: 'The privacy policy at `/privacy/`, HTML or plain text.' }),
     ),
-    accessibility: setting(addressOf, {
+    accessibility: setting(addressSetting, {
       description: 'The address of the accessibility statement, for the footer.',
     }),
-    contact: setting(raw => (isMailAddress(asText(raw).trim()) ? asText(raw).trim() : addressOf(raw)), {
+    contact: setting(raw => (isMailAddress(asText(raw).trim()) ? asText(raw).trim() : addressSetting(raw)), {
       description: 'An e-mail address, or the address of a page, for the footer.',
       example: 'events@example.org',
     }),

@@ -95,7 +95,7 @@ export const tokenDigest = (token: string): Promise<string> => digest(`token ${t
 
 const NOT_IN_TITLES = lazyPattern(String.raw`[^\p{L}\d]+`, 'gu')
 
-const wordsOf = (html: string): string => fold(htmlToText(html)).replace(NOT_IN_TITLES(), ' ').trim()
+const foldedTitle = (html: string): string => fold(htmlToText(html)).replace(NOT_IN_TITLES(), ' ').trim()
 
 /**
  * The digest that two submissions of the same event, or a likely repetition, have in common: of its title and the day
@@ -106,16 +106,16 @@ async function eventKeyOf(
   { title = '', start_date = '', timezone }: SubmissionValues,
 ) {
   const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(now))
-  return digest(`${wordsOf(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
+  return digest(`${foldedTitle(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
 }
 
-const idsOf = (choices: readonly { id?: number }[] = []): number[] =>
+const chosenIds = (choices: readonly { id?: number }[] = []): number[] =>
   choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
 
-const idsIn = ({ venue, organizer, categories }: SubmissionValues) => ({
-  venues: idsOf(venue),
-  organizers: idsOf(organizer),
-  categories: idsOf(categories),
+const chosenIdsByKind = ({ venue, organizer, categories }: SubmissionValues) => ({
+  venues: chosenIds(venue),
+  organizers: chosenIds(organizer),
+  categories: chosenIds(categories),
 })
 
 const isThere = () =>
@@ -150,7 +150,7 @@ export async function takeSubmission(
   const formDigest = ticket ? await digest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
   const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const eventKey = await eventKeyOf(context, values)
-  const ids = idsIn(values)
+  const ids = chosenIdsByKind(values)
   const via = mail ? 'email' : ''
   const asked: SubmissionToCheck = {
     sender,
@@ -228,7 +228,7 @@ export async function assertStillFit(
 ): Promise<number> {
   const { known, full } = await context.db.read(
     together({
-      known: knownIds(context, idsIn(values)),
+      known: knownIds(context, chosenIdsByKind(values)),
       full: together([areDatesFull(context), ...(image ? [areImagesFull(context)] : [])]),
     }),
   )
@@ -257,9 +257,9 @@ function check(
     const unknown = ids.find(id => !all.has(id))
     if (unknown !== undefined) errors.add(name, codedReason('unknown', `there is no ${name} ${unknown}`))
   }
-  report('venue', idsOf(venue), known.venues)
-  report('organizer', idsOf(organizer), known.organizers)
-  report('categories', idsOf(categories), known.categories)
+  report('venue', chosenIds(venue), known.venues)
+  report('organizer', chosenIds(organizer), known.organizers)
+  report('categories', chosenIds(categories), known.categories)
   if (categories.some(({ id }) => id === undefined)) errors.add('categories', 'must be ids')
   return errors
 }
@@ -309,15 +309,15 @@ type CheckedSubmission = {
  * @throws ApiError if other submissions have reached a limit in the meantime
  */
 async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
-  let isAgain = false
+  let isRetry = false
   return retryConflicts(async () => {
-    if (isAgain) {
+    if (isRetry) {
       const { isSent, isFull, isSame } = await context.db.read(selectKnown(context, asked))
       if (isSent) return false
       if (isFull) throw tooMany()
       if (isSame) throw isThere()
     }
-    isAgain = true
+    isRetry = true
     const event = await prepareEvent(context, values, new ValidationErrors())
     await context.db.writeTogether<unknown>([
       () => eventWrites.write(context, [event]),

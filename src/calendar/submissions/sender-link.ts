@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
-import { bodyOf, sendInRequest } from '../../kit/http/mail.ts'
-import { digestOf, randomHex } from '../../kit/lib/hash.ts'
+import { mailBody, sendInRequest } from '../../kit/http/mail.ts'
+import { passwordDigest, randomHex } from '../../kit/lib/hash.ts'
 import { isMailAddress } from '../../kit/lib/values.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { countMail } from '../users/sent-mails.ts'
@@ -28,7 +28,7 @@ export async function newSenderLink(
   const { mailer, settings, site, db } = context
   if (!mailer || !isMailAddress(email)) return undefined
   const secret = randomHex(16)
-  const digest = await digestOf(secret)
+  const digest = await passwordDigest(secret)
   const { language } = settings.website
   const words = textsIn(language).mail
   const href = `${site}${senderPath(token)}?${CONFIRM}=${secret}`
@@ -36,7 +36,7 @@ export async function newSenderLink(
   const mail = {
     to: email,
     subject: filled(words.confirmSubject, named),
-    ...bodyOf(
+    ...mailBody(
       [filled(words.confirmSender, named), words.confirmSenderHow, { href }, words.confirmIgnore],
       language,
     ),

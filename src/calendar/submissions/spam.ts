@@ -63,7 +63,7 @@ const PHONE = /(?:\+|\b0|\()\d[\d\s().–-]{6,}\d/u
 const LONG_NUMBER = /\b\d{10,}\b/u
 
 /** FNV-1a of a part of a text: http://www.isthe.com/chongo/tech/comp/fnv/ */
-function numberOf(text: string, from = 0, to = text.length): number {
+function hashOf(text: string, from = 0, to = text.length): number {
   let hash = 0x811c9dc5
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0) % HASHES
@@ -80,13 +80,13 @@ export function hashesOf({ title, rest }: SubmittedText): Set<number> {
   const [heading, all] = [ends(title), ends(`${title} \n ${rest}`)]
   const words = wordsIn(all)
   const found = new Set([
-    numberOf(`links ${Math.min(all.match(LINK)?.length ?? 0, 4)}`),
-    numberOf(`phone ${PHONE.test(all) || LONG_NUMBER.test(all)}`),
+    hashOf(`links ${Math.min(all.match(LINK)?.length ?? 0, 4)}`),
+    hashOf(`phone ${PHONE.test(all) || LONG_NUMBER.test(all)}`),
   ])
-  for (const word of wordsIn(heading)) found.add(numberOf(`title ${word}`))
-  for (const word of words) found.add(numberOf(` ${word}`))
+  for (const word of wordsIn(heading)) found.add(hashOf(`title ${word}`))
+  for (const word of words) found.add(hashOf(` ${word}`))
   const line = ` ${words.join(' ')} `
-  for (let i = 0; i + 4 <= line.length; i++) found.add(numberOf(line, i, i + 4))
+  for (let i = 0; i + 4 <= line.length; i++) found.add(hashOf(line, i, i + 4))
   return found
 }
 

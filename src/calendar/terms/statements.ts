@@ -117,8 +117,8 @@ const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] 
  */
 export function termStatements(context: WriteContext, prepared: readonly PreparedTerm[]): SQL[] {
   const kinds = [CATEGORIES, TAGS].map(kind => ({ ...kind, table: terms }))
-  const isOf = (taxonomy: Taxonomy) => (term: PreparedTerm) => term.taxonomy === taxonomy
-  const rows = numbered(kinds.flatMap(({ taxonomy }) => prepared.filter(isOf(taxonomy))))
+  const isOfTaxonomy = (taxonomy: Taxonomy) => (term: PreparedTerm) => term.taxonomy === taxonomy
+  const rows = numbered(kinds.flatMap(({ taxonomy }) => prepared.filter(isOfTaxonomy(taxonomy))))
   const moved = rows.filter(
     ({ stored, columns }) => !stored || columns.slug !== undefined || columns.parent !== undefined,
   )
@@ -128,10 +128,10 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
       rowStatements(
         context,
         { resource, slugRule: slugRule(resource.taxonomy) },
-        rows.filter(isOf(resource.taxonomy)),
+        rows.filter(isOfTaxonomy(resource.taxonomy)),
       ),
     ),
-    ...kinds.flatMap(kind => auditStatements(context, kind, rows.filter(isOf(kind.taxonomy)))),
+    ...kinds.flatMap(kind => auditStatements(context, kind, rows.filter(isOfTaxonomy(kind.taxonomy)))),
     ...(moved.length > 0 ? [refreshWritten(moved.map(({ id }) => id))] : []),
   ]
 }

@@ -51,7 +51,7 @@ type TermsToWrite = {
   facts: ReadonlyMap<string, Facts>
 }
 
-const keyOf = ({ values: { parent, name }, id = 0 }: TermChange): string =>
+const termChangeKey = ({ values: { parent, name }, id = 0 }: TermChange): string =>
   JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
 
 /** A query for the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
@@ -60,7 +60,7 @@ export function lookUpTerms(
   kind: TermKind,
   changes: readonly TermChange[],
 ): Query<TermsToWrite> {
-  const keys = [...new Set(changes.map(keyOf))]
+  const keys = [...new Set(changes.map(termChangeKey))]
   const facts = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
       keys[Number(n)] ?? '',
@@ -126,7 +126,7 @@ export function prepareTerm(
   { values, found, stored }: Input,
   errors: ValidationErrors,
 ): TermOutcome {
-  const facts = found.facts.get(keyOf({ values, id: stored?.id }))
+  const facts = found.facts.get(termChangeKey({ values, id: stored?.id }))
   const above = facts && found.terms.get(facts.parent)
   if (values.parent && !above)
     errors.add('parent', codedReason('unknown', `there is no ${singular} ${values.parent}`))

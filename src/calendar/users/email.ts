@@ -4,8 +4,8 @@ import { recordChange } from '../../kit/db/audit.ts'
 import { first, type Query, type RowOfQuery, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { emailLinks, type FeatureKind, type NOTICES, users } from '../../kit/db/tables.ts'
-import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../kit/http/mail.ts'
-import { digestOf, randomPassword } from '../../kit/lib/hash.ts'
+import { assertMailer, type MailOutcome, mailBody, sendMail } from '../../kit/http/mail.ts'
+import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { addDays } from '../../kit/lib/time.ts'
 import { isFeatureOn, type Settings } from '../../kit/settings.ts'
@@ -53,7 +53,7 @@ const addresses = fromFeatures(
 const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses().get(kind)
 
 /** True if the feature is switched off that asks for the address. */
-const isOff = (kind: string, settings: Settings): boolean => {
+const isFeatureOff = (kind: string, settings: Settings): boolean => {
   const feature = addresses().get(kind)?.feature
   return feature !== undefined && !isFeatureOn(settings, feature)
 }
@@ -76,7 +76,7 @@ export async function newEmailLink(
   const { api, caller, now, settings } = context
   const mailer = assertMailer(context.mailer)
   const secret = randomPassword().replaceAll(' ', '')
-  const digest = await digestOf(secret)
+  const digest = await passwordDigest(secret)
   const { language } = settings.website
   const texts = textsIn(language)
   const words = texts.mail
@@ -101,7 +101,7 @@ export async function newEmailLink(
       sendMail(mailer, {
         to: email,
         subject: filled(words.confirmSubject, { site: settings.siteName }),
-        ...bodyOf(
+        ...mailBody(
           [
             why,
             words.confirmHow,
@@ -155,7 +155,11 @@ export async function findEmailLink(
         .from(emailLinks)
         .innerJoin(users, eq(users.id, emailLinks.user_id))
         .where(
-          and(eq(emailLinks.digest, await digestOf(secret)), gt(emailLinks.expires_utc, now), newestSql),
+          and(
+            eq(emailLinks.digest, await passwordDigest(secret)),
+            gt(emailLinks.expires_utc, now),
+            newestSql,
+          ),
         ),
     ),
   )
@@ -163,7 +167,7 @@ export async function findEmailLink(
   const { kind, rowId, ...link } = found
   if (kind === '' && rowId === null) return { ...link, row: undefined }
   // The kind may be that of a feature that this calendar no longer has, or that is switched off.
-  const known = isOff(kind, settings) ? undefined : addressesOf(kind)
+  const known = isFeatureOff(kind, settings) ? undefined : addressesOf(kind)
   const name =
     known && rowId !== null ? await db.read(known.name({ id: rowId, email: link.email })) : undefined
   return name === undefined || rowId === null ? undefined : { ...link, row: { kind, id: rowId, name } }

@@ -4,7 +4,7 @@ import type { Database } from '../../kit/db/database.ts'
 import { exec, first, many, mapped, type Query, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../kit/db/tables.ts'
-import { digestOf, randomPassword } from '../../kit/lib/hash.ts'
+import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { keepAdministrator, lastCredentialsSql } from './last-administrator.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userId } from './records.ts'
@@ -20,7 +20,7 @@ export async function newPassword(login: string, expiresUtc: DateTime | null, na
     .insert(passwords)
     .values({
       user_id: userId(login),
-      digest: await digestOf(password),
+      digest: await passwordDigest(password),
       created_utc: now(),
       expires_utc: expiresUtc,
       name,
@@ -161,7 +161,7 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
     build.delete(signInLinks).where(eq(signInLinks.user_id, userId(login))),
     build
       .insert(signInLinks)
-      .values({ digest: await digestOf(secret), user_id: userId(login), expires_utc: expires }),
+      .values({ digest: await passwordDigest(secret), user_id: userId(login), expires_utc: expires }),
     closeSetup(userId(login)),
   ]
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }

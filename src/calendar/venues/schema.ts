@@ -16,23 +16,23 @@ import { contentResponse, imageSchema, jsonLdSchema } from '../content/resource.
 const text = z.optional(z.string())
 
 /** A text of a venue that searches read as well. */
-const line = (description: string, example: string) =>
+const lineField = (description: string, example: string) =>
   plainField(z.optional(p.line({ description, example })), text)
 
 /** The fields of venues. A new plain field needs a row here, a column and a migration. */
 export const VENUE_FIELDS = fieldTable({
   venue: computedField(p.name({ description: 'Name of the venue.', example: 'The Barn' }), ['name']),
-  address: line('Street and number.', '1 Lane'),
-  city: line('City.', 'Kent'),
-  country: line('Country.', 'Ireland'),
-  province: line('Province.', 'Leinster'),
-  state: line('State.', 'MA'),
-  stateprovince: line(
+  address: lineField('Street and number.', '1 Lane'),
+  city: lineField('City.', 'Kent'),
+  country: lineField('Country.', 'Ireland'),
+  province: lineField('Province.', 'Leinster'),
+  state: lineField('State.', 'MA'),
+  stateprovince: lineField(
     'State or province. If it was not sent, responses have the `state`, or else the `province`; of a `country` that is not the United States the `province` alone.',
     'MA',
   ),
-  zip: line('Postal code.', '02101'),
-  phone: line('Telephone number.', '+353 1 234'),
+  zip: lineField('Postal code.', '02101'),
+  phone: lineField('Telephone number.', '+353 1 234'),
   website: plainField(
     z.optional(p.url({ description: 'Address of the website.', example: 'https://barn.example.org' })),
     text,

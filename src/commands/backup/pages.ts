@@ -59,7 +59,7 @@ const bytesAt = (column: SQLiteColumn, start: string): SQL =>
   sql`(('0x0' || hex(substr(CAST(${column} AS BLOB), ${sql.raw(start)}, 5))) ->> '$')`
 
 /** A number that depends on a value; for a text, on its length and on its first, last and middle bytes. */
-function numberOf(column: SQLiteColumn): SQL {
+function orderedNumber(column: SQLiteColumn): SQL {
   if (isNumber(column)) return sql`coalesce(CAST(${column} * 1000 AS INTEGER), -7)`
   const length = sql`length(${column})`
   const middle = sql`((('0x0' || hex(substr(CAST(${column} AS BLOB), ${length} / 2, 5))) ->> '$') * 5)`
@@ -88,12 +88,12 @@ function fingerprint(name: DumpedName, where: SQL, limit?: number): SQL {
   const table = tableOf(name)
   const key = primaryKeyOf(name).map(([, column]) => column)
   const weight = sql.join(
-    key.map(column => sql`${numberOf(column)}`),
+    key.map(column => sql`${orderedNumber(column)}`),
     sql` + 31 * `,
   )
   const sums = Object.values(fieldColumns(name)).map(
     (column, i) =>
-      sql`sum(${numberOf(column)} * row_weight % ${MODULUS}) % ${MODULUS} * ${sql.raw(String(2 * i + 1))}`,
+      sql`sum(${orderedNumber(column)} * row_weight % ${MODULUS}) % ${MODULUS} * ${sql.raw(String(2 * i + 1))}`,
   )
   const rows = sql`SELECT *, (${weight}) % 251 + 252 AS row_weight FROM ${table} WHERE ${where}`
   const some =

@@ -148,7 +148,7 @@ async function storePage(
   { page, rows }: ReadPage,
   { folder, mode }: Files,
 ): Promise<StoredPage> {
-  const path = `${partOf(folder, table.name)}${table.written++}`
+  const path = `${unfinishedFile(folder, table.name)}${table.written++}`
   await writeFile(path, linesFrom([rows]), { mode })
   return { ...page, path }
 }
@@ -234,7 +234,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   )
   for (const [i, name] of numbered.entries()) {
     const rows = tablePages(db, name, { range: WHOLE, hasPrint: false })
-    await writeFile(partOf(folder, name), linesOfRows(rows), { mode })
+    await writeFile(unfinishedFile(folder, name), linesOfRows(rows), { mode })
     progress(i + 1, dumpedNames().length)
   }
   const large = others.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
@@ -262,7 +262,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   const linesOfTable = (name: DumpedName) => {
     const byNumber = numbered.find(one => one === name)
     const rows = byNumber === 'audit' ? entries : byNumber && changed[byNumber]
-    if (byNumber && rows) return mergedLines(partOf(folder, name), rows, idOf(byNumber))
+    if (byNumber && rows) return mergedLines(unfinishedFile(folder, name), rows, idColumn(byNumber))
     const i = paged.findIndex(table => table.name === name)
     const table = paged[i]
     if (table) return linesOfPages(table, last.pages[i] ?? new Map())
@@ -271,7 +271,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   const tables: Manifest['tables'] = {}
   for (const name of dumpedNames()) {
     tables[name] = await writeTable(fileOf(folder, name), linesOfTable(name), mode)
-    if (numbered.some(one => one === name)) await rm(partOf(folder, name))
+    if (numbered.some(one => one === name)) await rm(unfinishedFile(folder, name))
     progress(dumpedNames().indexOf(name) + 1, dumpedNames().length)
   }
   return { tables, last_ids: lastIdsOf(last.ids), uploads: await uploadsIn(folder) }
@@ -282,9 +282,9 @@ const WHOLE = { after: null, to: null }
 const NOTHING = { ids: [], rows: [] }
 
 /** The file of a table with rows from several moments. */
-const partOf = (folder: string, name: DumpedName): string => `${fileOf(folder, name)}.part`
+const unfinishedFile = (folder: string, name: DumpedName): string => `${fileOf(folder, name)}.part`
 
-const idOf = (name: TrackedTable | 'audit'): string => (name === 'audit' ? 'id' : TRACKED[name].id)
+const idColumn = (name: TrackedTable | 'audit'): string => (name === 'audit' ? 'id' : TRACKED[name].id)
 
 const lastIdsOf = (found: readonly { name: string; id: number }[]): Manifest['last_ids'] =>
   Object.fromEntries(

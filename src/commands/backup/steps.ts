@@ -118,7 +118,7 @@ const insertedEvents = inserted('events', {
   ],
 })
 
-const isHidden = (row: RestoredRow) => row.duplicate_of !== null
+const isHiddenRow = (row: RestoredRow) => row.duplicate_of !== null
 
 export function stepsOf(context: RequestContext): RestoreStep[] {
   const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
@@ -139,9 +139,9 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
       }),
     ],
     events: [
-      { ...insertedEvents, isAbout: row => !isHidden(row) },
+      { ...insertedEvents, isAbout: row => !isHiddenRow(row) },
       // Hidden events are inserted after the events that hide them, because a trigger would refuse an update.
-      { ...insertedEvents, name: 'events.hidden', isAbout: isHidden },
+      { ...insertedEvents, name: 'events.hidden', isAbout: isHiddenRow },
       withParents('series'),
       withParents('events'),
       // Occurrences with a text of their own get their other texts from their series.

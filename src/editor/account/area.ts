@@ -7,9 +7,9 @@ import { countOf, exec, first, mapped, number, together } from '../../kit/db/que
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, recoveryCodes, sessions } from '../../kit/db/tables.ts'
 import { field } from '../../kit/http/params.ts'
-import { digestOf, randomPassword } from '../../kit/lib/hash.ts'
+import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { asText } from '../../kit/lib/values.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
@@ -53,13 +53,13 @@ const makePasskey = defineAction({
   handle: async (editor, { form, url }) => {
     const { context, session, texts } = editor
     const words = texts.account
-    const name = toName(textOf(form, 'name'))
+    const name = toName(formText(form, 'name'))
     const failed = async (error: string) =>
       accountPage(editor, await context.db.read(loadAccount(editor)), { form: 'passkey', error, name })
     if (name === '') return failed(words.needsName)
     await context.countWrites?.(1)
     const key = await context.db.read(challengeKey)
-    const response = textOf(form, 'response')
+    const response = formText(form, 'response')
     const made = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
     if (!made) return failed(words.passkeyFailed)
     const [id] = await context.db.write(
@@ -112,7 +112,7 @@ const makeCodes = defineAction({
     const { context, session, texts } = editor
     await context.countWrites?.(1)
     const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
-    const digests = await Promise.all(codes.map(digestOf))
+    const digests = await Promise.all(codes.map(passwordDigest))
     const { id } = session.user
     await context.db.write([
       build.delete(recoveryCodes).where(eq(recoveryCodes.user_id, id)),
@@ -135,7 +135,7 @@ const saveName = defineAction({
   requires: 'read',
   handle: async ({ context, session, texts }, { form }) => {
     await context.countWrites?.(1)
-    await nameUser(context.db, { id: session.user.id, name: toUserName(textOf(form, 'name')) }, context)
+    await nameUser(context.db, { id: session.user.id, name: toUserName(formText(form, 'name')) }, context)
     return { to: ACCOUNT, notice: { text: texts.account.nameSaved } }
   },
 })
@@ -157,7 +157,7 @@ const makePassword = defineAction({
   handle: async (editor, { form }) => {
     const { context, session, texts } = editor
     const words = texts.account
-    const name = toName(textOf(form, 'name'))
+    const name = toName(formText(form, 'name'))
     const { id, login } = session.user
     const { length } = await context.db.read(passwordsOf(id, context.now))
     const error = passwordError(editor, name, length)

@@ -8,7 +8,7 @@ import type { DateTime } from '../../kit/lib/time.ts'
 import { buttonForm, inputField } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
-import { dayOf, type EditorContext } from '../context.ts'
+import { dayOfMoment, type EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { notePage } from '../respond.ts'
@@ -112,7 +112,7 @@ export function passwordList(
   { action, isLast }: RevokeButtons,
 ): Html {
   const words = editor.texts.account
-  const day = (utc: string) => dayOf(editor, utc)
+  const day = (utc: string) => dayOfMoment(editor, utc)
   if (passwords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
   return itemList(
     editor,

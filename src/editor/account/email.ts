@@ -12,7 +12,7 @@ import { assertMailer, isOwnMailbox } from '../../kit/http/mail.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { isMailAddress } from '../../kit/lib/values.ts'
-import { buttonForm, textOf } from '../../site/forms/field-html.ts'
+import { buttonForm, formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import type { VisitorContext } from '../context.ts'
@@ -28,7 +28,7 @@ const saveEmail = defineAction({
   handle: async (editor, { form }) => {
     const { context, session, texts } = editor
     const words = texts.account
-    const email = textOf(form, 'email')
+    const email = formText(form, 'email')
     await context.countWrites?.(1)
     const loaded = await context.db.read(loadAccount(editor))
     const refuse = (error: string) => accountPage(editor, loaded, undefined, { email, error })

@@ -11,7 +11,7 @@ import { buttonForm, inputField, optionsField } from '../../site/forms/field-htm
 import { ASSETS } from '../../site/html/assets.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
-import { dayOf, type EditorContext, roleName } from '../context.ts'
+import { dayOfMoment, type EditorContext, roleName } from '../context.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { passkeysOf } from '../passkeys/webauthn.ts'
@@ -173,8 +173,8 @@ function passkeySection(editor: EditorContext, loaded: LoadedAccount, typed: Typ
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
     facts: [
-      filled(words.made, { date: dayOf(editor, created) }),
-      lastUsed ? filled(words.used, { date: dayOf(editor, lastUsed) }) : words.unused,
+      filled(words.made, { date: dayOfMoment(editor, created) }),
+      lastUsed ? filled(words.used, { date: dayOfMoment(editor, lastUsed) }) : words.unused,
       isLast && words.lastCredential,
     ],
     ...(!isLast && {
@@ -225,8 +225,8 @@ function sessionSection(editor: EditorContext, sessions: readonly ListedSession[
       name: device || words.unknownDevice,
       facts: [
         isThis && words.thisBrowser,
-        `${filled(words.since, { date: dayOf(editor, created) })} ${words[`by_${method}`]}`,
-        !isThis && filled(words.used, { date: dayOf(editor, lastUsed) }),
+        `${filled(words.since, { date: dayOfMoment(editor, created) })} ${words[`by_${method}`]}`,
+        !isThis && filled(words.used, { date: dayOfMoment(editor, lastUsed) }),
       ],
       ...(!isThis && { end }),
     }

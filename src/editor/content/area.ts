@@ -4,7 +4,7 @@ import { oneOf, search } from '../../kit/http/params.ts'
 import { STATUSES } from '../../kit/lib/statuses.ts'
 import { optionName } from '../../site/forms/control.ts'
 import { blank } from '../../site/forms/entries.ts'
-import { form, textOf } from '../../site/forms/field-html.ts'
+import { form, formText } from '../../site/forms/field-html.ts'
 import { type FormState, renderForm } from '../../site/forms/render.ts'
 import { ifVersion, replyValue } from '../../site/forms/requests.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
@@ -30,7 +30,7 @@ import {
   type LoadedContent,
   nameFieldOf,
   PER_PAGE,
-  pathOf,
+  resourcePath,
 } from './resources.ts'
 
 const listQuery = z.object({
@@ -41,7 +41,7 @@ const listQuery = z.object({
 
 const listRoute = (resource: EditedResource): MountAdminPage =>
   defineAdminPage({
-    path: pathOf(resource),
+    path: resourcePath(resource),
     requires: resource.requires,
     query: listQuery,
     load: ({ context }, { query }) => resource.list(context, query),
@@ -50,10 +50,10 @@ const listRoute = (resource: EditedResource): MountAdminPage =>
       const { search = '', page = 1 } = query
       const isTree = resource.name === 'categories' && search === ''
       const shown = isTree ? items : items.slice(0, PER_PAGE)
-      const at = (page: number) => addressOf(resource, { ...query, page })
+      const at = (page: number) => contentListAddress(resource, { ...query, page })
       return {
         title: words[resource.name],
-        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(editor, resource)}</a></div>
+        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${resourcePath(resource, 'new')}">${newLabel(editor, resource)}</a></div>
 ${find(editor, resource, query)}
 ${
   shown.length === 0
@@ -78,8 +78,8 @@ export function eventsLabel(editor: EditorContext, n: number): string {
   return n === 0 ? editor.texts.content.noEvents : counted(editor, editor.site.words, 'count', n)
 }
 
-const addressOf = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
-  addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
+const contentListAddress = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
+  addressWith(resourcePath(resource), { ...query, ...(page > 1 && { page }) })
 
 function find(
   editor: EditorContext,
@@ -90,9 +90,9 @@ function find(
   const words = texts.content
   const statuses = STATUSES.map(name => [name, optionName(language, 'venue', 'status', name)] as const)
   return html`<search class="find">${listFinder(editor, {
-    action: pathOf(resource),
+    action: resourcePath(resource),
     fields: html`${findInput('search', editor.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
-    clear: (search !== '' || status !== undefined) && pathOf(resource),
+    clear: (search !== '' || status !== undefined) && resourcePath(resource),
   })}</search>`
 }
 
@@ -103,7 +103,7 @@ function row(
 ): Html {
   const title = name || `#${id}`
   return html`<li class="row depth-${Math.min(depth, 5)}">
-<p class="row-title">${isEditable ? html`<a href="${pathOf(resource, id)}">${title}</a>` : title}</p>
+<p class="row-title">${isEditable ? html`<a href="${resourcePath(resource, id)}">${title}</a>` : title}</p>
 <p class="row-where">${detail}</p>
 <p class="row-when">${eventsLabel(editor, events)}</p>
 <p class="row-badges">${status !== 'publish' && html`<span class="badge">${optionName(editor.language, 'venue', 'status', status)}</span>`}</p></li>\n`
@@ -115,8 +115,8 @@ const contentForm = (resource: EditedResource): MountAdminPage[] =>
     ...resource,
     collection: `/${resource.name}`,
     nameField: nameFieldOf(resource),
-    address: id => pathOf(resource, id),
-    onward: () => pathOf(resource),
+    address: id => resourcePath(resource, id),
+    onward: () => resourcePath(resource),
     stored: ({ context }, id) =>
       mapped(resource.find(context, id), row => () => {
         const found = assertEditable(resource, row)
@@ -143,10 +143,10 @@ function formPage(
   return {
     title: heading,
     isNarrow: true,
-    main: html`${backLink(pathOf(resource), editor.texts.content[resource.name])}
+    main: html`${backLink(resourcePath(resource), editor.texts.content[resource.name])}
 <div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(editor, found.events)}</p>`}</div>
 ${fieldsForm(editor, {
-  action: pathOf(resource, shown?.id ?? 'new'),
+  action: resourcePath(resource, shown?.id ?? 'new'),
   state,
   hasDrafts: true,
   body: html`${parts.head}${parts.main}${parts.publication}
@@ -159,7 +159,7 @@ ${found && others(editor, resource, found)}`,
 /** The links and buttons below the form. */
 function others(editor: EditorContext, resource: EditedResource, { id, url, status }: LoadedContent): Html {
   const words = editor.texts.content
-  const path = pathOf(resource, id)
+  const path = resourcePath(resource, id)
   return html`<section class="editor-other" aria-label="${editor.words.more}">
 ${status === 'publish' && html`<a href="${freshAddress(linkTo(editor.site, url))}">${editor.texts.event.view}</a>`}
 <a href="${path}merge/">${words.merge}</a>
@@ -178,7 +178,7 @@ ${
 /** The page that asks whether to delete a term, which cannot be undone. */
 const deletionPage = (resource: EditedResource): MountAdminPage =>
   defineAdminPage({
-    path: `${pathOf(resource)}:id{[0-9]+}/delete/`,
+    path: `${resourcePath(resource)}:id{[0-9]+}/delete/`,
     requires: 'manage_terms',
     load: ({ context }, { id }) => resource.find(context, id),
     respond: (editor, { loaded }) => {
@@ -189,10 +189,10 @@ const deletionPage = (resource: EditedResource): MountAdminPage =>
         title: filled(editor.words.deleteTitle, { name }),
         text: resource.name === 'categories' ? `${text} ${words.deleteChildren}` : text,
         body: form(editor, {
-          action: `${pathOf(resource, id)}delete/`,
+          action: `${resourcePath(resource, id)}delete/`,
           body: html`<input type="hidden" name="version" value="${version}">
 <div class="actions"><button class="button" type="submit">${editor.words.delete}</button>
-<a class="button button-quiet" href="${pathOf(resource, id)}">${editor.words.keep}</a></div>`,
+<a class="button button-quiet" href="${resourcePath(resource, id)}">${editor.words.keep}</a></div>`,
         }),
       })
     },
@@ -201,10 +201,10 @@ const deletionPage = (resource: EditedResource): MountAdminPage =>
 /** Moves a venue or organizer to the trash, or deletes a category or tag for good. */
 const removal = (resource: EditedResource): MountAdminPage =>
   defineRequest({
-    path: `${pathOf(resource)}:id{[0-9]+}/${resource.hasTrash ? 'trash' : 'delete'}/`,
+    path: `${resourcePath(resource)}:id{[0-9]+}/${resource.hasTrash ? 'trash' : 'delete'}/`,
     requires: resource.hasTrash ? resource.requires : 'manage_terms',
     request: (_, { id, form: posted }) => {
-      const version = textOf(posted, 'version')
+      const version = formText(posted, 'version')
       return {
         method: 'DELETE',
         path: `/${resource.name}/${id}`,
@@ -214,9 +214,9 @@ const removal = (resource: EditedResource): MountAdminPage =>
     done: (editor, reply) => {
       const name = plain(String(replyValue(reply, nameFieldOf(resource))))
       const text = resource.hasTrash ? editor.texts.content.trashed : editor.words.deleted
-      return { to: pathOf(resource), notice: { text: filled(text, { name }) } }
+      return { to: resourcePath(resource), notice: { text: filled(text, { name }) } }
     },
-    back: id => pathOf(resource, id),
+    back: id => resourcePath(resource, id),
   })
 
 export const contentArea: Area = {
@@ -227,7 +227,7 @@ export const contentArea: Area = {
     ...(resource.hasTrash ? [] : [deletionPage(resource)]),
   ]),
   menu: EDITED_RESOURCES.map(resource => ({
-    path: pathOf(resource),
+    path: resourcePath(resource),
     label: texts => texts.content[resource.name],
     requires: resource.requires,
     group: 'places',

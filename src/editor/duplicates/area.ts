@@ -14,7 +14,7 @@ import { proseIn } from '../../kit/lib/html.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { optionName, wordsOfField } from '../../site/forms/control.ts'
-import { buttonForm, form, textOf } from '../../site/forms/field-html.ts'
+import { buttonForm, form, formText } from '../../site/forms/field-html.ts'
 import { ask, isDone, submitOne } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { nameOf, plain } from '../../site/html/text.ts'
@@ -80,10 +80,10 @@ ${pages(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore && d
   }
 }
 
-const titleOf = ({ title, slug }: EventRow): string => nameOf(title, slug)
+const eventTitle = ({ title, slug }: EventRow): string => nameOf(title, slug)
 
 function pairName(words: Catalogue['duplicates'], [a, b]: readonly EventRow[]): string {
-  const [first, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
+  const [first, other] = [a ? eventTitle(a) : '', b ? eventTitle(b) : '']
   return first === other ? first : filled(words.both, { a: first, b: other })
 }
 
@@ -109,7 +109,7 @@ ${form(editor, {
 }
 
 /** The fields of an event that people compare, in words, with their labels. */
-function valuesOf(
+function comparedValues(
   { site, language, texts, context }: EditorContext,
   row: EventRow,
 ): [label: string, value: string][] {
@@ -120,7 +120,7 @@ function valuesOf(
     value,
   ]
   return [
-    labelled('title', titleOf(row)),
+    labelled('title', eventTitle(row)),
     [site.words.when, `${capitalized(when.day)}, ${when.time}`],
     labelled('venue', venuesText(row)),
     labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
@@ -141,7 +141,7 @@ const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventR
 /** A comparison of both, field by field, with differences marked. */
 function sides(editor: EditorContext, events: readonly EventRow[], view: DuplicateView): Html {
   const words = editor.texts.duplicates
-  const values = events.map(row => new Map(valuesOf(editor, row)))
+  const values = events.map(row => new Map(comparedValues(editor, row)))
   const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
   return html`<table class="sides duplicates"><thead><tr><td></td>${events.map(
     (row, i) =>
@@ -192,12 +192,12 @@ const decision = defineAction({
   requires,
   handle: async (editor, { form, id }) => {
     const words = editor.texts.duplicates
-    const isSame = textOf(form, 'same') === '1'
+    const isSame = formText(form, 'same') === '1'
     const reply = await asShown(editor, form, () =>
       ask(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
     )
     // The tab from which the form was sent.
-    const view = DUPLICATE_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
+    const view = DUPLICATE_VIEWS.find(name => name === formText(form, 'view')) ?? 'asked'
     const to = duplicatesAddress(view)
     if (reply.status === 412) return { to, notice: { text: editor.texts.review.changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
@@ -218,7 +218,7 @@ const separation = defineAction({
   handle: async (editor, { form, id }) => {
     const words = editor.texts.duplicates
     const reply = await submitOne(editor, { method: 'POST', path: `/events/${id}/separate` })
-    const back = Number(textOf(form, 'back'))
+    const back = Number(formText(form, 'back'))
     return {
       to: editPath(Number.isSafeInteger(back) && back > 0 ? back : id),
       notice: { text: isDone(reply) ? words.keptApart : words.gone },

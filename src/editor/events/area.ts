@@ -7,7 +7,7 @@ import { toHtml } from '../../kit/lib/html.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { blank, entriesOf } from '../../site/forms/entries.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { findLinked, LINKED, recentLinked } from '../../site/forms/load.ts'
 import { freshRepetition } from '../../site/forms/render.ts'
@@ -25,7 +25,7 @@ import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from '.
 import { duplicateAction } from './duplicate.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { listAddress, listPage } from './list.ts'
-import { badgesOf, editPath, titleOf, venuesText, whenText } from './rows.ts'
+import { badgesOf, editPath, linkedTitle, venuesText, whenText } from './rows.ts'
 import { sharePage } from './share.ts'
 import { countViews, viewPage } from './views.ts'
 
@@ -47,7 +47,7 @@ const textAction = defineAction({
   path: '/admin/text/',
   requires: 'edit_content',
   handle: async (_, { form }) => ({
-    body: toHtml(textOf(form, 'text')),
+    body: toHtml(formText(form, 'text')),
     type: 'text/html; charset=utf-8',
   }),
 })
@@ -76,7 +76,7 @@ ${
     ? html`<p class="small">${words.nothingNext}</p>`
     : html`<ul class="coming">${shown.map(
         row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(editor, row)}</span>
-<span class="coming-what">${titleOf(editor, row)} ${badgesOf(editor, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
+<span class="coming-what">${linkedTitle(editor, row)} ${badgesOf(editor, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
       )}</ul>`
 }
 ${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allComing, { n: site.dates.number(total) })}</a></p>`}`

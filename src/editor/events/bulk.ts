@@ -11,7 +11,7 @@ import { events } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
 import type { Choice } from '../../site/forms/control.ts'
 import { type Entries, entriesOf, entry } from '../../site/forms/entries.ts'
-import { form, inputField, textOf } from '../../site/forms/field-html.ts'
+import { form, formText, inputField } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
 import { type Html, html, imageAttributes } from '../../site/html/html.ts'
 import { counted } from '../../site/html/page-context.ts'
@@ -26,7 +26,7 @@ import { MAX_PARTS } from '../programme/parts.ts'
 import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
-import { badgesOf, editPath, isEditable, titleOf, venuesText, whenText } from './rows.ts'
+import { badgesOf, editPath, isEditable, linkedTitle, venuesText, whenText } from './rows.ts'
 import type { View } from './views.ts'
 
 const MAX_EVENTS = 100
@@ -148,7 +148,7 @@ ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
 ${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
 <div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
-<p class="row-title">${titleOf(editor, row)}</p>
+<p class="row-title">${linkedTitle(editor, row)}</p>
 <p class="row-when">${whenText(editor, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
 <p class="row-badges">${isOne && badges}${more && html` <span class="small">${more}</span>`}</p>
@@ -175,12 +175,12 @@ export const bulkAction = defineAction({
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MAX_EVENTS)
     // For each event in the list its version, and for a row of a series the number of its dates.
-    const versions = byId(posted, 'version')
-    const dates = byId(posted, 'dates')
+    const versions = valuesById(posted, 'version')
+    const dates = valuesById(posted, 'dates')
     if (action === 'publish' && ids.length > 0)
       return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
-    const reason = textOf(posted, 'reason')
+    const reason = formText(posted, 'reason')
     // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.
     const scope = posted.get('scope') === 'all' ? 'all' : 'following'
     const asked = action === 'restore' ? undefined : action
@@ -217,7 +217,7 @@ export const bulkAction = defineAction({
     return refusedItemsPage(editor, {
       title: editor.words.refused,
       done: done.length > 0 ? text : undefined,
-      items: refused.map(({ id, reply }) => html`${named(editor, rows, id)}: ${reasonsOf(editor, reply)}`),
+      items: refused.map(({ id, reply }) => html`${rowTitle(editor, rows, id)}: ${reasonsOf(editor, reply)}`),
       back: { href: back, text: words.backToList },
     })
   },
@@ -292,7 +292,7 @@ export function askAboutParts(
 }
 
 /** The numbers in the inputs of a name, `12-3`, by the id before them. */
-const byId = (posted: FormData, name: string): ReadonlyMap<number, string> =>
+const valuesById = (posted: FormData, name: string): ReadonlyMap<number, string> =>
   new Map(
     posted.getAll(name).flatMap(value => {
       const [, id, text] = /^(\d{1,15})-(\d{1,15})$/.exec(String(value)) ?? []
@@ -301,7 +301,7 @@ const byId = (posted: FormData, name: string): ReadonlyMap<number, string> =>
   )
 
 /** A link to an event with its title, if the caller may read it. */
-function named(editor: EditorContext, rows: readonly PlainEventRow[], id: number): Html {
+function rowTitle(editor: EditorContext, rows: readonly PlainEventRow[], id: number): Html {
   const row = rows.find(row => row.id === id)
   return row && isRowReadable(row, editor.context)
     ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`

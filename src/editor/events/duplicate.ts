@@ -5,7 +5,7 @@ import { events } from '../../kit/db/tables.ts'
 import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
 import { decodeEntities } from '../../kit/lib/text.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../kit/lib/time.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import { replyValue } from '../../site/forms/requests.ts'
 import type { EditorContext } from '../context.ts'
 import { defineRequest } from '../pages-and-actions.ts'
@@ -63,7 +63,7 @@ export const duplicateAction = defineRequest({
   path: `${editPath(':id{[0-9]+}')}duplicate/`,
   requires: 'edit_content',
   request: async (editor, { id, form }) => {
-    const key = textOf(form, 'key')
+    const key = formText(form, 'key')
     if (key) {
       const copy = await madeByForm(editor.context, { key, kind: 'event' })
       if (copy !== undefined) return copied(editor, copy)

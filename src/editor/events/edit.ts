@@ -10,7 +10,7 @@ import { events, series } from '../../kit/db/tables.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { ALL_DATES, changedValues, entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
 import { onlyLeavesOut, scopeIn } from '../../site/forms/repetition/control.ts'
@@ -194,8 +194,8 @@ export const confirmPartAction = defineRequest({
     return {
       method: 'PATCH',
       path: `/events/${id}${isShared ? '?scope=all' : ''}`,
-      headers: ifVersion(textOf(form, 'version')),
-      body: { post_parent: textOf(form, 'parent') },
+      headers: ifVersion(formText(form, 'version')),
+      body: { post_parent: formText(form, 'parent') },
     }
   },
   done: ({ texts }, _, { id }) => ({ to: editPath(id), notice: { text: texts.event.partConfirmed } }),

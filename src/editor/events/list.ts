@@ -56,7 +56,7 @@ const SHOWN_FIELDS = parseFields(
   'id,title,slug,status,start_date,venue,categories,series,event_status,image,cost',
 )
 
-const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>
+const filterValues = ({ search, place, category, from, until, source, series }: ListQuery) =>
   withoutUndefined({
     search,
     search_in: search === undefined ? undefined : 'all',
@@ -70,14 +70,14 @@ const valuesOf = ({ search, place, category, from, until, source, series }: List
 
 /** True if a series is one row: among the coming events, unless there is a search or a filter. */
 const isFolded = (query: ListQuery): boolean =>
-  (query.view ?? 'coming') === 'coming' && Object.keys(valuesOf(query)).length === 0
+  (query.view ?? 'coming') === 'coming' && Object.keys(filterValues(query)).length === 0
 
 function viewOf(editor: EditorContext, query: ListQuery) {
   const page = pageAt(query.page ?? 1, PER_PAGE)
   const folded = isFolded(query)
   return viewPage(editor.context, {
     view: query.view ?? 'coming',
-    values: valuesOf(query),
+    values: filterValues(query),
     isFolded: folded,
     // There is no total, so one more row is read to know whether there is another page.
     page: folded ? { ...page, perPage: PER_PAGE + 1 } : page,
@@ -121,7 +121,7 @@ const load = (editor: EditorContext, query: ListQuery) =>
     counts: countViews(editor.context),
     categories: usedCategories(),
     authors: may(editor.context.caller, 'edit_others_content') ? selectAuthors() : settled([]),
-    unknown: unknownValues(listReferences(editor.context, valuesOf(query))),
+    unknown: unknownValues(listReferences(editor.context, filterValues(query))),
     source:
       mayKnowSources(editor) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
   })
@@ -169,7 +169,7 @@ ${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search
 ${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(valuesOf(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
+    ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(filterValues(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
 ${pages(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
 <p class="count">${counted(editor, editor.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
@@ -225,7 +225,7 @@ function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: View
 function find(editor: EditorContext, query: ListQuery, categories: readonly Category[]): Html {
   const words = editor.texts.event
   const { view, search, place, category, from, until, source, series } = query
-  const isFiltered = Object.keys(valuesOf(query)).length > 0
+  const isFiltered = Object.keys(filterValues(query)).length > 0
   const hidden = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
   return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${editor.words.find}</span></summary>
 ${listFinder(editor, {

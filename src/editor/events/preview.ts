@@ -1,6 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import {
-  nameIn,
+  nameInValues,
   publicOrganizerColumns,
   selectOrganizers,
   selectVenues,
@@ -25,7 +25,7 @@ import { withoutUndefined } from '../../kit/lib/values.ts'
 import { type Entries, entriesNamed } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
-import { idsIn } from '../../site/forms/load.ts'
+import { idsInEntries } from '../../site/forms/load.ts'
 import { changedValues, entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
 import { hiddenInputs } from '../../site/forms/render.ts'
 import { eventArticle } from '../../site/html/event-article.ts'
@@ -99,14 +99,14 @@ async function previewed(
 
 /** Queries of everything that the form refers to and the caller may read. */
 function relatedTo(context: RequestContext, entries: Entries) {
-  const ids = (name: string) => sql`id IN ${inList(idsIn(entries, name))}`
+  const ids = (name: string) => sql`id IN ${inList(idsInEntries(entries, name))}`
   const terms = (name: 'categories' | 'tags') =>
     selectTerms(
       name === 'tags' ? TAGS : CATEGORIES,
       sql`${ids(name)} AND ${termReadableSql(context)}`,
       sql`ORDER BY sort_name, id`,
     )
-  const [image] = idsIn(entries, 'image')
+  const [image] = idsInEntries(entries, 'image')
   return {
     venues: selectVenues(sql`venues.${ids('venue')} AND ${readableSql(venues, context)}`),
     organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${readableSql(organizers, context)}`),
@@ -117,7 +117,7 @@ function relatedTo(context: RequestContext, entries: Entries) {
 }
 
 const inOrderOf = <R extends { id: number }>(entries: Entries, name: string, rows: readonly R[]): R[] =>
-  idsIn(entries, name).flatMap(id => rows.find(row => row.id === id) ?? [])
+  idsInEntries(entries, name).flatMap(id => rows.find(row => row.id === id) ?? [])
 
 /** The columns of a write whose values are known in advance, such as texts and times. */
 const plainColumns = ({ columns }: PreparedEventRow): Partial<EventRow> =>
@@ -167,13 +167,13 @@ function newNames({
     venues: described(venue).map(values => ({
       ...blankRow(getTableColumns(venues)),
       ...withoutUndefined(values),
-      name: nameIn(VENUES, values),
+      name: nameInValues(VENUES, values),
       image: null,
     })),
     organizers: described(organizer).map(values => ({
       ...blankRow(publicOrganizerColumns),
       ...withoutUndefined(values),
-      name: nameIn(ORGANIZERS, values),
+      name: nameInValues(ORGANIZERS, values),
       image: null,
     })),
     terms: [...named('event_category', categories), ...named('event_tag', tags)],

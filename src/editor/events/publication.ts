@@ -4,7 +4,7 @@ import { inList, many, number, settled, together } from '../../kit/db/query.ts'
 import { events, images, organizers, venues } from '../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { entry } from '../../site/forms/entries.ts'
-import { idsIn } from '../../site/forms/load.ts'
+import { idsInEntries } from '../../site/forms/load.ts'
 import type { SubmittedForm } from '../../site/forms/posted.ts'
 import { scopeIn } from '../../site/forms/repetition/control.ts'
 import type { EditorContext } from '../context.ts'
@@ -30,7 +30,7 @@ export async function confirmPublication(
   const scope = scopeIn(entries) ?? 'this'
   const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
     many(
-      sql`SELECT id FROM ${table} WHERE id IN ${inList(idsIn(entries, name))} AND status IN ('draft', 'pending')`,
+      sql`SELECT id FROM ${table} WHERE id IN ${inList(idsInEntries(entries, name))} AND status IN ('draft', 'pending')`,
       row => number(row.id),
     )
   const {
@@ -45,7 +45,7 @@ export async function confirmPublication(
       parts: id === undefined ? settled([]) : selectWaitingParts(context, id),
       shown: id === undefined ? settled([]) : selectVersions('event', id),
       images: many(
-        sql`SELECT id FROM ${images} WHERE id IN ${inList(idsIn(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
+        sql`SELECT id FROM ${images} WHERE id IN ${inList(idsInEntries(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
           AND ${usableSql({ ...context, caller: ANONYMOUS })} IS NOT 1
           AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
         row => number(row.id),

@@ -39,7 +39,7 @@ export const venuesText = ({ venues }: EventRow): string =>
   venues.map(({ name, city }) => inLine([name, city])).join(' · ')
 
 /** The title of an event, as a link to its form if the caller may change it. */
-export const titleOf = (editor: Pick<EditorContext, 'context'>, row: EventRow): Html => {
+export const linkedTitle = (editor: Pick<EditorContext, 'context'>, row: EventRow): Html => {
   const title = nameOf(row.title, row.slug)
   return isEditable(editor, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
 }

@@ -5,11 +5,11 @@ import {
   selectPreviewLink,
 } from '../../calendar/events/preview-links.ts'
 import { together } from '../../kit/db/query.ts'
-import { buttonForm, textOf } from '../../site/forms/field-html.ts'
+import { buttonForm, formText } from '../../site/forms/field-html.ts'
 import { backLink, html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
-import { dayOf, type EditorContext } from '../context.ts'
+import { dayOfMoment, type EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineAdminPage } from '../pages-and-actions.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
@@ -39,7 +39,7 @@ function page(
       html`<div class="card" role="status"><p class="secrets"><code>${address}</code></p>
 <p class="actions"><button class="button" type="button" hidden data-copy="${address}" data-done="${editor.site.words.copied}">${editor.site.words.copyAddress}</button></p></div>`
     }
-${until && html`<p>${filled(words.shareUntil, { date: dayOf(editor, until) })}${!address && html` ${words.shareAgain}`}</p>`}
+${until && html`<p>${filled(words.shareUntil, { date: dayOfMoment(editor, until) })}${!address && html` ${words.shareAgain}`}</p>`}
 <div class="actions">${send('make', until ? words.shareNew : words.shareMake, until ? undefined : 'button')}${until && send('revoke', words.shareRevoke, 'button button-danger')}</div></div>`,
   }
 }
@@ -61,7 +61,7 @@ export const sharePage = defineAdminPage({
     const { context, texts } = editor
     const { row } = await context.db.read(load(editor, id))
     await context.countWrites?.(1)
-    if (textOf(form, 'do') === 'revoke') {
+    if (formText(form, 'do') === 'revoke') {
       await revokePreviewLink(context, id)
       return { to: sharePath(id), notice: { text: texts.event.shareRevoked } }
     }

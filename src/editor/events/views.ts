@@ -121,12 +121,13 @@ export function countViews(context: RequestContext): Query<ViewCounts> {
   const { caller, now } = context
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
-    return counted(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
+    return selectViewCounts(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
       WHERE ${events.author_id} = ${caller.id} AND ${shownSql} GROUP BY 1`)
   }
   return together(
     {
-      others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
+      others:
+        selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${shownSql} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => number(row.n)),
     },
@@ -134,7 +135,7 @@ export function countViews(context: RequestContext): Query<ViewCounts> {
   )
 }
 
-const counted = (statement: SQL): Query<ViewCounts> =>
+const selectViewCounts = (statement: SQL): Query<ViewCounts> =>
   mapped(
     many(statement, row => [row.view, number(row.n)] as const),
     rows => Object.fromEntries(rows.filter(([view]) => isView(view))),

@@ -24,7 +24,7 @@ import {
   kindsFor,
   selectHistory,
 } from './queries.ts'
-import { changesOf, changingCalendar, labelOf, type NameLookup, selectNameLookup } from './values.ts'
+import { changesHtml, changingCalendar, labelOf, type NameLookup, selectNameLookup } from './values.ts'
 
 const HISTORY = '/admin/history/'
 
@@ -40,7 +40,7 @@ const historyQuery = z.object({
 type HistoryQuery = Partial<z.output<typeof historyQuery>>
 
 /** The beginning of a day in the site's zone, as UTC. */
-function dayIn({ context }: EditorContext, text: string | undefined, days = 0): DateTime | undefined {
+function utcDay({ context }: EditorContext, text: string | undefined, days = 0): DateTime | undefined {
   const day = text && dateOf(text)
   return day ? toUtc(addDays(day, days), context.settings.timezone) : undefined
 }
@@ -52,8 +52,8 @@ const filterOf = (
   kind,
   id: kind === undefined ? undefined : id,
   user,
-  from: dayIn(editor, from),
-  until: dayIn(editor, until, 1),
+  from: utcDay(editor, from),
+  until: utcDay(editor, until, 1),
   before,
 })
 
@@ -131,7 +131,7 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
   tag: 'tags',
 }
 
-function pathOf(settings: Settings, kind: AuditedKind): string | undefined {
+function formPath(settings: Settings, kind: AuditedKind): string | undefined {
   if (FORMS[kind]) return `/admin/${FORMS[kind]}/`
   if (kind === 'source') return isFeatureOn(settings, 'sources') ? SOURCES_PATH : undefined
   const [, ofFeature] = featureKinds().find(([name]) => name === kind) ?? []
@@ -141,7 +141,7 @@ function pathOf(settings: Settings, kind: AuditedKind): string | undefined {
 /** The address of a resource's form; undefined if it has none. */
 export function formOf(settings: Settings, kind: AuditedKind, id: number): string | undefined {
   if (kind === 'settings') return '/admin/settings/'
-  const path = pathOf(settings, kind)
+  const path = formPath(settings, kind)
   return path && `${path}${id}/`
 }
 
@@ -196,7 +196,7 @@ function item(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isO
   const address =
     GONE.includes(action) && action !== 'trash' ? undefined : formOf(editor.context.settings, kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
-  const changes = changesOf(editor, entry, names)
+  const changes = changesHtml(editor, entry, names)
   // The scope belongs to the request, not to the dates.
   const said = [
     ...new Set(

@@ -67,7 +67,7 @@ const namedKind = (kind: string): NamedResource | undefined =>
       : featureKinds().find(([name, shown]) => name === kind && shown.name)?.[0]
 
 /** The ids in a field's value. In an entry of a venue or organizer, `venue` and `organizer` hold names. */
-const idsIn = (value: unknown): number[] =>
+const positiveIds = (value: unknown): number[] =>
   [value].flat().filter((id): id is number => typeof id === 'number' && id > 0)
 
 /** The id of the source that made a change. */
@@ -79,7 +79,7 @@ export function changingCalendar(requestId: string | null): number | undefined {
 /** The parts of an entry that refer to resources. */
 type ReferringEntry = Pick<HistoryEntry, 'kind' | 'object_id' | 'changed' | 'request_id'>
 
-function idsOf(entries: readonly ReferringEntry[]): Map<NamedResource, Set<number>> {
+function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set<number>> {
   const ids = new Map<NamedResource, Set<number>>()
   const add = (kind: NamedResource | undefined, found: readonly number[]) => {
     if (kind) ids.set(kind, new Set([...(ids.get(kind) ?? []), ...found]))
@@ -89,7 +89,7 @@ function idsOf(entries: readonly ReferringEntry[]): Map<NamedResource, Set<numbe
     const calendar = changingCalendar(request_id)
     if (calendar !== undefined) add('source', [calendar])
     for (const [field, values] of Object.entries(changed))
-      add(field === 'into' ? namedKind(kind) : ID_FIELDS[field], values.flatMap(idsIn))
+      add(field === 'into' ? namedKind(kind) : ID_FIELDS[field], values.flatMap(positiveIds))
   }
   return ids
 }
@@ -125,7 +125,7 @@ export function selectNameLookup(
   context: RequestContext,
   entries: readonly ReferringEntry[],
 ): Query<NameLookup> {
-  const wanted = [...idsOf(entries)].filter(([, ids]) => ids.size > 0)
+  const wanted = [...referredIds(entries)].filter(([, ids]) => ids.size > 0)
   return together(
     wanted.map(([kind, ids]) =>
       many(
@@ -183,22 +183,22 @@ const isCoded = (field: string): field is 'language' | 'currency' =>
   field === 'language' || field === 'currency'
 
 /** A value as text; markup in it is not interpreted. */
-function textOf(editor: EditorContext, audited: AuditedField, value: unknown): string {
+function valueText(editor: EditorContext, audited: AuditedField, value: unknown): string {
   const { kind, field, names, isWholeDay } = audited
   const words = editor.texts.history
   if (isDigest(value))
     return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: editor.site.dates.number(value.length) })})`
   if (field === 'is_virtual')
-    return textOf(editor, { ...audited, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
+    return valueText(editor, { ...audited, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const named = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
   if (named) {
-    return idsIn(value)
+    return positiveIds(value)
       .map(id => names(named, id) ?? `#${id}`)
       .join(', ')
   }
   if (field === 'recurrence') return recurrenceOf(editor, value)
-  if (field === 'dates' && isObject(value)) return datesOf(editor, value)
+  if (field === 'dates' && isObject(value)) return datesText(editor, value)
   if (isObject(value))
     return Object.values(value)
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
@@ -256,7 +256,7 @@ function recurrenceOf({ site, texts }: EditorContext, value: unknown): string {
     .join('\n')
 }
 
-function datesOf({ site, texts }: EditorContext, value: Readonly<Record<string, unknown>>): string {
+function datesText({ site, texts }: EditorContext, value: Readonly<Record<string, unknown>>): string {
   return (['made', 'moved', 'dropped', 'back'] as const)
     .flatMap(name => {
       const n = Number(value[name] ?? 0)
@@ -266,7 +266,7 @@ function datesOf({ site, texts }: EditorContext, value: Readonly<Record<string, 
 }
 
 function shown(editor: EditorContext, audited: AuditedField, value: unknown): Html {
-  const text = textOf(editor, audited, value)
+  const text = valueText(editor, audited, value)
   if (text.trim() === '') return html`<span class="nothing">${editor.texts.history.empty}</span>`
   return foldedValue(text)
 }
@@ -285,7 +285,7 @@ function wholeDays({ all_day, start_date, end_date }: ChangedFields): readonly [
   return [isWhole, isWhole]
 }
 
-export function changesOf(
+export function changesHtml(
   editor: EditorContext,
   { kind, changed }: HistoryEntry,
   names: NameLookup,

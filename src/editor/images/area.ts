@@ -16,7 +16,7 @@ import { build } from '../../kit/db/statements.ts'
 import { integer, search } from '../../kit/http/params.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
 import { blank } from '../../site/forms/entries.ts'
-import { buttonForm, form, inputField, textOf } from '../../site/forms/field-html.ts'
+import { buttonForm, form, formText, inputField } from '../../site/forms/field-html.ts'
 import { IMAGE_FORM } from '../../site/forms/forms.ts'
 import { mayUpload, offeredFromLibrary } from '../../site/forms/load.ts'
 import { type FormState, renderForm } from '../../site/forms/render.ts'
@@ -95,16 +95,16 @@ const uploadAction = defineAction({
   handle: async (editor, { form: data }) => {
     const words = editor.texts.image
     const file = data.get('file')
-    const alt = textOf(data, 'alt_text')
-    if (!(file instanceof File) || file.size === 0) return refused(editor, alt, words.noFile)
+    const alt = formText(data, 'alt_text')
+    if (!(file instanceof File) || file.size === 0) return refusedUpload(editor, alt, words.noFile)
     const reply = await upload(editor, file, alt)
     return isDone(reply)
       ? { to: imagePath(Number(replyValue(reply, 'id'))), notice: { text: words.uploaded } }
-      : refused(editor, alt, reasonsOf(editor, reply))
+      : refusedUpload(editor, alt, reasonsOf(editor, reply))
   },
 })
 
-const refused = (editor: EditorContext, alt: string, error: string): AdminPage => ({
+const refusedUpload = (editor: EditorContext, alt: string, error: string): AdminPage => ({
   title: editor.texts.form.uploadImage,
   status: 422,
   isNarrow: true,

@@ -10,7 +10,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { type FieldWords, fieldWords } from '../../site/forms/control.ts'
 import { blank } from '../../site/forms/entries.ts'
-import { form, textOf } from '../../site/forms/field-html.ts'
+import { form, formText } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submitOne } from '../../site/forms/requests.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
 import { counted } from '../../site/html/page-context.ts'
@@ -24,7 +24,7 @@ import {
   type EditedResource,
   type LoadedContent,
   PER_PAGE,
-  pathOf,
+  resourcePath,
 } from '../content/resources.ts'
 import type { EditorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
@@ -116,12 +116,12 @@ function choose(
   search: string,
 ): AdminPage {
   const words = editor.texts.merge
-  const path = `${pathOf(resource, found.id)}merge/`
+  const path = `${resourcePath(resource, found.id)}merge/`
   const title = filled(words.title, { name: found.name })
   const others = items.filter(({ id, isEditable }) => id !== found.id && isEditable)
   return {
     title,
-    main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
+    main: html`${backLink(resourcePath(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
 <search class="find">${listFinder(editor, { action: path, fields: findInput('search', editor.words.byName, search) })}</search>
 ${
   others.length === 0
@@ -186,13 +186,13 @@ function compare(
   { from, into, moving, isFinal, shown, error }: Comparison,
 ): AdminPage {
   const words = editor.texts.merge
-  const path = `${pathOf(resource, from.id)}merge/`
+  const path = `${resourcePath(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
   const moves = moving === 0 ? words.movesNone : counted(editor, words, 'moves', moving)
   return {
     title,
     ...(error && { status: 409 as const }),
-    main: html`${backLink(pathOf(resource, from.id), from.name)}<h1>${title}</h1>
+    main: html`${backLink(resourcePath(resource, from.id), from.name)}<h1>${title}</h1>
 ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
@@ -209,7 +209,7 @@ ${form(editor, {
 const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
 
 function mergePage(resource: EditedResource) {
-  const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
+  const path = `${resourcePath(resource)}:id{[0-9]+}/merge/`
   return defineAdminPage({
     path,
     requires: resource.requires,
@@ -240,13 +240,13 @@ function mergePage(resource: EditedResource) {
           method: 'POST',
           path: `/${resource.name}/${id}/merge`,
           body: { into },
-          headers: ifVersion(textOf(posted, 'version')),
+          headers: ifVersion(formText(posted, 'version')),
         }),
       )
       const names = { name: from.name, into: survivor.name }
       if (isDone(reply))
         return {
-          to: pathOf(resource, survivor.id),
+          to: resourcePath(resource, survivor.id),
           notice: { text: filled(texts.merge.done, names) },
           asksToUndo: true,
         }

@@ -9,8 +9,8 @@ import {
   changedFields,
   defineForm,
   entriesFor,
+  formValues,
   inFirst,
-  valuesOf,
   wasEntries,
 } from '../../site/forms/form.ts'
 import { type ErrorTexts, ifVersion } from '../../site/forms/requests.ts'
@@ -193,11 +193,11 @@ export function rowRequests(
     const { part, entries, isRemoved } = row
     if (!part) {
       if (isRemoved || isBlank(entries)) return []
-      const body = { ...ofNew, ...valuesOf(PART_FORM.fields, entries, context) }
+      const body = { ...ofNew, ...formValues(PART_FORM.fields, entries, context) }
       return [{ row, request: { method: 'POST', path: '/events', body } }]
     }
     if (!part.isEditable) return []
-    const typed = valuesOf(changedFields(PART_FORM, withWas(entries)), entries, context)
+    const typed = formValues(changedFields(PART_FORM, withWas(entries)), entries, context)
     const along = following && followed(part, following, 'start_date' in typed)
     const body = isRemoved ? { status: 'trash' } : { ...typed, ...along }
     if (Object.keys(body).length === 0) return []

@@ -136,7 +136,7 @@ export const selectPublishable = (
   mapped(selectRows(context, query), found => {
     const linked = [...found.rows, ...found.shared].flatMap(row => [...row.venues, ...row.organizers])
     const limits = { mostText, hasAllLinks: new Set(linked).size <= MAX_LINKS }
-    return partsOf(context, query.scope, found)
+    return publishedPartsOf(context, query.scope, found)
       .map(parts => completed(context, parts, found, limits))
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
@@ -178,7 +178,7 @@ function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'most
 type FoundRows = RowOfQuery<typeof selectRows>
 
 /** The requested events with their dates, unless the caller may neither see nor publish some of these. */
-function partsOf(context: RequestContext, scope: Scope, found: FoundRows): PublishedParts[] {
+function publishedPartsOf(context: RequestContext, scope: Scope, found: FoundRows): PublishedParts[] {
   const requested = new Map(found.requested)
   const datesOf = new Map(found.dates)
   const sharedOf = new Map(found.shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))

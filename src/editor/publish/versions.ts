@@ -5,7 +5,7 @@ import { among, many, number, type Query } from '../../kit/db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import type { EditorContext } from '../context.ts'
 
@@ -77,7 +77,7 @@ export const shownInput = (shown: readonly ShownVersion[]): Html =>
 const MAX_SHOWN = 100
 
 const carriedVersions = (form: FormData): ShownVersion[] =>
-  textOf(form, SHOWN_INPUT)
+  formText(form, SHOWN_INPUT)
     .split(' ')
     .slice(0, MAX_SHOWN)
     .flatMap((text): ShownVersion[] => {

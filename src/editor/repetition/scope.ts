@@ -11,9 +11,9 @@ import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,
-  partOf,
   type StoredEvent,
   selectStored,
+  seriesPart,
 } from '../../calendar/events/recurrence/queries.ts'
 import { eventRoutes } from '../../calendar/events/routes.ts'
 import { type FieldName, isFieldName } from '../../calendar/events/schema.ts'
@@ -50,7 +50,7 @@ const NOTHING: Effects = { changed: 0, made: [], back: [], moved: [], dropped: [
 
 const isLive = ({ status }: Pick<StoredOccurrence, 'status'>): boolean => status !== 'trash'
 
-const datesOf = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
+const occurrenceDates = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
   occurrences.map(({ occurrence_date }) => occurrence_date).sort()
 
 const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries => Boolean(stored?.series)
@@ -81,17 +81,17 @@ function effectsOf(prepared: PreparedEvent, scope: Scope): Effects {
     }),
     isSplit:
       prepared.type === 'event'
-        ? partOf(stored, scope === 'all').head !== undefined
+        ? seriesPart(stored, scope === 'all').head !== undefined
         : series.some(({ isDivided }) => isDivided),
   }
 }
 
 function effectsOfDeletion(stored: EventOfSeries, scope: Scope): Effects {
-  const part = partOf(stored, scope === 'all')
+  const part = seriesPart(stored, scope === 'all')
   const going = scope === 'this' ? part.occurrences.filter(({ id }) => id === stored.id) : part.occurrences
   return {
     ...NOTHING,
-    dropped: datesOf(going.filter(isLive)),
+    dropped: occurrenceDates(going.filter(isLive)),
     isSplit: part.head !== undefined,
   }
 }
@@ -151,10 +151,12 @@ export async function scopeQuestion(
   const choices = tried.map(
     ({ scope, outcome }): ScopeChoice =>
       outcome instanceof Error
-        ? { scope, reason: reasonOf(editor, outcome) }
+        ? { scope, reason: errorReason(editor, outcome) }
         : { scope, effects: effectsOf(outcome, scope) },
   )
-  const named = tried.flatMap(({ outcome }) => (outcome instanceof Error ? [] : (namedIn(outcome) ?? [])))[0]
+  const named = tried.flatMap(({ outcome }) =>
+    outcome instanceof Error ? [] : (occurrenceName(outcome) ?? []),
+  )[0]
   if (!named) return undefined
   const words = editor.texts.scope
   return questionPage(editor, {
@@ -196,7 +198,7 @@ function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiErro
 const isOver = (outcome: PreparedEvent | Error): boolean =>
   outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
 
-function reasonOf({ texts }: EditorContext, error: Error): string {
+function errorReason({ texts }: EditorContext, error: Error): string {
   if (!(error instanceof ApiError)) return error.message
   if (error.code === 'rest_forbidden') return texts.scope.notYours
   const { code, message, data } = error
@@ -204,7 +206,7 @@ function reasonOf({ texts }: EditorContext, error: Error): string {
 }
 
 /** The occurrence of a prepared write; undefined for an event without a series. */
-const namedIn = ({ stored }: PreparedEvent): OccurrenceName | undefined =>
+const occurrenceName = ({ stored }: PreparedEvent): OccurrenceName | undefined =>
   stored?.series ? stored : undefined
 
 /** The choices without “this and following” if that means all dates. */
@@ -264,11 +266,11 @@ export async function deletionQuestion(
   const choices = SCOPES.map((scope): ScopeChoice => {
     try {
       if (scope !== 'this')
-        assertMayEditAll(context, stored.series, partOf(stored, scope === 'all').occurrences)
+        assertMayEditAll(context, stored.series, seriesPart(stored, scope === 'all').occurrences)
       return { scope, effects: effectsOfDeletion(stored, scope) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { scope, reason: reasonOf(editor, error) }
+      return { scope, reason: errorReason(editor, error) }
     }
   })
   return questionPage(editor, {

@@ -122,7 +122,7 @@ export async function handleForm<K>(
   const uploaded = await unlessRefused(editor.context, () =>
     withUpload(editor.context, editor.texts, data, meant),
   )
-  if ('status' in uploaded) return refused(editor, resource, { posted, id, reply: uploaded })
+  if ('status' in uploaded) return refusedForm(editor, resource, { posted, id, reply: uploaded })
   if (isAgain) return again(editor, resource, { posted: uploaded, id })
   if (posted.action === 'locate')
     return again(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
@@ -140,7 +140,7 @@ export async function handleForm<K>(
   const other = await unlessRefused(editor.context, async () => ({
     outcome: await resource.instead?.(editor, uploaded, id),
   }))
-  if ('status' in other) return refused(editor, resource, { posted: uploaded, id, reply: other })
+  if ('status' in other) return refusedForm(editor, resource, { posted: uploaded, id, reply: other })
   return other.outcome ?? save(editor, resource, { posted: uploaded, id })
 }
 
@@ -156,7 +156,7 @@ async function save<K>(
   const { form, collection } = resource
   const { status, ...others } = changedValues(context, form, posted)
   const publishing =
-    isPublic(status) && may(context.caller, 'publish_content')
+    isPublicStatus(status) && may(context.caller, 'publish_content')
       ? await resource.publishing?.(editor, posted, id)
       : undefined
   const changed = {
@@ -192,7 +192,7 @@ async function save<K>(
   // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
   const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
-  return refused(editor, resource, { posted, id, reply: shown })
+  return refusedForm(editor, resource, { posted, id, reply: shown })
 }
 
 type Saved = {
@@ -299,7 +299,7 @@ function savedNotice<K>(
   }
 }
 
-const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
+const isPublicStatus = (status: unknown): boolean => status === 'publish' || status === 'future'
 
 const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
@@ -317,7 +317,7 @@ async function unlessRefused<T>(
 }
 
 /** The form again, with the errors of a reply of the API. */
-const refused = <K>(
+const refusedForm = <K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, reply }: FormPost & { reply: WriteReply },

@@ -3,7 +3,7 @@ import type { WriteRequest } from '../../kit/context.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { EDITOR_WORK } from '../../kit/lib/budgets.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../site/forms/requests.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
@@ -25,8 +25,8 @@ const MAX_REFUSED = 100
 export type ReviewForm = { decision: Decision; note: string; chosen: ReadonlyMap<number, ShownEvent> }
 
 export const reviewFormIn = (form: FormData): ReviewForm => ({
-  decision: DECISIONS.find(name => name === textOf(form, 'decision')) ?? 'return',
-  note: cleanPlain(textOf(form, 'note').replaceAll('\r\n', '\n')).trim(),
+  decision: DECISIONS.find(name => name === formText(form, 'decision')) ?? 'return',
+  note: cleanPlain(formText(form, 'note').replaceAll('\r\n', '\n')).trim(),
   chosen: shownIn(form, EDITOR_WORK.decided),
 })
 
@@ -79,7 +79,7 @@ export async function decide(
   const replies = await context.db.withPrepended(statements(), () => submit(editor, requests))
   const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
   const reasons = able.flatMap(({ row }, i): [number, string][] =>
-    isFailed(i) ? [[row.id, reasonOf(editor, replies[i])]] : [],
+    isFailed(i) ? [[row.id, refusalReason(editor, replies[i])]] : [],
   )
   return {
     done: able.filter((_, i) => !isFailed(i)),
@@ -100,7 +100,7 @@ const goneOf = ({ texts }: EditorContext, chosen: ReviewForm['chosen'], found: r
     .filter(id => !found.some(({ row }) => row.id === id))
     .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])
 
-const reasonOf = (editor: EditorContext, reply: WriteReply | undefined): string =>
+const refusalReason = (editor: EditorContext, reply: WriteReply | undefined): string =>
   !reply || reply.status === 412 || reply.status === 410
     ? editor.texts.review.changed
     : reasonsOf(editor, reply)

@@ -4,9 +4,9 @@ import { build } from '../../kit/db/statements.ts'
 import { passwords, recoveryCodes, signInLinks, users } from '../../kit/db/tables.ts'
 import { findByCredentials, findPassword, noteUse } from '../../kit/http/auth.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { digestOf } from '../../kit/lib/hash.ts'
+import { passwordDigest } from '../../kit/lib/hash.ts'
 import { isSecure } from '../../kit/lib/network.ts'
-import { buttonForm, textOf } from '../../site/forms/field-html.ts'
+import { buttonForm, formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { ACCOUNT } from '../account/page.ts'
@@ -30,7 +30,7 @@ const LINK_PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
 /** A condition for the row of a valid link by its secret. */
 const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
-  and(eq(signInLinks.digest, await digestOf(secret)), gt(signInLinks.expires_utc, now))
+  and(eq(signInLinks.digest, await passwordDigest(secret)), gt(signInLinks.expires_utc, now))
 
 /** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
 const linkPage = defineOpenPage({
@@ -102,7 +102,7 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
       const { form, url, request } = input
       if (!isSecure(url)) return needsHttpsPage(visit)
       const to = wayBack(form.get('to'), url.origin)
-      const login = textOf(form, 'login')
+      const login = formText(form, 'login')
       try {
         // Before the code is used up.
         const onward = await next?.(visit, input)
@@ -126,7 +126,7 @@ const withPassword = defineTry({
   way: 'password',
   wrong: ({ texts }) => texts.signIn.wrong,
   begin: async (_, { form, request }) => {
-    const [login, password] = [textOf(form, 'login'), textOf(form, 'password')]
+    const [login, password] = [formText(form, 'login'), formText(form, 'password')]
     const found = login && password ? await findPassword(request, { login, password }) : undefined
     if (!found) return undefined
     noteUse(request, found)
@@ -140,8 +140,8 @@ const withPassword = defineTry({
 
 /** The digest of a typed code. People write it in capitals, and with or without the separators. */
 const codeDigest = (form: FormData): Promise<string> =>
-  digestOf(
-    textOf(form, 'code')
+  passwordDigest(
+    formText(form, 'code')
       .toLowerCase()
       .replace(/[^a-z\d]/g, ''),
   )
@@ -175,7 +175,7 @@ const withPasskey = defineTry({
   way: 'passkey',
   wrong: ({ texts }) => texts.signIn.passkeyWrong,
   begin: async (visit, { form, url, request }) => {
-    const found = await passkeyUser(visit, { url, text: textOf(form, 'response') })
+    const found = await passkeyUser(visit, { url, text: formText(form, 'response') })
     return found && beginSession(request, { method: 'passkey', ...found })
   },
 })

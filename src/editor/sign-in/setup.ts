@@ -10,7 +10,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { isSameText } from '../../kit/lib/hash.ts'
 import { isSecure } from '../../kit/lib/network.ts'
 import { isNewLogin } from '../../kit/lib/values.ts'
-import { form, inputField, textOf } from '../../site/forms/field-html.ts'
+import { form, formText, inputField } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 
@@ -89,10 +89,10 @@ export const setupPage = defineOpenPage({
     if (!open) throw noSetup()
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, texts, words } = visit
-    const login = textOf(form, 'login')
+    const login = formText(form, 'login')
     const refuse = (refused: Omit<RefusedSetup, 'typed'>) => page(visit, { ...refused, typed: login })
     try {
-      const isRight = await isSameText(textOf(form, 'code'), context.settings.setupCode ?? '')
+      const isRight = await isSameText(formText(form, 'code'), context.settings.setupCode ?? '')
       await findByCredentials(request, { claim: 'form', find: async () => isRight || undefined })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

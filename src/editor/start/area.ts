@@ -11,7 +11,7 @@ import { events, sources } from '../../kit/db/tables.ts'
 import { readSettings } from '../../kit/http/settings.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { ownSettings } from '../../kit/settings.ts'
-import { form, textOf } from '../../site/forms/field-html.ts'
+import { form, formText } from '../../site/forms/field-html.ts'
 import {
   errorsOf,
   isDone,
@@ -50,7 +50,7 @@ const selectIsBegun: Query<boolean> = mapped(
 )
 
 /** True once there is an event, or somebody has hidden the first steps. */
-const isOver = ({ context }: EditorContext, isBegun: boolean): boolean =>
+const areStepsOver = ({ context }: EditorContext, isBegun: boolean): boolean =>
   isBegun || !context.settings.firstSteps
 
 const HOME = '/admin/'
@@ -60,23 +60,23 @@ const start = defineAdminPage({
   requires,
   load: () => together({ stored: selectSettings(), isBegun: selectIsBegun }),
   respond: async (editor, { loaded: { stored, isBegun } }) => {
-    if (isOver(editor, isBegun)) return { to: HOME }
+    if (areStepsOver(editor, isBegun)) return { to: HOME }
     const values = firstValues(editor, serializeSettings(stored, editor.context))
     const chosen = await inChosen(editor, { vars: checked(values).vars, image: values.image })
-    const picture = await addressOf(editor, values.image)
+    const picture = await imageAddress(editor, values.image)
     return startPage(editor, { values, isFresh: true, picture, front: previewedPage(chosen, []) })
   },
   handle: async (editor, { form: data }): Promise<Outcome> => {
-    if (isOver(editor, await editor.context.db.read(selectIsBegun))) return { to: HOME }
+    if (areStepsOver(editor, await editor.context.db.read(selectIsBegun))) return { to: HOME }
     const typed = valuesIn(data)
-    if (textOf(data, 'do') === 'later') {
+    if (formText(data, 'do') === 'later') {
       await forgetImage(editor, typed.image)
       return { to: HOME }
     }
     const errors = new Map<string, string>()
     const values = await withFiles(editor, { data, values: typed, errors })
-    const isSaving = textOf(data, 'do') === 'save'
-    if (isSaving && textOf(data, 'shown') === shownValue(values)) return adopt(editor, values)
+    const isSaving = formText(data, 'do') === 'save'
+    if (isSaving && formText(data, 'shown') === shownValue(values)) return adopt(editor, values)
     return shown(editor, values, { errors, isUnseen: isSaving })
   },
 })
@@ -92,7 +92,7 @@ async function shown(
   const chosen = await inChosen(editor, { vars, image: values.image })
   const found = await findEvents(chosen, values)
   if (typeof found === 'string') errors.set(values.where === 'file' ? 'file' : 'url', found)
-  const picture = await addressOf(editor, values.image)
+  const picture = await imageAddress(editor, values.image)
   if (typeof found === 'string' || errors.size > 0)
     return startPage(editor, { values, errors, picture, front: previewedPage(chosen, []) })
   const front = previewedPage(chosen, found.events)
@@ -100,7 +100,7 @@ async function shown(
 }
 
 /** The address of an image of the library; undefined for none. */
-async function addressOf({ context }: EditorContext, id: number): Promise<string | undefined> {
+async function imageAddress({ context }: EditorContext, id: number): Promise<string | undefined> {
   const image = await context.db.read(id > 0 ? imageById(context, id) : settled(undefined))
   return image && serializeImage(image, context).url
 }
@@ -121,7 +121,7 @@ async function withFiles(editor: EditorContext, { data, values, errors }: Files)
     const reply = await upload(editor, picture, '')
     if (isDone(reply)) image = Number(replyValue(reply, 'id'))
     else errors.set('picture', errorsOf(editor.texts, reply.body).get('file') ?? reasonsOf(editor, reply))
-  } else if (textOf(data, 'without') !== '') image = 0
+  } else if (formText(data, 'without') !== '') image = 0
   if (image !== values.image) await forgetImage(editor, values.image)
   if (values.where === 'file' && file instanceof File && file.size > 0) {
     const body = new FormData()
@@ -157,7 +157,7 @@ const nextEvents = defineAction({
   path: EVENTS,
   requires,
   handle: async (editor, { url: { searchParams } }) => {
-    const path = `/sources/${idOf(searchParams, 'source')}/sync`
+    const path = `/sources/${idParam(searchParams, 'source')}/sync`
     const [reply] = await Promise.allSettled([submitOne(editor, { method: 'POST', path })])
     const isRead = reply.status === 'fulfilled' && isDone(reply.value)
     // The route of that path returns it.
@@ -177,7 +177,7 @@ function done(editor: EditorContext, made: URLSearchParams, n: number): Outcome 
   }
 }
 
-const idOf = (params: URLSearchParams, name: string): number =>
+const idParam = (params: URLSearchParams, name: string): number =>
   Number(/^\d{1,15}$/.exec(params.get(name) ?? '')?.[0] ?? 0)
 
 /** Adds the source of the events, or begins the import of a file. @returns its id, 0 for none, or why it can't be */
@@ -224,7 +224,7 @@ const addedSource = ({ now }: RequestContext, { searchParams }: URL) =>
       .from(sources)
       .where(
         and(
-          eq(sources.id, idOf(searchParams, 'source')),
+          eq(sources.id, idParam(searchParams, 'source')),
           eq(sources.is_ending, false),
           gte(sources.created_utc, formatInstant(toEpoch(now) - UNDO_MS)),
         ),

@@ -28,7 +28,7 @@ export type StartPreview = {
 const NOTHING: StartPreview = { events: [], total: 0, problems: 0 }
 
 /** True if visitors will see an event. */
-const isPublic = ({ status }: PreviewedEvent): boolean => status === 'publish'
+const isPublishedEvent = ({ status }: PreviewedEvent): boolean => status === 'publish'
 
 /**
  * Reads the next events from where they are, without writing anything.
@@ -46,14 +46,14 @@ export async function findEvents(
     if (!isDone(reply)) return reasonsOf(chosen, reply)
     // The route of that path returns it.
     const { events, total } = reply.body as PreviewResponse
-    return { events: events.filter(isPublic), total, problems: 0 }
+    return { events: events.filter(isPublishedEvent), total, problems: 0 }
   }
   if (where === 'file' && source > 0) {
     const reply = await submitOne(chosen, { method: 'POST', path: `/sources/${source}/preview`, body: {} })
     if (!isDone(reply)) return reasonsOf(chosen, reply)
     // The route of that path returns it.
     const { coming, total, problem_count } = reply.body as FilePreviewResponse
-    return { events: coming.filter(isPublic), total, problems: problem_count, page: filePath(source) }
+    return { events: coming.filter(isPublishedEvent), total, problems: problem_count, page: filePath(source) }
   }
   return NOTHING
 }

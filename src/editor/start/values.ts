@@ -6,7 +6,7 @@ import { currencyOf } from '../../kit/lib/currencies.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import type { Vars } from '../../kit/settings.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import type { EditorContext } from '../context.ts'
 import { hasSources } from '../origins.ts'
 
@@ -34,19 +34,19 @@ export type StartValues = Record<(typeof CHOSEN)[number], string> & {
 }
 
 const idIn = (form: FormData, name: string): number => {
-  const text = textOf(form, name)
+  const text = formText(form, name)
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
 export const valuesIn = (form: FormData): StartValues => ({
-  name: textOf(form, 'name'),
-  timezone: textOf(form, 'timezone'),
-  language: textOf(form, 'language'),
-  currency: textOf(form, 'currency'),
-  accent_color: textOf(form, 'accent_color'),
+  name: formText(form, 'name'),
+  timezone: formText(form, 'timezone'),
+  language: formText(form, 'language'),
+  currency: formText(form, 'currency'),
+  accent_color: formText(form, 'accent_color'),
   image: idIn(form, 'image'),
-  where: PLACES.find(place => place === textOf(form, 'where')) ?? 'none',
-  url: textOf(form, 'url'),
+  where: PLACES.find(place => place === formText(form, 'where')) ?? 'none',
+  url: formText(form, 'url'),
   source: idIn(form, 'source'),
 })
 

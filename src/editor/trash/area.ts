@@ -110,7 +110,7 @@ const changedSinceSql = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY 
 
 const isPublicStatus = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
 
-const keyOf = (kind: string, id: number) => `${kind} ${id}`
+const trashedItemKey = (kind: string, id: number) => `${kind} ${id}`
 
 /** A query of how items came into the trash, as far as the audit has it and the caller may read it. */
 function selectTrashRecords(
@@ -134,7 +134,7 @@ function selectTrashRecords(
         const status = STATUSES.find(status => status === row.status)
         const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
         return [
-          keyOf(string(row.kind), number(row.id)),
+          trashedItemKey(string(row.kind), number(row.id)),
           {
             who: orNull(string)(row.who),
             status: isRestoredAsDraft ? 'draft' : status,
@@ -145,7 +145,7 @@ function selectTrashRecords(
     ),
     found => {
       const records = new Map<string, TrashRecord>(found)
-      return thing => records.get(keyOf(thing.kind, objectOf(thing)))
+      return thing => records.get(trashedItemKey(thing.kind, objectOf(thing)))
     },
   )
 }
@@ -187,7 +187,7 @@ const keyTextOf = ({ kind, id, version }: TrashKey): string =>
   [kind, id, ...(version === undefined ? [] : [version])].join('-')
 
 /** The items named in a form or an address. */
-const namedIn = (text: unknown): TrashKey[] => {
+const trashKeysIn = (text: unknown): TrashKey[] => {
   const [, kind, id, version] = /^([a-z]+)-(\d{1,15})(?:-(\d{1,15}))?$/.exec(String(text)) ?? []
   const known = TRASHED_KINDS.find(name => name === kind)
   return known ? [{ kind: known, id: Number(id), ...(version && { version: Number(version) }) }] : []
@@ -196,7 +196,7 @@ const namedIn = (text: unknown): TrashKey[] => {
 const trashQuery = z.object({ after: cursor })
 
 function cursorIn({ after }: Partial<z.output<typeof trashQuery>>): TrashCursor | undefined {
-  const [named] = namedIn(after?.name)
+  const [named] = trashKeysIn(after?.name)
   return named && after && { ...named, at: after.at }
 }
 
@@ -286,7 +286,7 @@ async function act(editor: EditorContext, { form: posted }: ActionInput): Promis
   const named = new Map(
     posted
       .getAll('thing')
-      .flatMap(namedIn)
+      .flatMap(trashKeysIn)
       .map(thing => [`${thing.kind} ${thing.id}`, thing]),
   )
   const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
@@ -299,7 +299,7 @@ async function act(editor: EditorContext, { form: posted }: ActionInput): Promis
       things.map(thing => restoration(editor, thing, recordOf(thing))),
     )
     const done = replies.filter(isDone).length
-    if (done < replies.length) return refused(editor, things, replies)
+    if (done < replies.length) return refusedPage(editor, things, replies)
     const text = counted(editor, words, 'restored', done)
     const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
     const [first, ...others] = things
@@ -308,7 +308,7 @@ async function act(editor: EditorContext, { form: posted }: ActionInput): Promis
   }
   if (posted.get('do') !== 'delete') return askToDelete(editor, things)
   const replies = await submit(editor, things.slice(0, EDITOR_WORK.deleted).map(deletion))
-  if (!replies.every(isDone)) return refused(editor, things, replies)
+  if (!replies.every(isDone)) return refusedPage(editor, things, replies)
   const rest = things.slice(EDITOR_WORK.deleted)
   const text = counted(editor, words, 'deleted', replies.length)
   return rest.length === 0 ? { to: TRASH, notice: { text } } : askToDelete(editor, rest, text)
@@ -350,7 +350,7 @@ ${form(editor, {
   }
 }
 
-function refused(
+function refusedPage(
   editor: EditorContext,
   things: readonly ChosenTrash[],
   replies: readonly WriteReply[],

@@ -8,7 +8,7 @@ import { build } from '../../kit/db/statements.ts'
 import { sessions, signInLinks } from '../../kit/db/tables.ts'
 import { search } from '../../kit/http/params.ts'
 import { isNewLogin } from '../../kit/lib/values.ts'
-import { textOf } from '../../site/forms/field-html.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import { filled } from '../../words/words.ts'
 import { ignoreGone, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
 import { type EditorContext, momentOf, roleName } from '../context.ts'
@@ -51,7 +51,7 @@ const list = defineAdminPage({
   handle: async (editor, { form, url }) => {
     const { context, texts } = editor
     const words = texts.users
-    const [login, role] = [textOf(form, 'login'), roleIn(form)]
+    const [login, role] = [formText(form, 'login'), roleIn(form)]
     const refuse = async (wrong: { login?: string; role?: string }) =>
       usersPage(editor, await context.db.read(selectUsers('')), { refused: { ...wrong, form } })
     if (!isNewLogin(login) || !role)
@@ -61,7 +61,7 @@ const list = defineAdminPage({
       })
     await context.countWrites?.(1)
     try {
-      const name = toUserName(textOf(form, 'name'))
+      const name = toUserName(formText(form, 'name'))
       const link = await inviteUser(context.db, { login, name, role }, editor.context)
       return linkPage(editor, { title: words.invited, name: name || login, link, origin: url.origin })
     } catch (error) {
@@ -142,7 +142,7 @@ const makePassword = userAction(
   async (editor, { loaded, form }) => {
     const words = editor.texts.users
     const { login, id } = loaded.user
-    const name = toName(textOf(form, 'name'))
+    const name = toName(formText(form, 'name'))
     const error = passwordError(editor, name, loaded.passwords.length)
     if (error) return shownUser(editor, loaded, { password: error })
     const { password } = await addPassword(editor.context.db, login, null, { name, by: editor.context })
@@ -171,7 +171,7 @@ const revokePassword = userAction(
 
 const remove = userAction('remove', async (editor, { loaded, form }) => {
   const { login, id } = loaded.user
-  const heir = textOf(form, 'heir') || undefined
+  const heir = formText(form, 'heir') || undefined
   const isSure = id !== editor.session.user.id || form.get('sure') === '1'
   if (!isSure && !loaded.isLast) return removeSelfPage(editor, heir)
   await removeUser(editor.context.db, login, { heir, by: editor.context })

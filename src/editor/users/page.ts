@@ -2,16 +2,16 @@ import { MAX_USER_NAME_LENGTH } from '../../calendar/users/users.ts'
 import { ROLES, type Role } from '../../kit/lib/roles.ts'
 import {
   buttonForm,
+  formText,
   inputField,
   optionsField,
   problem,
   selectField,
-  textOf,
 } from '../../site/forms/field-html.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { passwordForm, passwordList, type TypedName } from '../account/credentials.ts'
-import { dayOf, type EditorContext, roleName } from '../context.ts'
+import { dayOfMoment, type EditorContext, roleName } from '../context.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { notePage } from '../respond.ts'
@@ -47,8 +47,8 @@ function item(editor: EditorContext, { id, login, name, role, created, seen }: U
   const words = editor.texts.users
   const facts = [
     roleName(editor, role),
-    filled(words.since, { date: dayOf(editor, created) }),
-    seen === null ? words.unseen : filled(words.seen, { date: dayOf(editor, seen) }),
+    filled(words.since, { date: dayOfMoment(editor, created) }),
+    seen === null ? words.unseen : filled(words.seen, { date: dayOfMoment(editor, seen) }),
   ]
   return html`<li><div><strong><a href="${USERS_PATH}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="small">${facts.join(' · ')}</span></div>
 ${id === editor.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
@@ -75,7 +75,7 @@ export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => r
 
 function invitation(editor: EditorContext, refused: RefusedInvitation | undefined): Html {
   const words = editor.texts.users
-  const typed = (name: string) => (refused ? textOf(refused.form, name) : '')
+  const typed = (name: string) => (refused ? formText(refused.form, name) : '')
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
 ${buttonForm(editor, {
   action: USERS_PATH,
@@ -105,7 +105,7 @@ type UserErrors = { role?: string; remove?: string; password?: TypedName }
 export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: UserErrors): AdminPage {
   const words = editor.texts.users
   const { user } = loaded
-  const since = filled(words.since, { date: dayOf(editor, user.created) })
+  const since = filled(words.since, { date: dayOfMoment(editor, user.created) })
   return {
     title: user.login,
     ...(refused && { status: 422 }),

@@ -13,7 +13,7 @@ import type { AnnouncedEvent, Contradiction, DraftField } from '../../readers/te
 import type { Span } from '../../readers/texts/plain.ts'
 import { type Body, wordsOfField } from '../../site/forms/control.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../site/forms/entries.ts'
-import { form, labelled, textOf } from '../../site/forms/field-html.ts'
+import { form, formText, labelled } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { loadChoices } from '../../site/forms/load.ts'
 import { INPUT_NAMES } from '../../site/forms/repetition/rule.ts'
@@ -267,7 +267,7 @@ const pastePage = defineAdminPage({
     )
     const { drafts, ignored } = readWith(context, names, { text })
     const saved = savedDrafts(drafts, made, text)
-    const current = chosenDraft(textOf(data, 'draft'), saved)
+    const current = chosenDraft(formText(data, 'draft'), saved)
     const draft = drafts[current]
     if (!draft) return askPage(editor, text)
     const words = editor.texts.announcement

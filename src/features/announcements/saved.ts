@@ -32,14 +32,14 @@ export const selectMade = ({ caller, now }: Pick<RequestContext, 'caller' | 'now
 /** An event that was made. */
 export type MadeEvent = RowOfQuery<typeof selectMade>
 
-const wordsOf = (text: string): string[] =>
+const longWords = (text: string): string[] =>
   fold(text)
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 2)
 
 /** Whether at least half of the words of one are in the other, also within longer ones: «Konzert» in «Frühlingskonzert». */
 const isHalfIn = (one: string, other: string): boolean => {
-  const words = wordsOf(one)
+  const words = longWords(one)
   const folded = fold(other)
   return words.length > 0 && 2 * words.filter(word => folded.includes(word)).length >= words.length
 }

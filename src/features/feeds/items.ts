@@ -52,7 +52,7 @@ function feedName(name: string, texts: Texts): string {
 }
 
 /** The items of a feed, most recently published first. */
-function itemsOf(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
+function feedItems(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
   return [...events]
     .sort((a, b) => (a.date_utc === b.date_utc ? b.id - a.id : a.date_utc < b.date_utc ? 1 : -1))
     .map(row => itemOf(row, texts, context))
@@ -116,7 +116,7 @@ const element = (name: string, text: string, attributes = ''): string =>
 export function rssText({ events, total }: FoundEvents, address: string, context: SerializeContext): Feed {
   const { settings, site } = context
   return withinLimit(events, context, (rows, texts, room) => {
-    const items = itemsOf(rows, texts, context)
+    const items = feedItems(rows, texts, context)
     const built = items[0]?.row.date_utc ?? beginningOfToday(context)
     const description = shortenedNote(rows, total) || textsIn(settings.website.language).pages.feedDescription
     for (const each of items) room.add(itemText(each, texts, context))
@@ -167,7 +167,7 @@ export function jsonFeedText(
       feed_url: address,
       ...(description !== '' && { description }),
     })
-    for (const each of itemsOf(rows, texts, context))
+    for (const each of feedItems(rows, texts, context))
       room.add((room.count === 0 ? '' : ',') + JSON.stringify(item(each, texts, context)))
     return [`${head.slice(0, -1)},"items":[`, ']}']
   })

@@ -45,7 +45,7 @@ type FeedValues = Partial<EventListParams> & {
 }
 
 /** A feed with a flag that says whether events are missing from it. */
-const counted = (feed: Feed, { events, total }: FoundEvents): Feed => ({
+const withTotal = (feed: Feed, { events, total }: FoundEvents): Feed => ({
   ...feed,
   isShortened: feed.isShortened || total > events.length,
 })
@@ -55,7 +55,7 @@ export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent
   select: (context, values) =>
     together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
   write: (context, { found: { shown, removed }, values: { expand = false } }) =>
-    counted(calendarText({ ...shown, removed, expand }, context), shown),
+    withTotal(calendarText({ ...shown, removed, expand }, context), shown),
 }
 
 /** A format whose items are events. @param text writes them */
@@ -65,7 +65,7 @@ const items = (
 ): Format<FoundEvents> => ({
   type,
   select: selectFeed,
-  write: (context, { found, address }) => counted(text(found, address, context), found),
+  write: (context, { found, address }) => withTotal(text(found, address, context), found),
 })
 
 /** The parameters of feeds: the filters of the list. Feeds have no pages, an order of their own, and only published events. */

@@ -43,7 +43,7 @@ export function announcedEvents(
     const isOther =
       isFromSubject(draft) && other?.title !== undefined && !isBetterTitle(title, other.title, written)
     const named = { ...draft, ...(isOther && { title: other.title }) }
-    return { ...valuesOf(other ? placedAs(named, other) : named, name), description }
+    return { ...formValuesOf(other ? placedAs(named, other) : named, name), description }
   })
 }
 
@@ -73,7 +73,7 @@ export function descriptionFrom(text: string): string {
 
 const isTimed = (date: string): boolean => date.length > 10
 
-function valuesOf(draft: AnnouncedEvent, subject: string): FormValues {
+function formValuesOf(draft: AnnouncedEvent, subject: string): FormValues {
   const {
     title,
     start_date,
@@ -135,10 +135,11 @@ const GENERAL = setOf(
 )
 
 const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
-const wordsOf = (text: string): string[] => fold(text).match(WORDS()) ?? []
-const inWords = (text: string): string => ` ${wordsOf(text).join(' ')} `
+const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
+const inWords = (text: string): string => ` ${foldedWords(text).join(' ')} `
 
-const isGeneral = (text: string): boolean => wordsOf(text).every(word => GENERAL.has(word) || SMALL.has(word))
+const isGeneral = (text: string): boolean =>
+  foldedWords(text).every(word => GENERAL.has(word) || SMALL.has(word))
 
 /**
  * True if a subject is a better title than the one that the text gives: where the text has it as well, and where it
@@ -146,7 +147,7 @@ const isGeneral = (text: string): boolean => wordsOf(text).every(word => GENERAL
  */
 function isBetterTitle(subject: string, own: string, text: string): boolean {
   if (isGeneral(subject)) return false
-  const isWithin = !wordsOf(subject)[1] && inWords(own).includes(inWords(subject))
+  const isWithin = !foldedWords(subject)[1] && inWords(own).includes(inWords(subject))
   return !isWithin && (inWords(text).includes(inWords(subject)) || fold(subject).includes(fold(own)))
 }
 
@@ -191,7 +192,7 @@ function withoutFrame(text: string): string {
   let follows = false
   const isContent = (line: string, at: number): boolean => {
     if (!outer.has(at) || line.length > MAX_LINE_LENGTH) return true
-    const words = wordsOf(line.replace(/https?:\/\/\S+/g, ' '))
+    const words = foldedWords(line.replace(/https?:\/\/\S+/g, ' '))
     // The link may be on a line of its own.
     const isLink = follows && words.every(word => CLICK.has(word))
     follows = isFrame(words)

@@ -100,7 +100,7 @@ function guessRemark({ settings: { website } }: RequestContext, guess: CountedGu
 /** An event, or a part of one, that could not be read. */
 type MissedItem = Extract<SourceItem, { type: 'failed' | 'skipped' }>
 
-const isOff = ({ event_status }: EventRecord | SeriesRecord): boolean =>
+const isCalledOff = ({ event_status }: EventRecord | SeriesRecord): boolean =>
   event_status === 'canceled' || event_status === 'postponed'
 
 class FoundRecords {
@@ -115,10 +115,11 @@ class FoundRecords {
   }
 
   add(record: AnyRecord): void {
-    if (isOf(record, 'venue')) this.#venues.set(record.externalId, record)
-    if (isOf(record, 'organizer')) this.#organizers.set(record.externalId, record)
+    if (isOfKind(record, 'venue')) this.#venues.set(record.externalId, record)
+    if (isOfKind(record, 'organizer')) this.#organizers.set(record.externalId, record)
     // A series stands for its dates.
-    if (isOf(record, 'series') || (isOf(record, 'event') && !record.occurrence)) this.#events.push(record)
+    if (isOfKind(record, 'series') || (isOfKind(record, 'event') && !record.occurrence))
+      this.#events.push(record)
   }
 
   miss(item: MissedItem): void {
@@ -128,7 +129,7 @@ class FoundRecords {
   /** Events of the file that are not among its values, in words. */
   missed({ settings: { website } }: RequestContext): string[] {
     const { inbox, reason } = textsIn(website.language)
-    const off = this.#events.filter(isOff).map(({ title }) => title.slice(0, MAX_QUOTED_LENGTH))
+    const off = this.#events.filter(isCalledOff).map(({ title }) => title.slice(0, MAX_QUOTED_LENGTH))
     // Its rule ends before it begins, or leaves all dates out: it is taken for one event.
     const dateless = this.#events.filter(event => event.kind === 'series' && event.dates.length === 0)
     return [
@@ -144,7 +145,7 @@ class FoundRecords {
   }
 
   values(): CalendarEvent[] {
-    const open = this.#events.filter(event => !isOff(event))
+    const open = this.#events.filter(event => !isCalledOff(event))
     if (open.length > MAX_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
     return open.map(event => ({ values: this.#valuesOf(event), isPrivate: event.status === 'private' }))
   }
@@ -179,7 +180,7 @@ function knownId(names: Names['venues'], name: string): { id: number } | undefin
   return known && { id: known.id }
 }
 
-function isOf<R extends { kind: string }, K extends R['kind']>(
+function isOfKind<R extends { kind: string }, K extends R['kind']>(
   record: R,
   kind: K,
 ): record is Extract<R, { kind: K }> {

@@ -39,7 +39,7 @@ export function contentOf({
       ...(text.trim() === '' ? [] : [() => cleanText(text)]),
       ...(html.trim() === '' ? [] : [() => cleanText(textOfHtml(html))]),
     ],
-    calendars: calendars.map(file => ({ bytes: bytesOf(file), method: file.method ?? '' })),
+    calendars: calendars.map(file => ({ bytes: attachmentBytes(file), method: file.method ?? '' })),
     poster: posterIn(attachments),
     hasMail: attachments.some(
       ({ mimeType, filename }) => mimeType === 'message/rfc822' || /\.(?:eml|msg)$/i.test(filename ?? ''),
@@ -61,7 +61,7 @@ const isCalendar = ({ mimeType, filename }: Attachment): boolean =>
   mimeType === 'text/calendar' || mimeType === 'application/ics' || /\.ics$/i.test(filename ?? '')
 
 /** The bytes of an attachment. The parser was not asked for texts. */
-const bytesOf = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
+const attachmentBytes = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content))
 
 /** The largest image that is attached or, without one, that is in the text. */
@@ -70,7 +70,7 @@ function posterIn(attachments: readonly Attachment[]): File | undefined {
     .filter(
       ({ mimeType, content }) => /^image\/|\/octet-stream$/.test(mimeType) && typeof content !== 'string',
     )
-    .map(image => ({ ...image, bytes: bytesOf(image) }))
+    .map(image => ({ ...image, bytes: attachmentBytes(image) }))
     .filter(
       ({ bytes, disposition }) =>
         isImage(bytes) && (disposition === 'attachment' || bytes.byteLength >= MIN_POSTER),

@@ -15,7 +15,7 @@ const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'b
 /** Styles of elements that nobody sees, such as the teaser that mail programs show in their lists. */
 const HIDING = new Set('display:none visibility:hidden opacity:0 max-height:0 max-height:0px'.split(' '))
 
-const isHidden = (attributes: readonly Attribute[]): boolean =>
+const isInvisible = (attributes: readonly Attribute[]): boolean =>
   attributes.some(
     ([name, value = '']) =>
       name === 'hidden' ||
@@ -36,11 +36,11 @@ const isHidden = (attributes: readonly Attribute[]): boolean =>
 export function textOfHtml(html: string): string {
   const begun = html.slice(0, MAX_HTML)
   // An element that never ends would hide all of the rest.
-  return shownText(begun, isHidden) ?? shownText(begun, () => false) ?? ''
+  return shownText(begun, isInvisible) ?? shownText(begun, () => false) ?? ''
 }
 
 /** @returns undefined if a hidden element has no end */
-function shownText(html: string, hides: typeof isHidden): string | undefined {
+function shownText(html: string, hides: typeof isInvisible): string | undefined {
   const text = new Lines()
   let hidden: { name: string; depth: number } | undefined
   let hrefs: { href: string; from: number }[] = []

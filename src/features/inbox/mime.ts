@@ -18,7 +18,7 @@ const [LF, CR, HYPHEN] = [10, 13, 45]
 const UNREADABLE = 'This e-mail cannot be read: its parts are not as they should be.'
 
 /** The bytes of an e-mail. @throws Refused if there are more than its size says, or than are read */
-export async function bytesOf(raw: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+export async function readAtMost(raw: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of raw) {

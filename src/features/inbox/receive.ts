@@ -9,7 +9,7 @@ import { check } from '../../kit/http/input.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/http/mail.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { digestOf } from '../../kit/lib/hash.ts'
+import { passwordDigest } from '../../kit/lib/hash.ts'
 import { cleanText } from '../../kit/lib/text.ts'
 import { isMailAddress } from '../../kit/lib/values.ts'
 import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
@@ -20,7 +20,7 @@ import { type CalendarEvent, calendarEvents } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { MAX_EVENTS, Refused } from './limits.ts'
 import { assertFromPerson } from './loops.ts'
-import { bytesOf, headersOf, headerText, headerValues, mailboxesOf, mailTooLarge, parsed } from './mime.ts'
+import { headersOf, headerText, headerValues, mailboxesOf, mailTooLarge, parsed, readAtMost } from './mime.ts'
 import { countReply, reply } from './reply.ts'
 
 /** Who sent an e-mail, as far as it is known. */
@@ -66,7 +66,7 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<number
   const { inbox, submissions } = context.settings
   if (!inbox.isOn || !submissions.isOn) throw new Refused('switched_off', 'This calendar takes no e-mails.')
   if (mail.rawSize > inbox.mostBytes) throw mailTooLarge(inbox.mostBytes)
-  const bytes = await bytesOf(mail.raw, inbox.mostBytes)
+  const bytes = await readAtMost(mail.raw, inbox.mostBytes)
   const headers = await headersOf(bytes)
   const sender = await senderOf(headers, mail)
   assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
@@ -79,7 +79,7 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<number
   const { events, text, remark } = await eventsIn(context, { names, subject, content })
   if (events.length === 0) throw noEvents(context, content)
   const received = `${subject}\n\n${remark && `${remark}\n\n`}${text}`
-  const id = await idOf(headers, { sender, subject, text })
+  const id = await mailId(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), { sender, events, received, id, poster: content.poster })
   return events.length
 }
@@ -181,14 +181,14 @@ function noEvents(
 type ReceivedText = { sender: MailSender; subject: string; text: string }
 
 /** The same for each delivery of an e-mail, and for no other sender's: others must not keep a genuine one away with its id. */
-function idOf(
+function mailId(
   headers: readonly Header[],
   { sender: { email, isConfirmed }, subject, text }: ReceivedText,
 ): Promise<string> {
   const [named = ''] = headerValues(headers, 'message-id')
   const [date = ''] = headerValues(headers, 'date')
   const own = named.trim() || `${date}\n${subject}\n${text}`
-  return digestOf(`${isConfirmed} ${email.toLowerCase()} ${own}`)
+  return passwordDigest(`${isConfirmed} ${email.toLowerCase()} ${own}`)
 }
 
 type ReadMail = {

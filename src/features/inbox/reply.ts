@@ -3,7 +3,7 @@ import { countMail } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { asError, logError } from '../../kit/http/log.ts'
-import { bodyOf, sendMail } from '../../kit/http/mail.ts'
+import { mailBody, sendMail } from '../../kit/http/mail.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
 import { filled, textsIn } from '../../words/words.ts'
 
@@ -47,7 +47,7 @@ export async function reply(
   const mail = {
     to: email,
     subject: filled(words.takenSubject, named),
-    ...bodyOf([filled(words.taken, named), words.takenLinks, ...links, words.takenNext], language),
+    ...mailBody([filled(words.taken, named), words.takenLinks, ...links, words.takenNext], language),
     language,
     id: `inbox-${await shortDigest(tokens.join())}`,
   }

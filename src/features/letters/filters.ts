@@ -18,7 +18,7 @@ const inputOf = (name: string, kind: ChoiceKind): string => `${name}_${kind}`
 const restOf = (name: string): string => `${name}_rest`
 
 /** The items of a parameter that boxes show; undefined for anything but texts and numbers. */
-function itemsOf(value: unknown): string[] | undefined {
+function itemTexts(value: unknown): string[] | undefined {
   const items = [value ?? []].flat()
   return items.every(item => typeof item === 'string' || typeof item === 'number')
     ? items.flatMap(item => String(item).split(',')).flatMap(item => item.trim() || [])
@@ -69,7 +69,7 @@ export const eventBoxes: Control = {
   inputs: name => [...CHOICE_KINDS.map(kind => inputOf(name, kind)), restOf(name)],
   show: (body, name) => {
     const filters = isObject(body[name]) ? body[name] : {}
-    const shown = CHOICE_KINDS.map(kind => [kind, itemsOf(filters[PARAMETERS[kind]])] as const)
+    const shown = CHOICE_KINDS.map(kind => [kind, itemTexts(filters[PARAMETERS[kind]])] as const)
     const own = shown.flatMap(([kind, items]): string[] => (items ? [PARAMETERS[kind]] : []))
     const rest = Object.fromEntries(Object.entries(filters).filter(([key]) => !own.includes(key)))
     return [

@@ -25,9 +25,9 @@ const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header('origin')
     if (origin === undefined || allowedOrigins.includes(origin)) return next()
-    const isOwn = siteUrl !== undefined && origin === new URL(siteUrl).origin
+    const isSameOrigin = siteUrl !== undefined && origin === new URL(siteUrl).origin
     const isLocal = URL.canParse(origin) && isLocalHost(new URL(origin).hostname)
-    if (isOwn || isLocal) return next()
+    if (isSameOrigin || isLocal) return next()
     throw new ApiError('rest_forbidden', 'Pages of this origin may not call tools here.')
   })
 

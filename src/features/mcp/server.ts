@@ -69,13 +69,13 @@ function apiFor(c: Context<AppEnv>): Api {
       // Agents want the resource that replaced it.
       const next = first.headers.get('location')
       const response = next === null ? first : await fetched(next.replace(context.api, origin))
-      return bodyOf(response.status, await response.json(), names)
+      return toolBody(response.status, await response.json(), names)
     },
     write: async (request, options) => {
       await context.countWrites?.(1)
       const { replies } = await dispatch({ ...context, ...options }, [request])
       const [reply] = replies
-      return bodyOf(reply?.status ?? 500, reply?.body, {})
+      return toolBody(reply?.status ?? 500, reply?.body, {})
     },
   }
 }
@@ -89,7 +89,7 @@ function scalar(name: string, value: unknown, names: ParameterNames): string {
 }
 
 /** The body of a response. @throws ToolError for an error response, with the names of the arguments */
-function bodyOf(status: number, body: unknown, names: ParameterNames): Json {
+function toolBody(status: number, body: unknown, names: ParameterNames): Json {
   if (status < 300 && isObject(body)) return body
   const { message, data } = isObject(body) ? body : {}
   const params = isObject(data) ? data.params : undefined

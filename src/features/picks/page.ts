@@ -90,9 +90,9 @@ ${subscriptionMenu(site, { address: `${context.api}/picks/${NO_TOKEN}.ics`, name
 <p data-picks-other hidden><button class="button" type="button" data-picks-add>${icon('heart')}<span>${words.picksAdd}</span></button></p>`
 }
 
-function listOf(site: PageContext, { kept, series, ...found }: ShownPicks): Html {
+function pickListHtml(site: PageContext, { kept, series, ...found }: ShownPicks): Html {
   const { words, today } = site
-  const isOwn = kept.some(({ minutes }) => minutes !== undefined)
+  const isOwnList = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
   const all = found.events.map(event => dated(site, event))
   // The page shows another date of a series once this one is over.
@@ -103,8 +103,8 @@ function listOf(site: PageContext, { kept, series, ...found }: ShownPicks): Html
   const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">
-<div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwn ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${tools(site, share)}</div>
-<p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwn ? words.picksLead : words.picksSharedLead}</p>
+<div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${tools(site, share)}</div>
+<p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwnList ? words.picksLead : words.picksSharedLead}</p>
 <p class="notice" role="status" data-picks-note hidden></p>
 ${changes(site, coming, kept)}
 ${
@@ -149,7 +149,7 @@ export const picksPage = definePage({
   respond: (site, { query: { ids: kept = [], series = [] }, loaded }) => {
     const { words } = site
     const isEmpty = kept.length + series.length === 0
-    const main = isEmpty ? nothing(site) : listOf(site, { ...loaded, kept, series })
+    const main = isEmpty ? nothing(site) : pickListHtml(site, { ...loaded, kept, series })
     return { body: String(layout(site, { title: words.picks, section: PICKS_PATH, isUnlisted: true, main })) }
   },
 })

@@ -97,7 +97,7 @@ export function selectPicks(context: RequestContext, { ids, series }: Picks): Qu
 }
 
 /** A SELECT of the ids in a column of a list. */
-const idsIn = (column: 'ids' | 'series', digest: string): SQL =>
+const pickedIds = (column: 'ids' | 'series', digest: string): SQL =>
   sql`(SELECT value FROM ${pickLists} CROSS JOIN json_each(${pickLists[column]}) WHERE ${pickLists.token_digest} = ${digest})`
 
 /** What the calendar of a list has: the events, and those that were shown and are no more. */
@@ -105,7 +105,7 @@ export type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
 
 /** A query of everything in the calendar of a list: single events whenever they are, dates of series from 90 days ago on. */
 export function selectPickFeed(context: RequestContext, digest: string): Query<PickFeed> {
-  const [ids, series] = [idsIn('ids', digest), idsIn('series', digest)]
+  const [ids, series] = [pickedIds('ids', digest), pickedIds('series', digest)]
   const since = addDays(beginningOfToday(context), -DAYS_BACK)
   // Without an order, reading ends at the limit, however many dates the series have.
   const shown = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept

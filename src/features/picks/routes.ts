@@ -35,7 +35,8 @@ const picksOf = ({ ids, series }: Pick<PickList, 'ids' | 'series'>): { ids: numb
 
 const given = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>): Picks => ({ ids, series })
 
-const addressOf = ({ api }: Pick<RequestContext, 'api'>, token: string): string => `${api}/picks/${token}`
+const pickListAddress = ({ api }: Pick<RequestContext, 'api'>, token: string): string =>
+  `${api}/picks/${token}`
 
 const create = defineRoute({
   methods: ['POST'],
@@ -58,7 +59,7 @@ const create = defineRoute({
   },
   handle: async (context, { prepared: picks }) => {
     const { token, key } = await createList(context, picks)
-    const url = addressOf(context, token)
+    const url = pickListAddress(context, token)
     return created({ body: { token, key, url, ics: `${url}.ics` }, version: 1, headers: SECRET }, url)
   },
 })

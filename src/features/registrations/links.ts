@@ -37,6 +37,6 @@ export async function registeredBy(
       occasion: occasionOfPerson(context, id),
     }),
   )
-  const isOwn = person && (await PEOPLE_LINKS.isTokenOf(secret, token, person))
-  return isOwn && occasion ? { person, occasion } : undefined
+  const isOwnToken = person && (await PEOPLE_LINKS.isTokenOf(secret, token, person))
+  return isOwnToken && occasion ? { person, occasion } : undefined
 }

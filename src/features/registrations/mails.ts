@@ -4,7 +4,7 @@ import type { Database } from '../../kit/db/database.ts'
 import { among, inList, literal, many, number, orNull, string, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
-import { bodyOf, type Mail, refusalSubject, sendMail } from '../../kit/http/mail.ts'
+import { type Mail, mailBody, refusalSubject, sendMail } from '../../kit/http/mail.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
 import { notPostponedSql, postpone } from '../../kit/http/waiting-work.ts'
 import {
@@ -106,7 +106,7 @@ function compose({ kind, to, language, id, site, token, dates, changes = [] }: M
   return {
     to,
     subject: filled<string>(words[`${kind}_subject`], { title }),
-    ...bodyOf(paragraphs, language),
+    ...mailBody(paragraphs, language),
     language,
     id,
     ...(isSure &&

@@ -51,7 +51,7 @@ export type Occasion = {
 export type OpenOccasion = Occasion & { registration: RegistrationRow }
 
 /** The dates of a series that are not in the trash. */
-const datesOf = (id: SQL): SQL =>
+const datesOfSeries = (id: SQL): SQL =>
   sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
 
 const WHOLE = sql.raw('registrations.series_id')
@@ -61,9 +61,9 @@ const select = (from: SQL): Query<Occasion | undefined> =>
     sql`SELECT json_array(${columnList(eventColumns)}) AS event,
       iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
       iif(${WHOLE} IS NULL, ${events.start_date},
-      (SELECT date.start_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date LIMIT 1)) AS first_start,
+      (SELECT date.start_date FROM ${datesOfSeries(WHOLE)} ORDER BY date.occurrence_date LIMIT 1)) AS first_start,
       iif(${WHOLE} IS NULL, ${events.utc_end_date},
-      (SELECT date.utc_end_date FROM ${datesOf(WHOLE)} ORDER BY date.occurrence_date DESC LIMIT 1)) AS last_end,
+      (SELECT date.utc_end_date FROM ${datesOfSeries(WHOLE)} ORDER BY date.occurrence_date DESC LIMIT 1)) AS last_end,
       iif(${WHOLE} IS NULL, ${events.event_status},
       (SELECT event_status FROM ${series} WHERE ${series.id} = ${WHOLE})) AS whole_status FROM ${from}`,
     row => {
@@ -100,7 +100,7 @@ export const occasionById = (
   id: SQL,
 ): Query<Occasion | undefined> =>
   select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
-      (SELECT date.id FROM ${datesOf(WHOLE)} ORDER BY date.utc_end_date < ${requestTime(context)}, date.occurrence_date LIMIT 1))
+      (SELECT date.id FROM ${datesOfSeries(WHOLE)} ORDER BY date.utc_end_date < ${requestTime(context)}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 /** @throws ApiError of 404 for an event for which nobody registers */
@@ -201,18 +201,19 @@ export type DateChange = {
   was: KnownDate
 }
 
-const isOff = ({ status }: KnownDate): boolean => status !== 'scheduled' && status !== 'rescheduled'
+const isNotTakingPlace = ({ status }: KnownDate): boolean =>
+  status !== 'scheduled' && status !== 'rescheduled'
 
 /** How dates that people know have changed. Nobody registered for dates that are new in a series. */
 export function changesBetween(told: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
   return told.flatMap((was): DateChange[] => {
     const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }
-    if (isOff(date)) {
+    if (isNotTakingPlace(date)) {
       const kind = date.status === 'postponed' ? 'postponed' : 'canceled'
-      const same = isOff(was) && (was.status === 'postponed') === (kind === 'postponed')
+      const same = isNotTakingPlace(was) && (was.status === 'postponed') === (kind === 'postponed')
       return same ? [] : [{ kind, date, was }]
     }
-    if (isOff(was)) return [{ kind: 'back', date, was }]
+    if (isNotTakingPlace(was)) return [{ kind: 'back', date, was }]
     const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day
     const { online = date.online } = was
     const isElsewhere =

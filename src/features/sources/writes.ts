@@ -127,7 +127,7 @@ export function prepareSource(
 }
 
 /** The ids of terms as JSON. New ones are there by their names once they have been inserted. */
-function idsOf(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined): string | SQL | undefined {
+function storedTermIds(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined): string | SQL | undefined {
   if (!resolved) return undefined
   const ids = JSON.stringify([...new Set(resolved.ids)])
   if (resolved.names.length === 0) return ids
@@ -155,8 +155,8 @@ function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSour
   return {
     ...storedOf(values),
     kind,
-    categories: idsOf('event_category', categories),
-    tags: idsOf('event_tag', tags),
+    categories: storedTermIds('event_category', categories),
+    tags: storedTermIds('event_tag', tags),
     organizer: organizer === undefined ? undefined : organizer || null,
     venue: venue === undefined ? undefined : venue || null,
     rights_text: rights?.text,

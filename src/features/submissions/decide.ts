@@ -44,7 +44,7 @@ async function publish(context: RequestContext, submission: SubmissionRow): Prom
   const published = (path: string) => ({ method: 'PATCH', path, body: { status: 'publish' } })
   await write(context, [
     // The sender may change the event until the decision.
-    { ...published(pathOf(submission)), headers: ifEventVersion(version) },
+    { ...published(submissionPath(submission)), headers: ifEventVersion(version) },
     ...along.map(published),
   ])
 }
@@ -73,12 +73,12 @@ async function refuse(
   // The version to which the statements apply.
   const headers = ifEventVersion(version)
   await context.db.withPrepended(statements, () =>
-    write(context, [{ method: 'DELETE', path: pathOf(submission), headers }]),
+    write(context, [{ method: 'DELETE', path: submissionPath(submission), headers }]),
   )
 }
 
 /** The path of an event, or of all dates of its series. */
-const pathOf = ({ event_id, series_id }: SubmissionRow): string =>
+const submissionPath = ({ event_id, series_id }: SubmissionRow): string =>
   `/events/${event_id}${series_id === null ? '' : '?scope=all'}`
 
 /** Does all writes of a decision, or none. @throws ApiError the first error */

@@ -5,9 +5,9 @@ import type { Database } from '../../kit/db/database.ts'
 import { first, literal, many, number, type RowOfQuery, string } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
-import { bodyOf, sendMail } from '../../kit/http/mail.ts'
+import { mailBody, sendMail } from '../../kit/http/mail.ts'
 import { notPostponedSql, tryRow } from '../../kit/http/waiting-work.ts'
-import { digestOf } from '../../kit/lib/hash.ts'
+import { passwordDigest } from '../../kit/lib/hash.ts'
 import { mailLine } from '../../kit/lib/text.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import type { Settings } from '../../kit/settings.ts'
@@ -20,7 +20,7 @@ import { stateSql } from './queries.ts'
 
 /** A condition for the submission whose address a secret confirms. */
 const isConfirmedBy = async (secret: string): Promise<SQL> =>
-  sql`${submissions.email} <> '' AND ${submissions.email_digest} <> '' AND ${submissions.email_digest} = ${await digestOf(secret)}`
+  sql`${submissions.email} <> '' AND ${submissions.email_digest} <> '' AND ${submissions.email_digest} = ${await passwordDigest(secret)}`
 
 /** The address of a submission that a secret confirms; undefined if the secret is not valid. */
 export async function addressToConfirm(
@@ -130,7 +130,7 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun
       const claimed = await db.write(first(claim))
       if (!claimed) return
       db.allowance.spend({ requests: 1 })
-      const body = bodyOf(paragraphsOf(settings, decided), language)
+      const body = mailBody(paragraphsOf(settings, decided), language)
       const mail = { to: email, subject, ...body, language, id: `decision-${id}` }
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return

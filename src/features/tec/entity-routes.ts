@@ -7,7 +7,13 @@ import {
   codesOf,
   type WriteTypes,
 } from '../../calendar/content/resource.ts'
-import { createRoute, deleteRoute, partsOf, readRoute, updateRoute } from '../../calendar/content/routes.ts'
+import {
+  createRoute,
+  deleteRoute,
+  readRoute,
+  resourceParts,
+  updateRoute,
+} from '../../calendar/content/routes.ts'
 import type { RequestContext, SerializeContext } from '../../kit/context.ts'
 import { mapped } from '../../kit/db/query.ts'
 import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
@@ -128,7 +134,7 @@ export function routesOfEntity<
     },
   })
   const writes = writesOf(resource, ownWrites)
-  const parts = partsOf(resource, fields, writes)
+  const parts = resourceParts(resource, fields, writes)
   // Callers who may edit trashed content learn that it is gone; others, that they may not read it.
   const withoutTrash = (context: SerializeContext) => (found: T['row'][]) =>
     found.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
@@ -150,6 +156,6 @@ export function routesOfEntity<
       errors: ['rest_moved', notFound, 'rest_unauthenticated', 'rest_forbidden'],
     },
     updateRoute(parts, one, ['PUT', 'PATCH']),
-    deleteRoute(partsOf(removed, fields, writes), one),
+    deleteRoute(resourceParts(removed, fields, writes), one),
   ]
 }

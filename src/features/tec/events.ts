@@ -78,7 +78,7 @@ function datesIn({ own }: Event, { settings }: SerializeContext) {
   )
 }
 
-const daysOf = ({ own: { start_date, end_date } }: Event): number =>
+const lengthInDays = ({ own: { start_date, end_date } }: Event): number =>
   dayNumber(lastDayOf(start_date, end_date)) - dayNumber(start_date) + 1
 
 /** When an event takes place, in words of the site's language. */
@@ -89,13 +89,13 @@ const schedule = (style: Parameters<Dates['format']>[0]) => (event: Event, conte
   const last = all_day ? `${lastDayOf(start, end)} 00:00:00` : end
   const times = end > start ? dates.times(start, end) : dates.clock(start)
   const words =
-    daysOf(event) > 1
+    lengthInDays(event) > 1
       ? `${dates.moment(style, start, all_day)} – ${dates.moment(style, last, all_day)}`
       : `${dates.format(style, start)}, ${all_day ? textsIn(language).pages.allDay : times}`
   return `<span class="tribe-event-date-start">${escapeXml(words)}</span>`
 }
 
-const isOver = ({ own }: Event, context: SerializeContext) => hasPassed(context, own.utc_end_date)
+const hasEnded = ({ own }: Event, context: SerializeContext) => hasPassed(context, own.utc_end_date)
 
 const EXACT = 'YYYY-MM-DD HH:MM:SS'
 
@@ -123,14 +123,14 @@ const cost = p.field(raw => p.lineOf(typeof raw === 'string' ? raw : refuse('mus
 
 const link = (id: number) => ({ id })
 const term = (id: number) => ({ id, creatable: false })
-const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)
+const itemIds = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 
 const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   ...commonFields('tribe_events', 'title', EVENT_FIELDS),
   ...sameFields(EVENT_FIELDS, ['timezone', 'all_day', 'featured', 'sticky']),
   class_list: shows(texts, classesOf),
-  tags: shows(ids, ({ own }) => idsOf(own.tags), { param: idList('Ids of the tags.', term) }),
-  tribe_events_cat: shows(ids, ({ own }) => idsOf(own.categories), {
+  tags: shows(ids, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', term) }),
+  tribe_events_cat: shows(ids, ({ own }) => itemIds(own.categories), {
     param: idList('Ids of the categories.', term),
     sets: 'categories',
   }),
@@ -152,12 +152,12 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
     z
       .union([z.literal(false), z.int()])
       .register(z.globalRegistry, { description: 'The number of days that it touches, if not one.' }),
-    event => daysOf(event) > 1 && daysOf(event),
+    event => lengthInDays(event) > 1 && lengthInDays(event),
   ),
-  is_past: shows(z.boolean(), isOver),
+  is_past: shows(z.boolean(), hasEnded),
   is_now: shows(
     z.boolean(),
-    (event, context) => !isOver(event, context) && hasPassed(context, event.own.utc_start_date),
+    (event, context) => !hasEnded(event, context) && hasPassed(context, event.own.utc_start_date),
   ),
   starts_this_week: shows(nothingYet, () => null),
   ends_this_week: shows(nothingYet, () => null),

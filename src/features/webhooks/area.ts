@@ -1,4 +1,4 @@
-import { dayOf, type EditorContext, shortMomentOf } from '../../editor/context.ts'
+import { dayOfMoment, type EditorContext, shortMomentOf } from '../../editor/context.ts'
 import { listItem } from '../../editor/lists.ts'
 import type { Area } from '../../editor/pages-and-actions.ts'
 import { type Outcome, secretPage } from '../../editor/respond.ts'
@@ -38,7 +38,7 @@ function healthBadge(editor: EditorContext, webhook: FoundWebhook): Html {
   const since = webhook.failing_since_utc
   const facts = [
     state === 'failing' && !webhook.active ? words.stopped : words[state],
-    state === 'failing' && since !== null && filled(words.since, { date: dayOf(editor, since) }),
+    state === 'failing' && since !== null && filled(words.since, { date: dayOfMoment(editor, since) }),
     webhook.waiting > 0 && filled(words.waiting, { n: editor.site.dates.number(webhook.waiting) }),
   ]
   return stateLabel(facts.filter(Boolean).join(' · '), state === 'failing' || state === 'gone')

@@ -162,7 +162,7 @@ function stateOf(context: RequestContext, kind: FollowedKind, filters: ListFilte
 }
 
 /** An expression of the entries of the audit about `found.id` that no message has reported yet. */
-function entriesOf(kind: FollowedKind, since: SQL): SQL {
+function selectEntries(kind: FollowedKind, since: SQL): SQL {
   const about = (name: SQL, id: SQL): SQL =>
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
       FROM ${audit} INDEXED BY audit_object
@@ -203,7 +203,7 @@ export function candidatesOf(
         delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries,
         delivered.next_try_utc, delivered.audit_id,
         ${stateOf(context, kind, filters)},
-        ${entriesOf(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
+        ${selectEntries(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
       FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${fresh})) AS found
       CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id
       LEFT JOIN ${webhookResources} AS delivered ON delivered.webhook_id = ${id} AND delivered.kind = ${kind}

@@ -10,7 +10,7 @@ import { build, withValues } from '../db/statements.ts'
 import { passwords, users } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
-import { digestOf, isSameText } from '../lib/hash.ts'
+import { isSameText, passwordDigest } from '../lib/hash.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
 import { formatInstant, HOUR_MS } from '../lib/time.ts'
@@ -80,7 +80,7 @@ export async function findPassword(
   c: Context<AppEnv>,
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
-  const digest = await digestOf(password)
+  const digest = await passwordDigest(password)
   const found = await c
     .get('db')
     .read(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
@@ -120,7 +120,7 @@ async function assumedPassword(
   c: Context<AppEnv>,
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
-  const digest = await digestOf(password)
+  const digest = await passwordDigest(password)
   const expected = recentPasswords(c).get(digest)
   if (!expected || !(await hasLogin(expected, login))) return undefined
   const query = mapped(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }), found => {

@@ -51,7 +51,7 @@ const REPEATED_HEADERS = [
 
 /** Gives a POST that repeats an earlier one, with the same key, the same response. It must come after `authenticate`. */
 export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
-  const key = keyOf(c)
+  const key = idempotencyKeyIn(c)
   if (key === undefined) return next()
   await confirmCaller(c)
   const db = c.get('db')
@@ -70,7 +70,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** The key of a request; undefined if it has no key, or its key has no effect. */
-function keyOf(c: Context<AppEnv>): string | undefined {
+function idempotencyKeyIn(c: Context<AppEnv>): string | undefined {
   const key = c.req.header(KEY_HEADER)
   if (key === undefined || c.req.method !== 'POST' || c.get('caller').id === 0) return undefined
   if (!/^[ -~]{1,255}$/.test(key))
@@ -81,7 +81,7 @@ function keyOf(c: Context<AppEnv>): string | undefined {
 const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedRequest> => ({
   user: c.get('caller').id,
   key,
-  request: await digestOf(c),
+  request: await requestDigest(c),
   requestId: c.get('requestId'),
 })
 
@@ -102,7 +102,7 @@ async function storeOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<vo
 const isRunning = ({ at }: Earlier): boolean => at > formatInstant(Date.now() - RUNNING_MS)
 
 /** The digest of a request, and of the role that may see the response. It reads the body, and replaces it. */
-async function digestOf(c: Context<AppEnv>): Promise<string> {
+async function requestDigest(c: Context<AppEnv>): Promise<string> {
   const { raw } = c.req
   const bytes = await readBytes(raw, MAX_BODY_BYTES + MAX_FILE_BYTES)
   c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body: bytes })

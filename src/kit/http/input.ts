@@ -229,7 +229,7 @@ export async function parseRequest<Q, B>(
   const sent = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
-    key: keyOf(c, ending),
+    key: keyInPath(c, ending),
     token: c.req.param('token')?.replace(/\.\w+$/, '') ?? '',
     partId: partIdOf(c),
     // check() returns values of the schemas that the types Q and B come from.
@@ -263,7 +263,7 @@ async function readOr(errors: ValidationErrors, read: () => Raw | Promise<Raw>):
   }
 }
 
-function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
+function keyInPath(c: Pick<Context, 'req'>, ending: string): Key {
   const { id, slug, external_id } = c.req.param()
   const bare = (key: string): string =>
     key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key

@@ -10,7 +10,10 @@ import type { Settings } from '../settings.ts'
 type Paragraph = string | { href: string }
 
 /** The body of an e-mail of paragraphs, in both forms. @param language a tag of BCP 47 */
-export const bodyOf = (paragraphs: readonly Paragraph[], language: string): Pick<Mail, 'text' | 'html'> => ({
+export const mailBody = (
+  paragraphs: readonly Paragraph[],
+  language: string,
+): Pick<Mail, 'text' | 'html'> => ({
   text: `${paragraphs.map(part => (typeof part === 'string' ? dropControls(part) : part.href)).join('\n\n')}\n`,
   html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;line-height:1.5">${paragraphs
     .map(part =>

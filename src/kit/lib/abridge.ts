@@ -20,7 +20,7 @@ const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity }).segment(text), ({ segment }) => segment)
 
 /** Splits a text in HTML where it may be cut: between words and blanks, else between graphemes. @param most characters that are needed */
-function* partsOf(text: string, most: number): Generator<string> {
+function* shortPieces(text: string, most: number): Generator<string> {
   for (const [word] of text.matchAll(/\s+|\S+/g)) {
     if (word.length <= LONG_WORD) {
       yield word
@@ -42,7 +42,7 @@ function firstCharacters(text: string, most: number): string {
   let written = ''
   let left = most
   // A longer text has too many characters, even if it consists of entities.
-  for (const part of partsOf(text.slice(0, ENTITY * (most + 1)), most)) {
+  for (const part of shortPieces(text.slice(0, ENTITY * (most + 1)), most)) {
     left -= decodeEntities(part).length
     if (left < 0) break
     written += part

@@ -29,11 +29,11 @@ const claim = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateD
 }
 
 /** The position of a name, from 1, by its first three letters or more; 0 for any other word. */
-const numberOf = (word: string | undefined, names: string): number =>
+const numberOfName = (word: string | undefined, names: string): number =>
   word && word.length > 2 ? names.split(' ').findIndex(name => name.startsWith(word)) + 1 : 0
 
 /** The number of a month by its English name, or by its first three letters or more; 0 for other words. */
-export const monthNumber = (word: string | undefined): number => numberOf(word, MONTHS)
+export const monthNumber = (word: string | undefined): number => numberOfName(word, MONTHS)
 
 const addShift = (draft: DateDraft, word: string, count: number): boolean => {
   const short = /^(sec|min)s?$/.exec(word)?.[1]
@@ -58,7 +58,7 @@ const setNamedDate = (draft: DateDraft, day: Text | number, name: Text, year: Te
 }
 
 const setWeekday = (draft: DateDraft, name: Text, begins: number): boolean => {
-  const number = numberOf(name, WEEKDAYS)
+  const number = numberOfName(name, WEEKDAYS)
   return number > 0 && claim(draft, 'weekday', { number, begins })
 }
 

@@ -35,7 +35,7 @@ export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(n
  * The SHA-256 digest of an application password, in hexadecimal, which the database has instead of the password. Blanks are ignored,
  * because the editor shows passwords in groups. A plain hash suffices because passwords are random.
  */
-export const digestOf = async (password: string): Promise<string> =>
+export const passwordDigest = async (password: string): Promise<string> =>
   hex(await sha256(password.replace(/\s/g, '')))
 
 /**

@@ -66,7 +66,7 @@ type KeyPart = string | number | boolean | undefined | object
 const numbers = new WeakMap<object, number>()
 let objects = 0
 
-function keyOf(part: KeyPart): string {
+function memoKey(part: KeyPart): string {
   // The length shows where a text ends, even if the text has commas.
   if (typeof part === 'string') return `${part.length}:${part}`
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return String(part)
@@ -111,7 +111,7 @@ export function memoize<const A extends readonly unknown[], V>(
   return (...args) => {
     // Functions with any other arguments are memoized with `by`.
     const parts = by ? by(...args) : (args as readonly KeyPart[])
-    const key = parts.map(keyOf).join()
+    const key = parts.map(memoKey).join()
     const found = known.get(key)
     if (found) return found.result
     const result = work(...args)

@@ -1,12 +1,12 @@
 /** The parts between the colons of an address as the URL parser writes it, `2001:db8::1`. */
-const partsOf = (text: string): string[] => (text === '' ? [] : text.split(':'))
+const ipv6Groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
 /** The eight groups of an IPv6 address, in hexadecimal digits without leading zeros; undefined for anything else. */
 function groupsOf(address: string): string[] | undefined {
   const host = `http://[${address}]`
   if (!address.includes(':') || !URL.canParse(host)) return undefined
   const [front = '', back = ''] = new URL(host).hostname.slice(1, -1).split('::')
-  const [first, last] = [partsOf(front), partsOf(back)]
+  const [first, last] = [ipv6Groups(front), ipv6Groups(back)]
   return [...first, ...new Array<string>(8 - first.length - last.length).fill('0'), ...last]
 }
 
@@ -55,12 +55,13 @@ const NETWORKS: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ]
 
-const numberOf = (ipv4: string): number => ipv4.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+const ipv4Number = (ipv4: string): number =>
+  ipv4.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 
 const isPrivateNumber = (address: number): boolean =>
   NETWORKS.some(([network, bits]) => {
     const size = 2 ** (32 - bits)
-    return Math.floor(address / size) === Math.floor(numberOf(network) / size)
+    return Math.floor(address / size) === Math.floor(ipv4Number(network) / size)
   })
 
 function isPrivateIpv6(groups: readonly number[]): boolean {
@@ -79,7 +80,7 @@ export function isPrivateAddress(address: string): boolean {
   const groups = groupsOf(address.replace(/%.*$/s, ''))
   return groups
     ? isPrivateIpv6(groups.map(group => Number.parseInt(group, 16)))
-    : isPrivateNumber(numberOf(address))
+    : isPrivateNumber(ipv4Number(address))
 }
 
 /**

@@ -177,9 +177,9 @@ export type SiteTimes = { start: DateTime; end: DateTime; firstDay: string; last
  * evening in Rome.
  */
 export function siteTimes(event: EventTimes, zone: string): SiteTimes {
-  const isOwn = event.all_day || event.timezone === zone
-  const start = isOwn ? event.start_date : toWall(event.utc_start_date, zone)
-  const end = isOwn ? event.end_date : toWall(event.utc_end_date, zone)
+  const usesOwnZone = event.all_day || event.timezone === zone
+  const start = usesOwnZone ? event.start_date : toWall(event.utc_start_date, zone)
+  const end = usesOwnZone ? event.end_date : toWall(event.utc_end_date, zone)
   return { start, end, firstDay: start.slice(0, 10), lastDay: lastDayOf(start, end) }
 }
 

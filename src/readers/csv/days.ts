@@ -18,7 +18,7 @@ type DayReading = Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'> & {
 const isDay = (day: string): boolean => isDateTime(`${day} 00:00:00`)
 
 /** A day in our format. Years of two digits are of this century. */
-const dayOf = (year: string, month: string, day: string): string =>
+const isoDay = (year: string, month: string, day: string): string =>
   `${year.length === 2 ? `20${year}` : year}-${twoDigits(month)}-${twoDigits(day)}`
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
@@ -66,7 +66,7 @@ function yearOf(
   const first = from ?? addMonths(`${today} 00:00:00`, -MONTHS_BEFORE).slice(0, 10)
   const isAfter = from !== undefined || number === 0
   const days = Array.from({ length: 9 }, (_, i) =>
-    dayOf(String(Number(first.slice(0, 4)) + i - 1), month, day),
+    isoDay(String(Number(first.slice(0, 4)) + i - 1), month, day),
   )
   const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(today))
   return days
@@ -92,15 +92,15 @@ export function readDay(cell: string, column: string, reading: DayReading, from?
   /** A day whose year may be absent. */
   const dated = ({ year, month, day, weekday, time = '' }: DayParts): CsvDay => {
     const known = year ?? yearOf({ month, day, weekday }, reading, from) ?? formatInstant(nowMs).slice(0, 4)
-    const found = dayOf(known, month, day)
+    const found = isoDay(known, month, day)
     if (!isDay(found)) throw new Unreadable(`${quoted} is not a day that exists`, 'record_no_such_date')
     return { day: found, time }
   }
-  const parts = partsOf(text)
+  const parts = splitDay(text)
   if (parts?.isEither) {
     const other = { ...parts, day: parts.month, month: parts.day }
     // Each year with a day of that number has it, but for 29 February.
-    const exists = ({ year = '2028', month, day }: DayParts) => isDay(dayOf(year, month, day))
+    const exists = ({ year = '2028', month, day }: DayParts) => isDay(isoDay(year, month, day))
     const isOpen = exists(parts) && exists(other) && Number(parts.day) !== Number(parts.month)
     if (isOpen && dayOrder === undefined)
       throw new Unreadable(
@@ -129,7 +129,7 @@ export function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
   const found = new Set<DayOrder>()
   for (const cell of cells.filter(text => /[/-]/.test(text)))
     for (const text of daySpan(cell) ?? [cell.trim()]) {
-      const parts = partsOf(cellText(text))
+      const parts = splitDay(cellText(text))
       if (!parts?.isEither) continue
       const [first, second] = [Number(parts.day), Number(parts.month)]
       if (first > 31 || second > 31) continue
@@ -150,7 +150,7 @@ type DayParts = {
 }
 
 /** The parts of a day; undefined if a text does not begin with one. */
-function partsOf(text: string): DayParts | undefined {
+function splitDay(text: string): DayParts | undefined {
   const [, year, month = '', day = '', rest] = YEAR_FIRST.exec(text) ?? []
   if (year !== undefined) return { weekday: '', year, month, day, time: rest }
   return monthNamed(text) ?? inNumbers(text)
@@ -179,7 +179,7 @@ function inNumbers(text: string): DayParts | undefined {
 
 /** The parts of a day in a text that can be nothing else: `19.30` is a time. */
 function sureParts(text: string): DayParts | undefined {
-  const parts = partsOf(text)
+  const parts = splitDay(text)
   const isSure = parts?.year !== undefined || !NO_YEAR().test(text) || NO_YEAR_FOR_SURE().test(text)
   return isSure ? parts : undefined
 }
@@ -216,7 +216,7 @@ const NUMBER_AND_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i
 /** A day with the year of another one, if it has none. */
 function withYear(text: string, other: string): string {
   const [year] = /(?<!\d)\d{4}(?!\d)/.exec(other) ?? []
-  const parts = partsOf(text)
+  const parts = splitDay(text)
   if (year === undefined || !parts || parts.year !== undefined || parts.time) return text
   if (monthNamed(text)) return `${text} ${year}`
   const mark = /\d([./])/.exec(text)?.[1] ?? '.'
@@ -248,8 +248,8 @@ export function daySpan(cell: string): readonly [first: string, last: string] | 
 /** True if the second of two days is the one after the first. */
 function isNextDay(days: readonly [string, string]): boolean {
   const [first = '', last] = days
-    .map(partsOf)
-    .map(parts => parts && dayOf(parts.year ?? '2027', parts.month, parts.day))
+    .map(splitDay)
+    .map(parts => parts && isoDay(parts.year ?? '2027', parts.month, parts.day))
   return isDay(first) && addDays(`${first} 00:00:00`, 1).slice(0, 10) === last
 }
 

@@ -130,8 +130,8 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
       if (before !== undefined) {
         const reason = `it is the same event as in line ${before}`
         yield problem('skipped', { reason, code: 'record_twice' })
-      } else if (isPublic(records)) yield* itemsOf(records)
-      else hidden.push(...itemsOf(records))
+      } else if (arePublic(records)) yield* recordItems(records)
+      else hidden.push(...recordItems(records))
       lines.set(key, before ?? line)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
@@ -158,8 +158,8 @@ function isRow(line: string, length: number): boolean {
   )
 }
 
-const isPublic = (records: readonly AnyRecord[]): boolean =>
+const arePublic = (records: readonly AnyRecord[]): boolean =>
   records.every(record => isTerm(record) || record.status === 'publish')
 
-const itemsOf = (records: readonly AnyRecord[]): SourceItem[] =>
+const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
   records.map(record => ({ type: 'record', record }))

@@ -53,7 +53,7 @@ export function icsTimesOf(event: ICAL.Component, reading: TimesReading): IcsTim
   const { clocks } = reading
   const start = icsTimeIn(event, 'dtstart', clocks)
   if (!start) throw new Unreadable('it has no DTSTART', 'record_no_start')
-  return { start, length: lengthOf(event, start, reading), display: displayClock(event, start, clocks) }
+  return { start, length: eventLength(event, start, reading), display: displayClock(event, start, clocks) }
 }
 
 /**
@@ -74,7 +74,7 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
 const MAX_DAYS = 366_000
 
 /** The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545 §3.6.1). */
-function lengthOf(event: ICAL.Component, start: IcsTime, reading: TimesReading): Length {
+function eventLength(event: ICAL.Component, start: IcsTime, reading: TimesReading): Length {
   const { clocks } = reading
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {

@@ -47,7 +47,7 @@ export async function zonedPattern(
     rdate,
     exdate,
     start_date: start.wall,
-    end_date: later(start.wall, lengthOf(master, plan)),
+    end_date: later(start.wall, recordLength(master, plan)),
     timezone,
     all_day,
   }
@@ -70,7 +70,7 @@ export async function zonedPattern(
  * The length of occurrences by wall clocks, in milliseconds. The first one's own length differs if clocks change during
  * it and the file has a DURATION.
  */
-const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
+const recordLength = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
   isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
 
 type Shift = Pick<RecurrenceDates, 'rule'> & {

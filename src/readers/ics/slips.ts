@@ -46,7 +46,7 @@ export function isOneSlipAway(a: string, b: string): boolean {
 }
 
 /** The one word of some that a word is near to. */
-function nearest(word: string, known: ReadonlySet<string>): string | undefined {
+function nearestName(word: string, known: ReadonlySet<string>): string | undefined {
   if (known.has(word)) return word
   const near = [...known].filter(one => isOneSlipAway(word, one))
   return near.length === 1 ? near[0] : undefined
@@ -73,7 +73,7 @@ export function repairLine(given: string, say: (slip: IcsSlip) => void = () => {
   const letters = raw.replace(/[^A-Za-z-]/g, '')
   const near =
     mark !== '' && letters === letters.toUpperCase()
-      ? nearest(letters, /^:V[A-Z]+\s*$/.test(mark + rest) ? READ : PROPERTIES)
+      ? nearestName(letters, /^:V[A-Z]+\s*$/.test(mark + rest) ? READ : PROPERTIES)
       : undefined
   if (near !== undefined) {
     say({ line: given, field: raw, text: rest, as: near })
@@ -101,7 +101,7 @@ function withValue(name: string, rest: string, { line, say }: SlipReport): strin
   const near =
     NO_SLIPS.has(value) || /^(?:X-|VTODO$)/.test(value)
       ? undefined
-      : nearest(value.replace(/[^A-Z]/g, ''), known)
+      : nearestName(value.replace(/[^A-Z]/g, ''), known)
   if (near !== undefined) say({ line, field: name, text, as: near })
   else if (name === 'CLASS' && !value.startsWith('X-')) say({ line, field: name, text, as: 'PRIVATE' })
   else if (name === 'STATUS' && !NO_SLIPS.has(value)) say({ line, field: name, text })
@@ -125,7 +125,7 @@ function withParts(name: string, rest: string, { line, say }: SlipReport): strin
         return part
       }
       const [key, value] = [part.slice(0, at).replace(/[\s:]/g, '').toUpperCase(), part.slice(at + 1)]
-      const near = nearest(key, PARTS)
+      const near = nearestName(key, PARTS)
       if (near === undefined || value.includes('=')) say({ line, field: name, text: part })
       else if (near !== key) say({ line, field: name, text: part, as: `${near}=${value}` })
       return near === undefined ? part : `${near}=${value}`
@@ -159,7 +159,7 @@ function withParameters(name: string, given: string, { line, say }: SlipReport):
     const value = text.slice(at + 1).replace(/^[\s=]+/, '')
     const upper = key.toUpperCase()
     if (/^X-/.test(upper)) return [text]
-    const near = key === '' ? undefined : nearest(upper, PARAMETERS)
+    const near = key === '' ? undefined : nearestName(upper, PARAMETERS)
     const bare = (near ? value : text.trim().replace(/^TZID/i, '')).replaceAll('"', '').trim()
     if (near === undefined && (key !== '' || bare === '')) {
       if (text.trim() !== '') say({ line, field: name, text })

@@ -93,19 +93,19 @@ function tidiedOffset(line: string): string {
   return name !== undefined && /^[+-]\d{4}(?:\d\d)?$/.test(digits) ? `${name}:${digits}` : line
 }
 
-const isEmpty = (line: string): boolean => /:\s*$/.test(line)
+const hasNoValue = (line: string): boolean => /:\s*$/.test(line)
 
 /** The content lines for one of a file: several for a list of days and times. */
 export function tidyLine(line: string): string[] {
   const component = componentLine(line)
   if (component !== undefined) return [component]
   // Programs that write all properties have an empty rule where there is none.
-  if (RULES.test(line)) return isEmpty(line) ? [] : [tidiedRule(line)]
+  if (RULES.test(line)) return hasNoValue(line) ? [] : [tidiedRule(line)]
   if (/^TZOFFSET(?:FROM|TO)/i.test(line)) return [tidiedOffset(line)]
-  if (/^DURATION\s*[;:]/i.test(line)) return isEmpty(line) ? [] : [line]
+  if (/^DURATION\s*[;:]/i.test(line)) return hasNoValue(line) ? [] : [line]
   const [head, name = ''] = TIMES.exec(line) ?? []
   if (head === undefined) return [line]
-  if (isEmpty(line) && !/^(?:DTSTART|RECURRENCE-ID)/i.test(name)) return []
+  if (hasNoValue(line) && !/^(?:DTSTART|RECURRENCE-ID)/i.test(name)) return []
   const rest = line.slice(head.length)
   const found = splitTimes(rest)
   // As a text, it is in the report of the failure as it was written.

@@ -92,7 +92,7 @@ type Offsets = {
  * @throws Unreadable if there are too many, or none
  */
 function offsetsOf(zone: ICAL.Component, work: WorkMeter): Offsets {
-  const { dates: changes } = work.take(budget => ({ dates: changesOf(zone, budget) }))
+  const { dates: changes } = work.take(budget => ({ dates: offsetChanges(zone, budget) }))
   changes.sort((a, b) => a.at - b.at)
   const [first] = changes
   if (!first) throw new Unreadable('its zone has no offset from UTC', 'record_zone')
@@ -113,7 +113,7 @@ function assertFew(count: number): void {
 }
 
 /** @param budget the budget of all rules of the zone */
-function changesOf(zone: ICAL.Component, budget: Budget): OffsetChange[] {
+function offsetChanges(zone: ICAL.Component, budget: Budget): OffsetChange[] {
   const changes: OffsetChange[] = []
   for (const part of zone.getAllSubcomponents()) {
     if (part.name !== 'standard' && part.name !== 'daylight') continue

@@ -225,7 +225,7 @@ async function seriesItems(
   const first = { externalId: uid, wall: plan.start.wall, plan }
   const { record: shared, related } = await eventRecords(master, first, reading)
   // Its earlier dates go to the trash, and nothing new is created.
-  if (found.dates.length === 0) return itemsOf([withoutDates(shared)])
+  if (found.dates.length === 0) return recordItems([withoutDates(shared)])
   const zoned = await zonedPattern(shared, plan, found, { work, note })
   const { series, occurrences } = await seriesRecords(shared, zoned, work)
   const changes = [
@@ -258,7 +258,7 @@ async function seriesItems(
   const all = [...own.values()].map(record =>
     status === series.status ? record : withinSeries(status, record),
   )
-  return [...failures, ...itemsOf([...related, { ...series, status }, ...all])]
+  return [...failures, ...recordItems([...related, { ...series, status }, ...all])]
 }
 
 /**
@@ -272,7 +272,7 @@ function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: I
     (!isFollowing && !ruled.has(wall) && sequenceOf(event) < sequenceOf(master))
 }
 
-const itemsOf = (records: readonly AnyRecord[]): SourceItem[] =>
+const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
   records.map(record => ({ type: 'record', record }))
 
 /** Adapts an occurrence to a new status of its series, which the series got so that later dates have it. */
@@ -382,7 +382,7 @@ async function instanceItems(instances: Instances, reading: GroupReading): Promi
   for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
       const { record, related } = await eventRecords(event, occurrence, reading)
-      items.push(...itemsOf(done.has(event) ? [record] : [...related, record]))
+      items.push(...recordItems(done.has(event) ? [record] : [...related, record]))
       done.add(event)
     } catch (error) {
       items.push(failureOf(event, occurrence.externalId, error, reading))

@@ -216,7 +216,7 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
 
 const eventName = ({ name, headline }: Raw): string => readTitle(nodeText(name) || nodeText(headline))
 
-const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
+const textsDigest = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
 type NamedEvent = EventNode & { name: string; times: RecordTimes }
 
@@ -276,7 +276,7 @@ export async function* eventItems(
       (eventsAt.get(address)?.size ?? 0) > 1 ||
       (known.get(address) ?? times.start.utc) !== times.start.utc
     const place = externalIdsOf(location.venues).join('\n')
-    const externalId = isShared ? await digestOf(name, times.start.utc, place) : address
+    const externalId = isShared ? await textsDigest(name, times.start.utc, place) : address
     ids.set(node, externalId)
     present.set(externalId, times.start.utc)
     // The same event may be on a page twice, and on several pages.

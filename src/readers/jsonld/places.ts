@@ -39,19 +39,19 @@ const MAX_TEXT_LENGTH = 2 * LIMIT.eventDescription
 /** Longer addresses are never kept. */
 const MAX_ADDRESS_LENGTH = 2 * LIMIT.url
 
-const listOf = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MAX_VALUES) : [raw])
+const asList = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MAX_VALUES) : [raw])
 
 /** A text: of a plain value, of a value with a language, or the first of several. */
 export function nodeText(raw: unknown): string {
-  const texts = listOf(raw).map(one =>
+  const texts = asList(raw).map(one =>
     textOrEmpty(isObject(one) ? (one['@value'] ?? one['@id'] ?? one.name) : one),
   )
   return (texts.find(Boolean) ?? '').slice(0, MAX_TEXT_LENGTH)
 }
 
 /** The values of a property, which may be one or a list. References are replaced with the nodes that they name. */
-const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
-  listOf(raw)
+const presentValues = (raw: unknown, byId: PageReading['byId']): unknown[] =>
+  asList(raw)
     .filter(one => one !== null && one !== undefined && one !== '')
     .slice(0, LIMIT.links)
     .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
@@ -67,7 +67,7 @@ const key = (...texts: string[]): string => textKey(texts.filter(Boolean).join('
 type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
 
 export function locationOf(raw: unknown, reading: PageReading): Location {
-  const values = valuesOf(raw, reading.byId)
+  const values = presentValues(raw, reading.byId)
   const isVirtual = (value: unknown): value is Raw => isObject(value) && hasType(value, 'VirtualLocation')
   const virtual = values.filter(isVirtual)
   const venues = values
@@ -92,7 +92,7 @@ function reused<T>(known: WeakMap<object, T[]>, value: unknown, make: () => T[])
 function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   const given: Raw = isObject(value) ? value : { name: value }
   const place = hasType(given, 'PostalAddress') ? { address: given, name: given.name } : given
-  const [address] = valuesOf(place.address, within.byId)
+  const [address] = presentValues(place.address, within.byId)
   const parts: Raw = isObject(address) ? address : { streetAddress: address }
   const line = (raw: unknown) => readLine(nodeText(raw))
   const street = line(parts.streetAddress)
@@ -100,7 +100,7 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   const name = readTitle(nodeText(place.name)) || [street, city].filter(Boolean).join(', ')
   if (name === '') return undefined
   const reading = { ...within, what: `venue ${name}` }
-  const [geo] = valuesOf(place.geo, reading.byId)
+  const [geo] = presentValues(place.geo, reading.byId)
   const { latitude, longitude }: Raw = isObject(geo) ? geo : {}
   const region = line(parts.addressRegion)
   return {
@@ -144,13 +144,15 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
       },
     ]
   }
-  const all = valuesOf(raw, within.byId).flatMap(value => reused(within.organizers, value, () => read(value)))
+  const all = presentValues(raw, within.byId).flatMap(value =>
+    reused(within.organizers, value, () => read(value)),
+  )
   return uniqueRecords(all)
 }
 
 /** The first image that has an address: a text, an `ImageObject`, or one of a list. */
 export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | undefined {
-  for (const value of valuesOf(raw, reading.byId)) {
+  for (const value of presentValues(raw, reading.byId)) {
     const given: Raw = isObject(value) ? value : { url: value }
     const { width, height } = given
     const url = nodeText(given.contentUrl ?? given.url ?? given['@id'])
@@ -178,9 +180,9 @@ export function offersOf(
   event: Raw,
   reading: PageReading,
 ): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
-  const offers = valuesOf(event.offers, reading.byId).filter(isObject)
+  const offers = presentValues(event.offers, reading.byId).filter(isObject)
   const priced = offers.flatMap(offer => {
-    const all = valuesOf(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MAX_PRICES)
+    const all = presentValues(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MAX_PRICES)
     return all.length > 0 ? all.map((given): [Raw, Raw] => [offer, given]) : [[offer, offer] as const]
   })
   const amounts = priced.flatMap(([offer, given]) => {

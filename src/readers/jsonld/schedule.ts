@@ -19,7 +19,7 @@ const [MAX_VALUES, MAX_SCHEDULES] = [10, 20]
 const textsIn = (schedule: Raw, part: string): string[] =>
   [schedule[part]].flat().slice(0, MAX_VALUES).map(nodeText).map(localName).filter(Boolean)
 
-const dayIn = (text: string): string => text.trim().slice(0, 10)
+const dayPart = (text: string): string => text.trim().slice(0, 10)
 
 /** A day with a time of the schedule, and its zone if it names one. */
 function timed(schedule: Raw, date: string, part: 'startTime' | 'endTime'): string {
@@ -41,7 +41,7 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: Raw): {
   const [end] = textsIn(first, 'endTime')
   return {
     startDate: timed(first, date, 'startTime'),
-    endDate: own.endDate || end === undefined ? own.endDate : timed(first, dayIn(date), 'endTime'),
+    endDate: own.endDate || end === undefined ? own.endDate : timed(first, dayPart(date), 'endTime'),
   }
 }
 
@@ -52,7 +52,7 @@ export function saySchedules({ eventSchedule }: Raw, startDate: string, reading:
     const isOneDate =
       isObject(schedule) &&
       REPEATS.every(part => textsIn(schedule, part).length === 0) &&
-      textsIn(schedule, 'startDate').every(date => dayIn(date) === dayIn(startDate))
+      textsIn(schedule, 'startDate').every(date => dayPart(date) === dayPart(startDate))
     const text = parts.join(' ').trim()
     if (!isOneDate && text !== '') reportLeftOut(reading, 'eventSchedule', text)
   }

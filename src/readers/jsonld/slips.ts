@@ -17,7 +17,7 @@ const PARTS = ['location', 'address', 'geo', 'organizer', 'offers'] as const
 const [MAX_PARTS, MAX_DEPTH, MAX_KEYS, MAX_KEY_LENGTH] = [20, 3, 100, 30]
 
 /** The one key that another is near to. Short ones are near to too much. */
-function nearest(key: string): string | undefined {
+function nearestKey(key: string): string | undefined {
   const low = key.toLowerCase()
   const near = KEYS.filter(one => {
     const known = one.toLowerCase()
@@ -32,7 +32,7 @@ export function mendKeys(node: Raw, say: (key: string, as: string) => void, dept
   const own = node as Record<string, unknown>
   for (const key of Object.keys(own).slice(0, MAX_KEYS)) {
     if (KNOWN.has(key) || key.startsWith('@') || key.length > MAX_KEY_LENGTH) continue
-    const as = nearest(key)
+    const as = nearestKey(key)
     if (as === undefined || Object.hasOwn(own, as)) continue
     say(key, as)
     own[as] = own[key]

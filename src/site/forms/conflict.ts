@@ -2,7 +2,7 @@ import { filled, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import { type Body, type Choices, type FieldResource, type ValueContext, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
-import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries } from './form.ts'
+import { changedFields, entriesFor, type Form, type FormField, formValues, wasEntries } from './form.ts'
 import { ownInputs } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 
@@ -35,7 +35,7 @@ export function conflictOf(
   const theirs = changedFields(form, posted, stored)
   // A field without a value is not an input.
   const mine = changedFields(form, posted).filter(
-    field => Object.keys(valuesOf([field], posted, context)).length > 0,
+    field => Object.keys(formValues([field], posted, context)).length > 0,
   )
   const differing = mine.filter(field => {
     const view = viewOf(page, form, { entries: posted, choices, errors: new Map() }, field)

@@ -211,7 +211,7 @@ export const optionsField = (
 const read = new WeakMap<Request, Promise<FormData>>()
 
 /** A text field of a form, trimmed; '' if it is absent. */
-export function textOf(form: FormData, name: string): string {
+export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }

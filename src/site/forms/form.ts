@@ -123,7 +123,7 @@ export const changedFields = (form: Form, posted: Entries, entries = posted): Fo
   )
 
 /** The values of fields for a request of the API. */
-export const valuesOf = (
+export const formValues = (
   fields: readonly FormField[],
   entries: Entries,
   context: ValueContext,

@@ -200,7 +200,7 @@ export function selectLinkedNames(context: RequestContext, name: LinkField, ids:
   return selectRelated(name, sql`${chosenSql} AND ${readableSql(RELATED[name].table, context)}`)
 }
 
-export const idsIn = (entries: Entries, name: string): number[] =>
+export const idsInEntries = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
 export const offeredFromLibrary = (context: RequestContext, row: ImageRow): OfferedImage =>
@@ -268,7 +268,7 @@ export function loadChoices(
   const { caller } = context
   const linked = LINKED.filter(hasField)
   const chosen = (name: LinkField): Query<Choice[]> => {
-    const ids = idsIn(entries, name)
+    const ids = idsInEntries(entries, name)
     return ids.length === 0 ? settled([]) : selectLinkedNames(context, name, inList(ids))
   }
   const byName = <T>(query: (name: LinkField) => Query<T>) =>
@@ -297,7 +297,7 @@ export function loadChoices(
         Object.fromEntries(
           IMAGE_FIELDS.filter(hasField).map(name => [
             name,
-            offeredImages(context, idsIn(entries, name)[0], entry(entries, searchInput(name))),
+            offeredImages(context, idsInEntries(entries, name)[0], entry(entries, searchInput(name))),
           ]),
         ),
       ),

@@ -4,7 +4,7 @@ import { inputsOf } from './control.ts'
 import { altInput, fileInput, IMAGE_FIELDS } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesOf, entry, withEntries } from './entries.ts'
-import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
+import { changedFields, type Form, type FormField, fieldsIn, formValues } from './form.ts'
 import { type ErrorTexts, errorsOf, isDone, replyValue, upload } from './requests.ts'
 
 export type SubmittedForm = {
@@ -65,7 +65,7 @@ export function changedValues(
   form: Form,
   { entries }: Pick<SubmittedForm, 'entries'>,
 ): Record<string, unknown> {
-  return valuesOf(changedFields(form, entries), entries, context)
+  return formValues(changedFields(form, entries), entries, context)
 }
 
 /** The errors of required fields that are empty: all of them for a new resource, otherwise those that were emptied. */

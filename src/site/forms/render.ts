@@ -33,7 +33,7 @@ const isAsked = ({ context: { caller } }: PageContext, { name }: FormField): boo
   (name !== 'author' || may(caller, 'edit_others_content')) &&
   (name !== 'date' || may(caller, 'publish_content'))
 
-const idOf = (name: string): string => `f-${name}`
+const inputId = (name: string): string => `f-${name}`
 
 /** The content of a form element: hidden inputs, errors, fields, and folded groups. @param first markup before the folded groups */
 export function renderForm(
@@ -120,7 +120,7 @@ export function viewOf(
     site,
     words: textsIn(language).form,
     name,
-    id: idOf(name),
+    id: inputId(name),
     label,
     mark: marks?.get(name),
     help,
@@ -154,7 +154,7 @@ function errorSummary(language: string, form: Form<FieldResource>, { errors, sav
     ...errors,
   ].map(([name, reason]) =>
     isField(name)
-      ? html`<li><a href="#${idOf(name)}">${wordsOfField(language, form.resource, name).label}</a>: ${reason}</li>`
+      ? html`<li><a href="#${inputId(name)}">${wordsOfField(language, form.resource, name).label}</a>: ${reason}</li>`
       : html`<li>${reason}</li>`,
   )}</ul></div>`
 }

@@ -16,7 +16,7 @@ import { respondWithPage } from '../html/error-page.ts'
 import { type Html, html } from '../html/html.ts'
 import { type PageContext, pageContextOf } from '../html/page-context.ts'
 import { withTurnstile } from '../html/turnstile.ts'
-import { type FormLimits, readForm, textOf } from './field-html.ts'
+import { type FormLimits, formText, readForm } from './field-html.ts'
 import { errorsOf, type FormErrors } from './requests.ts'
 
 // Pages with forms for visitors, who have no account. They are mounted before the middleware of the API.
@@ -146,7 +146,7 @@ export const ticketInput = async ({ context }: PageContext, ticket?: string): Pr
 
 /** The ticket of a form; undefined if the form does not come from one of our pages, such as a request of a program that scans e-mails. */
 export const ticketOf = ({ context }: PageContext, data: FormData): Promise<Ticket | undefined> =>
-  readTicket(context, textOf(data, TICKET_INPUT))
+  readTicket(context, formText(data, TICKET_INPUT))
 
 /** Why a form is shown again. */
 export type Refusal = {

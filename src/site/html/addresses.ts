@@ -90,7 +90,7 @@ export const keptOf = (site: Pick<PageContext, 'today'>, { filters, exact }: Sel
   queryOf(filters, pathAndQuery(site, { display: 'day', filters, exact }).more)
 
 /** The address of the page of a selection. The list begins today by default. */
-export function addressOf(site: Pick<PageContext, 'today' | 'base'>, selection: Selection): string {
+export function selectionAddress(site: Pick<PageContext, 'today' | 'base'>, selection: Selection): string {
   const { path, more } = pathAndQuery(site, selection)
   return `${site.base}${path}${queryOf(selection.filters, more)}`
 }

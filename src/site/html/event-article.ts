@@ -171,7 +171,7 @@ function otherDates(
   const { words } = site
   const base = coming[0]?.series?.slug ?? seriesIn(event.url)
   const step = (row: EventSummary | undefined): Step =>
-    row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
+    row && { address: eventPath(site, row), text: site.dates.format('shortDay', shownStart(site, row)) }
   const { before, after, course } = beside ?? {}
   // The number of dates is among the facts.
   const rule = course && ruleInWords(site, event)
@@ -202,10 +202,10 @@ function moreSections(
 }
 
 /** The start of an event in the site's zone, which is a day for an all-day event. */
-const dayIn = (site: PageContext, row: EventSummary): DateTime => dated(site, row).times.start
+const shownStart = (site: PageContext, row: EventSummary): DateTime => dated(site, row).times.start
 
 const momentOf = (site: PageContext, row: EventSummary): string =>
-  site.dates.moment('shortDay', dayIn(site, row), row.all_day)
+  site.dates.moment('shortDay', shownStart(site, row), row.all_day)
 
 /** The slug of the series in the address of one of its dates; undefined for a date with a slug of its own. */
 const seriesIn = (address: string): string | undefined =>
@@ -215,7 +215,7 @@ const seriesIn = (address: string): string | undefined =>
 export const dateList = (site: PageContext, rows: readonly EventSummary[]): Html =>
   html`<ul class="dates">${rows.map(
     row =>
-      html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${badges(site, row)}</li>`,
+      html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', shownStart(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(shownStart(site, row))}</span>`}${badges(site, row)}</li>`,
   )}</ul>`
 
 /** The line of a part that leads to the event it belongs to. */

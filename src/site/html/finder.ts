@@ -1,5 +1,5 @@
 import { filled } from '../../words/words.ts'
-import { addressOf, PRESENT, pathAndQuery, type Selection } from './addresses.ts'
+import { PRESENT, pathAndQuery, type Selection, selectionAddress } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey, surroundingsOf } from './filters.ts'
 import { type Html, html, icon, type Options, optionsOf } from './html.ts'
 import type { PageContext } from './page-context.ts'
@@ -126,7 +126,7 @@ export function chips(
 ): Html | '' {
   const { words } = site
   const shown = filterNames(site, selection.filters, categories, names)
-  const address = (filters: Filters): string => addressOf(site, { ...selection, filters })
+  const address = (filters: Filters): string => selectionAddress(site, { ...selection, filters })
   if (shown.length === 0) return ''
   return html`<div class="chips"><p id="filtered">${words.filtered}</p><ul aria-labelledby="filtered">
 ${shown.map(

@@ -47,9 +47,9 @@ function figure(
 ): Html | '' {
   const { map } = settings
   if (!map) return ''
-  const isOwn = map.host === new URL(context.site).host
+  const isSameHost = map.host === new URL(context.site).host
   const { text, address } = creditOf(map.attribution)
-  return html`<figure class="map${at && ' is-small'}" data-map="${map.tiles}" data-library="${ASSETS.leaflet}" data-style="${ASSETS.leafletStyle}"${features && html` data-features="${features}"`}${at && html` data-at="${at}"`}${isOwn && html` data-own`} data-many="${words.events}" data-zoom-in="${words.zoomIn}" data-zoom-out="${words.zoomOut}">
+  return html`<figure class="map${at && ' is-small'}" data-map="${map.tiles}" data-library="${ASSETS.leaflet}" data-style="${ASSETS.leafletStyle}"${features && html` data-features="${features}"`}${at && html` data-at="${at}"`}${isSameHost && html` data-own`} data-many="${words.events}" data-zoom-in="${words.zoomIn}" data-zoom-out="${words.zoomOut}">
 <div class="map-area" role="region" aria-label="${label}"><p><button class="button" type="button">${words.showMap}</button></p>
 <p class="small">${filled(words.mapHost, { host: map.host })}</p></div>
 <figcaption class="small">${address ? html`<a href="${address}" rel="noopener">${text}</a>` : text}</figcaption></figure>`

@@ -41,11 +41,12 @@ const lazy = (attributes: string): string =>
   / loading=/.test(attributes) ? attributes : ` loading="lazy"${attributes}`
 
 /** The words of a text, in lower case, each between blanks. */
-const wordsOf = (text: string): string => ` ${text.toLocaleLowerCase().replace(BETWEEN_WORDS(), ' ').trim()} `
+const paddedWords = (text: string): string =>
+  ` ${text.toLocaleLowerCase().replace(BETWEEN_WORDS(), ' ').trim()} `
 
 /** The name of a venue with its city, unless the name has it: never “City Theatre Kilkenny, Kilkenny”. */
 export function placeLine({ name, city }: { name: string; city: string }): string {
-  const isNamed = city !== '' && wordsOf(plain(name)).includes(wordsOf(plain(city)))
+  const isNamed = city !== '' && paddedWords(plain(name)).includes(paddedWords(plain(city)))
   return inLine(isNamed ? [name] : [name, city])
 }
 

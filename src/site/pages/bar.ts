@@ -1,6 +1,6 @@
 import { hasPassed } from '../../kit/lib/clock.ts'
 import { addDays, type DateTime, isoWeekday, toUtc } from '../../kit/lib/time.ts'
-import { addressOf, categoryPath, PRESENT, pathAndQuery, type Selection } from '../html/addresses.ts'
+import { categoryPath, PRESENT, pathAndQuery, type Selection, selectionAddress } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
 import type { FilterNames, Filters } from '../html/filters.ts'
 import { filterNames, finder, keptParts } from '../html/finder.ts'
@@ -75,9 +75,9 @@ function quickDates(site: PageContext, { selection, days: shown }: BarOptions): 
   const { filters, exact, display, date } = selection
   const days = quickDays(today)
   const onDay = ({ from, isEvening }: Days): string =>
-    addressOf(site, { display: 'day', filters, exact, date: from, evening: isEvening })
+    selectionAddress(site, { display: 'day', filters, exact, date: from, evening: isEvening })
   const within = ({ from, to }: Days): string =>
-    addressOf(site, { display: 'list', filters, exact, date: from, until: to })
+    selectionAddress(site, { display: 'list', filters, exact, date: from, until: to })
   // “This evening” is offered from noon on.
   const hasEvening = hasPassed(context, toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
   const tonight = { ...days.today, isEvening: true }
@@ -153,7 +153,7 @@ function categoryChips(site: PageContext, { selection, categories, offers }: Bar
   const ofChildren = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
   const shown = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(0, MAX_CHIPS)
   const withCategories = (slugs: string[] | undefined): string =>
-    addressOf(site, { ...selection, filters: { ...filters, categories: slugs } })
+    selectionAddress(site, { ...selection, filters: { ...filters, categories: slugs } })
   const chipAddress = (term: Category): string => {
     if (isChosen(term)) return withCategories(without(chosen, value => isNamed(term, value)))
     return withCategories(undefined) === PRESENT.list ? categoryPath(term.path) : withCategories([term.slug])
@@ -169,7 +169,7 @@ function offerChips(site: PageContext, { selection, offers }: BarOptions): Chip[
   const { filters } = selection
   const { wheelchair = [], tags = [] } = filters
   const offer = (name: string, change: Filters, isChosen: boolean): Chip =>
-    chip(name, addressOf(site, { ...selection, filters: { ...filters, ...change } }), isChosen)
+    chip(name, selectionAddress(site, { ...selection, filters: { ...filters, ...change } }), isChosen)
   const isAccessible = wheelchair.includes('yes')
   const tag = offers.forChildren.find(({ taxonomy }) => taxonomy === 'event_tag')
   const isTag = (value: string): boolean => value.toLowerCase() === tag?.slug
@@ -193,7 +193,7 @@ const offersNear = ({ offers, selection: { filters } }: BarOptions): boolean =>
 function nearButton(site: PageContext, page: BarOptions): Html | '' {
   if (!offersNear(page)) return ''
   const { nearMe } = site.words
-  return html`<button class="button button-quiet" type="button" data-near="${addressOf(site, page.selection)}" title="${nearMe}" hidden>${icon('near')}<span class="hidden">${nearMe}</span></button>`
+  return html`<button class="button button-quiet" type="button" data-near="${selectionAddress(site, page.selection)}" title="${nearMe}" hidden>${icon('near')}<span class="hidden">${nearMe}</span></button>`
 }
 
 const DISPLAYS = ['list', 'week', 'month'] as const
@@ -214,7 +214,7 @@ function displays(site: PageContext, page: BarOptions): Html {
   return html`<details class="menu-button displays-menu"><summary class="chip"><span class="hidden">${words.display}: </span>${shown}${icon('down')}</summary>
 <nav class="displays" aria-label="${words.display}"><ul>${all.map(
     ([name, text]) =>
-      html`<li><a href="${addressOf(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${text}</a></li>`,
+      html`<li><a href="${selectionAddress(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${text}</a></li>`,
   )}</ul></nav></details>`
 }
 

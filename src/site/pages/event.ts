@@ -51,7 +51,9 @@ const eventQuery = z.object(asCalendar)
 const slugsFor = (slug: string): string[] => [slug, slugify(slug), trashedSlug(slug)].filter(Boolean)
 
 /** A SELECT of the events of a slug, including one in the trash, and of the event that is shown instead of one. */
-const idsOf = (slug: string): SQL => sql`SELECT id FROM events WHERE slug IN ${inList(slugsFor(slug))}
+const eventIdsBySlug = (
+  slug: string,
+): SQL => sql`SELECT id FROM events WHERE slug IN ${inList(slugsFor(slug))}
   UNION ALL SELECT duplicate_of FROM events WHERE slug = ${slug} AND duplicate_of IS NOT NULL`
 
 /**
@@ -123,7 +125,7 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
     query: eventQuery,
     load: (site, { params }) => {
       const slugs = slugsOf(params)
-      const ids = idsOf(slugs.event.toLowerCase())
+      const ids = eventIdsBySlug(slugs.event.toLowerCase())
       return together({
         rows: EVENTS.select(site.context, sql`${events.id} IN (${ids})`),
         around: selectRelatedEvents(site, slugs),

@@ -1,4 +1,4 @@
-import { addressOf, queryOf, type Selection } from '../html/addresses.ts'
+import { queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
 import type { PageDocument } from '../html/define-page.ts'
 import { feedLinks } from '../html/feeds.ts'
 import { filtersIn, isUnfiltered, listFilters, type SitePageParams } from '../html/filters.ts'
@@ -63,7 +63,7 @@ export function similarTo(
   { typed, selection }: { typed: string | undefined; selection: Selection },
 ): Similar | undefined {
   const { search: shown = '' } = selection.filters
-  const literal = addressOf(site, { ...selection, filters: filtersIn(asked), exact: true })
+  const literal = selectionAddress(site, { ...selection, filters: filtersIn(asked), exact: true })
   return typed === undefined ? undefined : { typed, shown, literal }
 }
 

@@ -9,7 +9,14 @@ import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, toUtc, toWall } from '../../kit/lib/time.ts'
 import { filled, plural } from '../../words/words.ts'
-import { addressOf, categoryPath, PRESENT, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
+import {
+  categoryPath,
+  PRESENT,
+  pathAndQuery,
+  queryOf,
+  type Selection,
+  selectionAddress,
+} from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
 import { definePage, type PageDocument } from '../html/define-page.ts'
 import { leadingEvents, selectFeatured } from '../html/featured.ts'
@@ -70,7 +77,7 @@ type ListedPage = {
 }
 
 /** The days of a list with an end. An end before the start is none: the form has both, and people change only one. */
-export function daysOf({ date, until, past }: SitePageParams): Days | undefined {
+export function requestedDays({ date, until, past }: SitePageParams): Days | undefined {
   if (date === undefined || until === undefined || past || until < date) return undefined
   return { from: date, to: until }
 }
@@ -102,7 +109,7 @@ export function selectList(
   const { from, before: end, past } = query
   const values = {
     ...chosen,
-    ...timeFilter(day, past, daysOf(query)?.to),
+    ...timeFilter(day, past, requestedDays(query)?.to),
     ...(end !== undefined && { order: 'desc' as const }),
   }
   const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
@@ -161,7 +168,7 @@ export function pagedList(
   const { date, from, before: end, past, exact } = query
   const pages = pageCount(page, read.length, total)
   const { rows, next } = pageOfDays(site, { rows: read, perPage: page.perPage, query })
-  const days = daysOf(query)
+  const days = requestedDays(query)
   const selection: Selection = {
     display: 'list',
     filters,
@@ -191,7 +198,7 @@ export function pagedList(
   const isPresent = since === site.today.slice(0, 10) && days === undefined && end === undefined
   const isFirst = isPresent && page.page === 1
   const isAll = path === undefined && isPlain && isPresent
-  const unfiltered = isPlain ? undefined : addressOf(site, { ...selection, filters: {} })
+  const unfiltered = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
   const body =
     rows.length > 0
       ? eventGroups(site, grouped(site, rows, since), {
@@ -368,7 +375,7 @@ function listPage(site: PageContext, { query, loaded, typed, suggestions, asked 
   const { filters, categories, names, named } = loaded
   const { date, from, before, past, exact, page = 1 } = query
   const { search } = filters
-  const today = { address: addressOf(site, { display: 'list', filters, exact }), text: words.today }
+  const today = { address: selectionAddress(site, { display: 'list', filters, exact }), text: words.today }
   const list = pagedList(site, loaded, { query, filters, today })
   const first = from ?? date
   const days = past

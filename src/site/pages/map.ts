@@ -3,7 +3,7 @@ import { onlyLocated } from '../../calendar/events/listing/filters.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filled, plural } from '../../words/words.ts'
-import { addressOf, PRESENT, queryOf, type Selection } from '../html/addresses.ts'
+import { PRESENT, queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
 import { definePage } from '../html/define-page.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
@@ -22,7 +22,7 @@ import type { PageContext } from '../html/page-context.ts'
 import { hasEvents, offersIn, usedCategories } from '../html/queries.ts'
 import { orSimilar } from '../html/similar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
-import { assertFiltersExist, daysOf } from './list.ts'
+import { assertFiltersExist, requestedDays } from './list.ts'
 
 // Upcoming events on a map, and beside it in a list, which says the same without a map.
 
@@ -33,7 +33,7 @@ const selectionIn = (filters: Filters, query: SitePageParams): Selection => ({
   display: 'map',
   filters,
   date: query.date,
-  until: daysOf(query)?.to,
+  until: requestedDays(query)?.to,
   exact: query.exact,
 })
 
@@ -79,9 +79,11 @@ const mapRoute = definePage({
     const { events, hasAny, selection, categories, offers, names } = loaded
     const { rows, total } = events
     const { filters, date, until } = selection
-    const unfiltered = isUnfiltered(filters) ? undefined : addressOf(site, { ...selection, filters: {} })
+    const unfiltered = isUnfiltered(filters)
+      ? undefined
+      : selectionAddress(site, { ...selection, filters: {} })
     const list = {
-      address: addressOf(site, { ...selection, display: 'list' }),
+      address: selectionAddress(site, { ...selection, display: 'list' }),
       text: hasAny ? words.seeInList : words.seeUpcoming,
     }
     return eventsPage(site, {

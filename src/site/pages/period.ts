@@ -13,7 +13,6 @@ import { addDays, addMonths, type DateTime, toUtc } from '../../kit/lib/time.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import {
-  addressOf,
   dayPath,
   keptOf,
   monthPath,
@@ -21,6 +20,7 @@ import {
   pathAndQuery,
   queryOf,
   type Selection,
+  selectionAddress,
 } from '../html/addresses.ts'
 import { dayAgenda, isOngoing, nextCard, todayFirst } from '../html/agenda.ts'
 import {
@@ -148,7 +148,10 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       const filters = filtersIn(query)
       const { date, ical } = query
       if (date !== undefined && !ical)
-        throw redirect(addressOf(site, selectionOf(period, site, { start: `${date} 00:00:00`, query })), 302)
+        throw redirect(
+          selectionAddress(site, selectionOf(period, site, { start: `${date} 00:00:00`, query })),
+          302,
+        )
       const name = date === undefined ? params.name : pathOf(`${date} 00:00:00`).split('/')[2]
       const start = period.startOf(site, name)
       if (start === undefined) throw new ApiError('rest_no_route', `There is no such ${display}.`)
@@ -198,10 +201,10 @@ function periodPage<T>(
   const { title, heading, description, days, body, isEmpty, listed, isCut, isFurther } = view
   const { links, previous, next } = periodPager(site, period, input)
   const list = {
-    address: addressOf(site, { ...selection, display: 'list', date: undefined }),
+    address: selectionAddress(site, { ...selection, display: 'list', date: undefined }),
     text: words.seeUpcoming,
   }
-  const unfiltered = isUnfiltered(filters) ? undefined : addressOf(site, { ...selection, filters: {} })
+  const unfiltered = isUnfiltered(filters) ? undefined : selectionAddress(site, { ...selection, filters: {} })
   return eventsPage(site, {
     selection,
     categories,
@@ -233,7 +236,7 @@ function periodPager<T>(site: PageContext, period: Period<T>, { start, selection
     other === undefined
       ? undefined
       : {
-          address: addressOf(site, { ...selection, date: other.slice(0, 10) }),
+          address: selectionAddress(site, { ...selection, date: other.slice(0, 10) }),
           text: nameOf(site, other),
           isNofollow: other < earliest || other > latest,
         }
@@ -241,7 +244,7 @@ function periodPager<T>(site: PageContext, period: Period<T>, { start, selection
   const isPresent = selection.date === undefined
   const today = isPresent
     ? undefined
-    : { address: addressOf(site, { ...selection, date: undefined }), text: site.words[present] }
+    : { address: selectionAddress(site, { ...selection, date: undefined }), text: site.words[present] }
   const links = pager(site.words[display], { before, after, today })
   return { links, previous: before?.address, next: after?.address }
 }

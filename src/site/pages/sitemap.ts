@@ -36,7 +36,7 @@ const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull(
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS_PER_FILE}, ${IDS_PER_FILE}, 0)`
 
 /** A query for the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
-function entriesOf(own: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
+function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
   const { context } = own
   const from = (n ?? 0) * IDS_PER_FILE
   const to = n === undefined ? ONE_FILE : sql`${from + IDS_PER_FILE}`
@@ -104,10 +104,10 @@ const sitemap = definePage({
   load: site =>
     together({
       greatest,
-      events: entriesOf(site, 'events'),
-      venues: entriesOf(site, 'venues'),
-      organizers: entriesOf(site, 'organizers'),
-      terms: entriesOf(site, 'terms'),
+      events: sitemapEntries(site, 'events'),
+      venues: sitemapEntries(site, 'venues'),
+      organizers: sitemapEntries(site, 'organizers'),
+      terms: sitemapEntries(site, 'terms'),
     }),
   respond: (site, { loaded }) => {
     const files = COLLECTIONS.map(kind => ({
@@ -136,7 +136,7 @@ const part = definePage({
     const n = Number(number) - 1
     if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS_PER_FILE)
       throw new ApiError('rest_no_route', 'There is no such file.')
-    return together({ entries: kind ? entriesOf(site, kind, n) : settled([]) })
+    return together({ entries: kind ? sitemapEntries(site, kind, n) : settled([]) })
   },
   respond: (site, { params: { file = '' }, loaded: { entries } }) => ({
     body: urlSet(file.startsWith('sitemap-pages-') ? ownEntries(site) : entries),

@@ -62,10 +62,10 @@ function termRoute(kind: TermKind, path: string) {
       const { context, words } = site
       const { term, categories } = loaded
       // A former address of a category, unless there is a category with this path, which was possible once.
-      const isOwn = term?.path === [...slugsIn(given)].reverse().join('/')
+      const isWholePath = term?.path === [...slugsIn(given)].reverse().join('/')
       const { own: above, tail } = splitPath(given)
       const [slugAbove = ''] = slugsIn(above)
-      if (!isOwn && kind.hierarchical)
+      if (!isWholePath && kind.hierarchical)
         redirectFromFormer(site, {
           path: categoryPath(above),
           filters: { categories: [slugAbove] },

@@ -14,11 +14,11 @@ import { periodRoutes } from './period.ts'
 // A week by day, which also fits on a sheet of paper for a door.
 
 /** The days of a week, each as its beginning. @param week its Monday */
-const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
+const daysOfWeek = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
 /** The events that last all week, and the other events of each day in the order of their starts. */
 function placed(site: PageContext, week: DateTime, rows: readonly ListedEvent[]) {
-  const days = daysOf(week).map(day => day.slice(0, 10))
+  const days = daysOfWeek(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const all = rows.map(row => datedAsExpected(site, row))
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last

@@ -9,7 +9,7 @@ import { FEATURES } from '../../../src/features.ts'
 import type { ImageStore } from '../../../src/kit/context.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { changeDue } from '../../../src/kit/http/due-rows.ts'
-import { digestOf } from '../../../src/kit/lib/hash.ts'
+import { passwordDigest } from '../../../src/kit/lib/hash.ts'
 import { ROLES } from '../../../src/kit/lib/roles.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { png } from '../../calendar/media/build.ts'
@@ -40,7 +40,7 @@ export async function addPasswords(db: Connection): Promise<void> {
   for (const [i, login] of LOGINS.entries())
     await db.query(
       'INSERT INTO passwords (user_id, digest, created_utc) VALUES (?, ?, ?)',
-      ...[i + 1, await digestOf(`passwordof${login}`), '2026-01-01 00:00:00'],
+      ...[i + 1, await passwordDigest(`passwordof${login}`), '2026-01-01 00:00:00'],
     )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mailer } from '../../../src/kit/context.ts'
 import { mailerOf } from '../../../src/kit/http/context.ts'
-import { bodyOf, type Mail, mailboxOf, refusalSubject, sendMail } from '../../../src/kit/http/mail.ts'
+import { type Mail, mailBody, mailboxOf, refusalSubject, sendMail } from '../../../src/kit/http/mail.ts'
 import { isMailAddress } from '../../../src/kit/lib/values.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 
@@ -88,7 +88,7 @@ describe('an e-mail', () => {
   })
 
   it('shows texts of people as texts', () => {
-    const { html, text } = bodyOf(
+    const { html, text } = mailBody(
       ['<script>alert(1)</script>', { href: 'https://town.example/?a=1&b="2"' }],
       'de',
     )

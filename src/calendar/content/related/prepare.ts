@@ -22,7 +22,13 @@ import {
 } from '../references.ts'
 import type { PreparedRow } from '../writes.ts'
 import { hideableFields, storedContact, withContact } from './hidden-contact.ts'
-import { nameIn, type RelatedRow, type RelatedTables, type RelatedValues, relatedText } from './resource.ts'
+import {
+  nameInValues,
+  type RelatedRow,
+  type RelatedTables,
+  type RelatedValues,
+  relatedText,
+} from './resource.ts'
 import { requestedColumns, rowKey, type SameRows, selectSame } from './same-rows.ts'
 
 // The new or existing row for a venue or organizer of a request or a source.
@@ -49,7 +55,9 @@ export const lookUpRelated = (
     same: selectSame(
       context,
       resource,
-      values.flatMap(one => (nameIn(resource, one) === '' ? [] : [requestedColumns(context, resource, one)])),
+      values.flatMap(one =>
+        nameInValues(resource, one) === '' ? [] : [requestedColumns(context, resource, one)],
+      ),
     ),
   })
 
@@ -94,7 +102,7 @@ export function preparedNew(
   checkExternalId(resource, values, { byExternalId: found.byExternalId, own: same }, errors, parameter)
   if (same !== undefined) return { same }
   const publication = publicationOf(context, { values })
-  const name = nameIn(resource, values)
+  const name = nameInValues(resource, values)
   const slug = newSlug({ ...namingOf(context, resource, values), name, status: publication.status })
   const author_id = values.author ?? context.caller.id
   const { sent: _, ...row } = rowFrom(resource, values, { ...publication, author_id, slug })
@@ -113,7 +121,7 @@ function rowFrom(
   others: PreparedRow['columns'],
   stored?: Readonly<Record<string, unknown>>,
 ) {
-  const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
+  const name = values[resource.singular] === undefined ? undefined : nameInValues(resource, values)
   const sent = { ...others, ...resource.columnsOf(values), name }
   const columns = storedContact(resource, sent, stored)
   const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
@@ -133,7 +141,7 @@ export function preparedUpdate(
   { values, stored }: { values: RelatedValues; stored: StoredRelated },
 ): RelatedTarget {
   const publication = publicationOf(context, { values, stored })
-  const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
+  const name = values[resource.singular] === undefined ? undefined : nameInValues(resource, values)
   const own = { ...namingOf(context, resource, values), name: name ?? stored.name }
   // As in WordPress, the slug follows the name until the first publication.
   const followsName = values.slug === undefined && !stored.wasPublic && isWaiting(stored.status)
@@ -180,7 +188,7 @@ export function preparedImport(
   resource: RelatedTables,
   { values, stored, before, holder }: ImportedRelated,
 ): PreparedRelated & { isUnchanged: boolean; row: InputRow } {
-  const name = nameIn(resource, values)
+  const name = nameInValues(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const isFree = holder === undefined || holder === stored?.id
   // If the stored columns of an organizer are unknown, its contact may be hidden: the contact stays, and gets no defaults.

@@ -211,7 +211,7 @@ export function defineRelated<R extends RelatedRow, Body>({
 }
 
 /** The name that values of a venue or organizer give. */
-export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
+export const nameInValues = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
   String(values[singular] ?? '')
 
 /** The search text of a venue or organizer: folded name, description and other texts. */

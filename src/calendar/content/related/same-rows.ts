@@ -10,7 +10,7 @@ import { beginningWith } from '../search.ts'
 import { ownedBy, readableSql } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
-import { nameIn, type RelatedTables, type RelatedValues } from './resource.ts'
+import { nameInValues, type RelatedTables, type RelatedValues } from './resource.ts'
 
 // A request for a new venue or organizer uses an existing row that is the same: a row of that name, in any case, which differs in no field
 // that the request names, and which the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find
@@ -31,7 +31,7 @@ export function requestedColumns(
   return storedValues(table, {
     ...resource.columnsOf(values),
     author_id: values.author,
-    name: nameIn(resource, values),
+    name: nameInValues(resource, values),
     status: status && publication.status,
     date_utc: (date ?? date_utc) ? publication.date_utc : undefined,
     image_id: imageColumn(values.image),

@@ -99,7 +99,7 @@ const share = sql`(${TEXT_BYTES} / page.size)`
  */
 const LINE_CHARACTERS = literal(200)
 const ADDRESS_BYTES = literal(500)
-const line = (column: SQLiteColumn): SQL => sql`substr(${column}, 1, ${LINE_CHARACTERS})`
+const shortLine = (column: SQLiteColumn): SQL => sql`substr(${column}, 1, ${LINE_CHARACTERS})`
 const address = (column: SQLiteColumn): SQL =>
   sql`iif(octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
 
@@ -110,10 +110,10 @@ const plainTexts = storedNames(EVENT_FIELDS)
 
 /** The texts of events, cut because they don't fit. */
 const shortenedTexts = (description: SQL): Readonly<Record<string, SQL>> => ({
-  ...Object.fromEntries(plainTexts.map(column => [column.name, line(column)])),
+  ...Object.fromEntries(plainTexts.map(column => [column.name, shortLine(column)])),
   description: sql`substr(${description}, 1, ${share} * length(${description}) / max(octet_length(${description}), 1))`,
   excerpt: sql`''`,
-  cost: line(events.cost),
+  cost: shortLine(events.cost),
   website: address(events.website),
   virtual_url: address(events.virtual_url),
 })
@@ -219,7 +219,7 @@ export const selectFeed = (
   values: EventListValues,
   descriptions: Descriptions = 'abridged',
 ): Query<FoundEvents> =>
-  selectFeedEvents(context, { ...nearest(context, feedWindow(context, values)), descriptions })
+  selectFeedEvents(context, { ...selectNearest(context, feedWindow(context, values)), descriptions })
 
 /** @property shared parts of a WITH clause of both */
 type Selection = { shared?: SQL; ids: SQL; total?: SQL; descriptions: Descriptions }
@@ -241,7 +241,7 @@ export function selectFeedEvents(
 }
 
 /** SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed stays the same all day. */
-function nearest(context: RequestContext, values: EventListValues): Omit<Selection, 'descriptions'> {
+function selectNearest(context: RequestContext, values: EventListValues): Omit<Selection, 'descriptions'> {
   if (isGathered(context, values)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
     const all = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const

@@ -36,7 +36,7 @@ const programme = z.optional(
 )
 
 /** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
-const partsOf = (context: RequestContext, named: SQL): SQL =>
+const selectPartIds = (context: RequestContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
     AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, requestTime(context))}
@@ -65,7 +65,7 @@ const single = (path: string): Route =>
         shown: isBad
           ? settled(undefined)
           : query.programme
-            ? selectFeedEvents(context, { ids: partsOf(context, named), descriptions: 'abridged' })
+            ? selectFeedEvents(context, { ids: selectPartIds(context, named), descriptions: 'abridged' })
             : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),
         removed: selectRemoved(context, named),
       })

@@ -115,7 +115,7 @@ export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm)
 }
 
 /** The reason why an event does not take place as announced; '' if it does. */
-export const reasonOf = ({ event_status, event_status_reason }: FeedEvent): string =>
+export const statusReason = ({ event_status, event_status_reason }: FeedEvent): string =>
   event_status === 'scheduled' ? '' : event_status_reason
 
 /** The properties of an event's content, without its identity and times. @param url the address of its page */
@@ -129,7 +129,7 @@ export function bodyLines(
   const { event_status: status } = row
   return (
     STATUS[status] +
-    textProperty('COMMENT', reasonOf(row)) +
+    textProperty('COMMENT', statusReason(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
     descriptionLines(about, context) +
     placeLines(row.venues) +

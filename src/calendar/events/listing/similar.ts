@@ -42,7 +42,7 @@ const lettersOf = (text: string): string => fold(text).replace(OTHERS(), '')
 /** A word of a query as it was typed, folded as the indexes have it, and its letters. */
 type Word = { typed: string; folded: string; letters: string }
 
-const wordsOf = (query: string): Word[] =>
+const queryWords = (query: string): Word[] =>
   query.split(/\s+/).flatMap(typed => {
     const folded = fold(typed)
     return folded === '' ? [] : [{ typed, folded, letters: lettersOf(typed) }]
@@ -53,7 +53,7 @@ const wordsOf = (query: string): Word[] =>
  * beginning or the end of a word intact, which don't touch, and two of the three thirds of a long word, which few texts have.
  * What has the word without its last letter has its beginning, or its end without that letter.
  */
-function partsOf(letters: string): string[][] {
+function wordPieces(letters: string): string[][] {
   const all = [...letters]
   const half = Math.max(MIN_INDEXED_LENGTH, Math.floor((all.length - 1) / 2))
   const ends = [all.slice(0, half), all.slice(-half), all.slice(-half - 1, -1)].map(end => [end.join('')])
@@ -79,12 +79,12 @@ type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
  * It only uses events and names that the caller may read.
  */
 export function similarQuery(context: RequestContext, query: string): Query<string | undefined> {
-  const words = wordsOf(query)
+  const words = queryWords(query)
   const unclear = words.filter(({ letters }) => letters.length >= MIN_WORD_LENGTH)
   const isTooLong =
     words.length > MAX_WORDS || unclear.some(({ letters }) => letters.length > MAX_WORD_LENGTH)
   if (unclear.length === 0 || isTooLong) return settled(undefined)
-  const parts = unclear.flatMap(({ letters }) => partsOf(letters))
+  const parts = unclear.flatMap(({ letters }) => wordPieces(letters))
   return together(
     {
       known: many(
@@ -183,7 +183,7 @@ function spelled(words: readonly Word[], { known, texts }: Findings): string | u
   if (!words.some(isUnknown)) return undefined
   const candidates = candidatesIn(texts, words)
   const replaced = words.map(word =>
-    isUnknown(word) ? inCaseOf(word, nearest(word.letters, candidates)) : word.typed,
+    isUnknown(word) ? inCaseOf(word, nearestWord(word.letters, candidates)) : word.typed,
   )
   return replaced.includes(undefined) ? undefined : replaced.join(' ')
 }
@@ -225,7 +225,7 @@ const trimmed = (text: string): string => text.replace(OTHERS_AROUND(), '')
  * The candidate that is written most like a word: with the fewest edits, then from a text with more words of the
  * query, then the more frequent one.
  */
-function nearest(word: string, candidates: readonly Candidate[]): string | undefined {
+function nearestWord(word: string, candidates: readonly Candidate[]): string | undefined {
   let best: { candidate: Candidate; shown: string; edits: number } | undefined
   for (const candidate of candidates) {
     const found = likeness(word, candidate)

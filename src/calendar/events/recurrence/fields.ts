@@ -84,7 +84,7 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   const choice: RecurrenceChoice = {}
   if (raw.rrule !== undefined && raw.rrule !== null) choice.rrule = checkedRule(asText(raw.rrule))
   for (const part of ['rdate', 'exdate'] as const)
-    if (raw[part] !== undefined && raw[part] !== null) choice[part] = datesOf(raw[part])
+    if (raw[part] !== undefined && raw[part] !== null) choice[part] = listedDates(raw[part])
   return Object.keys(choice).length === 0 ? undefined : choice
 }
 
@@ -110,7 +110,7 @@ function checkedRule(text: string): string {
 /** A comma between dates. Some dates have one before their year: `June 10, 2027 4pm`. */
 const BETWEEN_DATES = /,(?!\s*\d{4}(?:\s|$))/
 
-const datesOf = (raw: unknown): string[] =>
+const listedDates = (raw: unknown): string[] =>
   toItems(isEmpty(raw) ? [] : raw, MAX_DATES, BETWEEN_DATES).map(item => {
     const text = scalarText(item)
     if (text === undefined)

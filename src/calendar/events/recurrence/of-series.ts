@@ -20,10 +20,10 @@ import {
   assertMayEditAll,
   type EventOfSeries,
   isSeriesWide,
-  partOf,
   type StoredEvent,
   selectOccurrences,
   selectSeries,
+  seriesPart,
 } from './queries.ts'
 import { changedNames, prepareChange, spreadNames } from './split-or-change.ts'
 import {
@@ -222,7 +222,7 @@ export async function prepareDeletionInSeries(
 
 /** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
 function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope) {
-  const part = partOf(stored, scope === 'all')
+  const part = seriesPart(stored, scope === 'all')
   assertMayEditAll(context, stored.series, part.occurrences)
   return part
 }

@@ -143,18 +143,19 @@ export const selectRelations = (ids: SQL): Query<ReadonlyMap<number, StoredRelat
   )
 
 // Made by json_group_array().
-const idsIn = (json: unknown): number[] => JSON.parse(String(json))
+const idsInJson = (json: unknown): number[] => JSON.parse(String(json))
 
-const numberOf = (value: unknown): number | null => (value === null ? null : Number(value))
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
 const readRelations = ({ id, url, width, height, ...ids }: RawRow): [number, StoredRelations] => [
   Number(id),
   {
-    venue: idsIn(ids.venue),
-    organizer: idsIn(ids.organizer),
-    categories: idsIn(ids.categories),
-    tags: idsIn(ids.tags),
-    image: url === null ? null : { url: String(url), width: numberOf(width), height: numberOf(height) },
+    venue: idsInJson(ids.venue),
+    organizer: idsInJson(ids.organizer),
+    categories: idsInJson(ids.categories),
+    tags: idsInJson(ids.tags),
+    image:
+      url === null ? null : { url: String(url), width: numberOrNull(width), height: numberOrNull(height) },
   },
 ]
 
@@ -233,7 +234,7 @@ export function selectStored(
 }
 
 /** The part of a series that a change affects. */
-export function partOf({ series, occurrence_date }: EventOfSeries, isWhole: boolean): SeriesPart {
+export function seriesPart({ series, occurrence_date }: EventOfSeries, isWhole: boolean): SeriesPart {
   const pattern = patternIn(series)
   const { occurrences } = series
   const following = occurrences.filter(other => other.occurrence_date >= occurrence_date)

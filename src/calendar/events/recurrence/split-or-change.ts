@@ -35,11 +35,11 @@ import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
 import {
   columnsWith,
   type EventOfSeries,
-  partOf,
   patternColumns,
   type SeriesPart,
   type StoredEvent,
   scopeOf,
+  seriesPart,
   TICKET_FIELDS,
 } from './queries.ts'
 import { endedRow } from './start-and-end.ts'
@@ -117,7 +117,7 @@ export function prepareChange(
 ): PreparedSeries[] {
   const { values, stored } = outcome
   const { series } = stored
-  const part = partOf(stored, scopeOf(values) === 'all')
+  const part = seriesPart(stored, scopeOf(values) === 'all')
   const { pattern, move } = nextPattern(context, { ...outcome, part }, errors)
   errors.throwIfAny()
   // Giving a rule to an occurrence whose series is in the trash takes the series out of the trash.

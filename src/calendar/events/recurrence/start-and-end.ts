@@ -27,10 +27,10 @@ import { checkedStarts, checkLinks, MAX_DATES, patternOf } from './fields.ts'
 import {
   columnsWith,
   type EventOfSeries,
-  partOf,
   type SeriesPart,
   type SeriesRow,
   type StoredEvent,
+  seriesPart,
 } from './queries.ts'
 import type { PreparedSeries } from './statements.ts'
 
@@ -219,7 +219,7 @@ export const endedRow = (
  * with the scope `following`, only those after it.
  */
 export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<EventOfSeries>) {
-  const { head, occurrences } = partOf(stored, values.scope !== 'following')
+  const { head, occurrences } = seriesPart(stored, values.scope !== 'following')
   const series = endedRow(context, stored.series, head)
   return {
     columns: {

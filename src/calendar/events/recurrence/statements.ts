@@ -146,7 +146,7 @@ function following(rows: Rows): SQL[] {
   const ids = numbers(rows.map(({ id }) => id))
   return [
     ...(others.length > 0 ? [followInTrash(others, follows)] : []),
-    ...replaceLinks(name => datesOf(ids, sql`NOT ${detachedSql(name)}`), follows),
+    ...replaceLinks(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
     ...reindexOccurrences(texts),
   ]
 }
@@ -161,7 +161,7 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...copyLinks('series', 'event', datesOf(numbers([id]), newSql)),
+    ...copyLinks('series', 'event', selectOtherDates(numbers([id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
           series: own,
@@ -176,7 +176,7 @@ const numbers = (ids: readonly number[]): SQL =>
   sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
 
 /** A SELECT of dates of some series, for `copyLinks`. */
-const datesOf = (ids: SQL, condition: SQL): SQL =>
+const selectOtherDates = (ids: SQL, condition: SQL): SQL =>
   sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${ids} AND ${condition}`
 
 /** Moves dates aside for a moment, because a series may have each date only once even while its dates move. */

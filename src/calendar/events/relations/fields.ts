@@ -67,7 +67,7 @@ const isDigits = (raw: unknown): boolean =>
   typeof raw === 'number' || (typeof raw === 'string' && /^\s*\d+\s*$/.test(raw))
 
 /** The items of a list: a text is split at commas, the items of an array are not. */
-function itemsOf(raw: unknown): unknown[] {
+function rawItems(raw: unknown): unknown[] {
   const items =
     typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : Array.isArray(raw) ? raw : [raw]
   return atMost(
@@ -105,7 +105,7 @@ export const linkChoices = (resource: NestedKind, description: string, most: num
     raw =>
       atMost(
         most,
-        itemsOf(raw === 0 || raw === '0' ? [] : raw).flatMap(item => linkChoice(item, resource)),
+        rawItems(raw === 0 || raw === '0' ? [] : raw).flatMap(item => linkChoice(item, resource)),
       ),
     {
       description,
@@ -118,11 +118,11 @@ export const linkChoices = (resource: NestedKind, description: string, most: num
 
 function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
   if (typeof raw === 'string' && raw.includes(','))
-    return itemsOf(raw).flatMap(item => linkChoice(item, resource))
+    return rawItems(raw).flatMap(item => linkChoice(item, resource))
   if (isDigits(raw)) return [{ id: toInteger(raw, 1) }]
   if (!isObject(raw)) {
     const { singular } = resource
-    const name = nameIn(raw)
+    const name = typedName(raw)
     throw new InvalidValue(
       `must be an id or an object: by name it is ${exampleOf(raw, singular)}, in forms ${singular}[${singular}]=${name}`,
     )
@@ -136,12 +136,12 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
 }
 
 /** The name in a value of another form, or an example. */
-const nameIn = (raw: unknown): string =>
+const typedName = (raw: unknown): string =>
   typeof raw === 'string' && raw !== '' ? raw.slice(0, MAX_SHOWN_LENGTH).toWellFormed() : 'The Barn'
 
 /** An example of the right form, with the value itself, its `name` or its `title` as the name. */
 const exampleOf = (raw: unknown, singular: string): string =>
-  JSON.stringify({ [singular]: nameIn(isObject(raw) ? (raw.name ?? raw.title) : raw) })
+  JSON.stringify({ [singular]: typedName(isObject(raw) ? (raw.name ?? raw.title) : raw) })
 
 /** Checks the fields of a nested venue or organizer, by the rules of its own route. */
 function newValues(
@@ -161,7 +161,7 @@ function newValues(
 
 /** A field for categories or tags. */
 export const termChoices = (description: string, most: number = LIMIT.links) =>
-  field(raw => atMost(most, itemsOf(raw)).map(termChoice), {
+  field(raw => atMost(most, rawItems(raw)).map(termChoice), {
     description,
     anyOf: oneOrSeveral(most, TERM),
     example: ['Music'],
@@ -342,7 +342,7 @@ export type Relations = {
 }
 
 /** The ids of a relation after the write. New rows are 0, which no stored list has. */
-const idsOf = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
+const relationIds = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
   'ids' in relation
     ? [...new Set([...relation.ids, ...relation.names.map(() => 0)])].sort((a, b) => a - b)
     : [...new Set(relation.map(target => ('same' in target ? target.same : 0)))]
@@ -360,7 +360,7 @@ export function changedRelations(
     const relation = relations[name]
     const known = stored?.[name] ?? []
     const before = name === 'categories' || name === 'tags' ? known.toSorted((a, b) => a - b) : known
-    return relation && JSON.stringify(idsOf(relation)) !== JSON.stringify(before)
+    return relation && JSON.stringify(relationIds(relation)) !== JSON.stringify(before)
       ? [[name, [before, null]]]
       : []
   })

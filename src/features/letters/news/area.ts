@@ -3,7 +3,7 @@ import { type AdminPage, section } from '../../../editor/layout.ts'
 import type { Area } from '../../../editor/pages-and-actions.ts'
 import { defineAdminPage } from '../../../editor/pages-and-actions.ts'
 import { wordsOfField } from '../../../site/forms/control.ts'
-import { form, inputField, textOf } from '../../../site/forms/field-html.ts'
+import { form, formText, inputField } from '../../../site/forms/field-html.ts'
 import { ask, isDone, reasonsOf, replyValue } from '../../../site/forms/requests.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import { weekdayName } from '../../../site/html/when.ts'
@@ -72,7 +72,7 @@ const subscribersPage = defineAdminPage({
   respond: (editor, { loaded }) => page(editor, loaded),
   handle: async (editor, { form: data }) => {
     const words = editor.texts.news
-    const [email, act] = [textOf(data, 'email').trim(), textOf(data, 'do')]
+    const [email, act] = [formText(data, 'email').trim(), formText(data, 'do')]
     const path = `/subscribers/${act === 'erase' ? 'erase' : 'find'}`
     const reply = await ask(editor, { method: 'POST', path, body: { email } })
     const numbers = await editor.context.db.read(selectNumbers(editor.context))

@@ -5,7 +5,7 @@ import { isConflict, retryConflicts } from '../../../kit/db/failures.ts'
 import { first, type Query, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { asError, logError } from '../../../kit/http/log.ts'
-import { bodyOf, isOwnMailbox, type Mail, OWN_ADDRESS, sendInRequest } from '../../../kit/http/mail.ts'
+import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '../../../kit/http/mail.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
 import { revisionQuery } from '../../../kit/http/revision.ts'
 import { assertHuman } from '../../../kit/http/turnstile.ts'
@@ -166,7 +166,7 @@ async function mailTo(
   return {
     to: row.email,
     subject: filled(isKnown ? words.mailKnownSubject : words.mailSubject, named),
-    ...bodyOf(paragraphs, language),
+    ...mailBody(paragraphs, language),
     language,
     id: `news-${row.id}-${row.version}-${row.asked_utc.replace(/\D/g, '')}`,
   }

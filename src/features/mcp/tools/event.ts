@@ -14,7 +14,7 @@ import {
 } from '../tool.ts'
 import { EVENT, EVENT_PARTS, eventInOneLine, eventOf, NOTICE, oneLine, prose, quoted } from '../words.ts'
 
-const named = (value: unknown, name: string): string[] =>
+const valuesNamed = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)
 
 /** The plain texts that agents read and write, in words; null for other fields, some of which stand below. */
@@ -73,9 +73,9 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
     ...short,
     description: text,
     description_cut: isCut,
-    organizers: named(event.organizer, 'organizer'),
-    tags: named(event.tags, 'name'),
-    sources: named([event.source, event.other_sources].flat(), 'name'),
+    organizers: valuesNamed(event.organizer, 'organizer'),
+    tags: valuesNamed(event.tags, 'name'),
+    sources: valuesNamed([event.source, event.other_sources].flat(), 'name'),
     ...ofTexts(name => oneLine(event[name])),
     repeats: String(asObject(asObject(event.series).recurrence).rrule ?? ''),
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,

@@ -14,9 +14,9 @@ import {
   buttonForm,
   choicePart,
   form,
+  formText,
   inputField,
   optionsField,
-  textOf,
 } from '../../../site/forms/field-html.ts'
 import {
   ask,
@@ -50,7 +50,7 @@ import { selectQuestions } from '../source-questions.ts'
 const requires = 'edit_content'
 const BASE = '/admin/registrations/'
 const ONE = `${BASE}:id{[0-9]+}/`
-const pathOf = (id: number | string): string => `${BASE}${id}/`
+const registrationPath = (id: number | string): string => `${BASE}${id}/`
 
 const select = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
@@ -73,7 +73,7 @@ type Entries = Readonly<Record<string, string>>
 
 const minutes = (time: string | null): string => (time === null ? '' : time.slice(0, 16).replace(' ', 'T'))
 
-function entriesOf({ registration, ...occasion }: Occasion): Entries {
+function registrationEntries({ registration, ...occasion }: Occasion): Entries {
   if (!registration) return { per_person: '1', waiting_list: '1', scope: 'event' }
   const { opens, closes } = timesOf({ ...occasion, registration })
   return {
@@ -123,7 +123,7 @@ function settingsForm(editor: EditorContext, occasion: Occasion, entries: Entrie
     ['series', words.scopeSeries],
   ] as const
   return form(editor, {
-    action: pathOf(event.id),
+    action: registrationPath(event.id),
     className: 'editor-form registration-form stack',
     body: html`${inputField(help('places'), number(MAX_PLACES))}
 ${inputField(field('per_person'), number(MAX_PER_PERSON))}
@@ -163,7 +163,7 @@ const act = (
   className = 'link-button',
 ): Html =>
   buttonForm(editor, {
-    action: `${pathOf(event)}people/${person.id}/`,
+    action: `${registrationPath(event)}people/${person.id}/`,
     text,
     label: `${text}: ${person.name}`,
     className,
@@ -179,7 +179,7 @@ function personRow(editor: EditorContext, { event }: OpenOccasion, person: Regis
 <details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${form(
     editor,
     {
-      action: `${pathOf(event.id)}people/${person.id}/`,
+      action: `${registrationPath(event.id)}people/${person.id}/`,
       body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, html` type="number" min="1" max="${MAX_PLACES}"`)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
     },
   )}${act(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
@@ -215,7 +215,7 @@ function questionsSection(
   })
   const button = (follow: string, text: string, className: string) =>
     buttonForm(editor, {
-      action: `${pathOf(event.id)}answer/`,
+      action: `${registrationPath(event.id)}answer/`,
       text,
       className,
       hidden: html`<input type="hidden" name="follow" value="${follow}">`,
@@ -252,7 +252,7 @@ ${addresses.length > 0 && html`<button class="button button-quiet" type="button"
 function enterForm(editor: EditorContext, { event }: OpenOccasion): Html {
   const words = editor.texts.registration
   return form(editor, {
-    action: `${pathOf(event.id)}enter/`,
+    action: `${registrationPath(event.id)}enter/`,
     className: 'editor-form registration-form stack',
     body: html`<p>${words.enterText}</p>${inputField({ id: 'e-name', name: 'name', label: words.name, value: '' }, html` required maxlength="100" autocomplete="off"`)}
 ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }, html` type="number" min="1" max="${MAX_PLACES}"`)}
@@ -263,7 +263,7 @@ ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }
 
 const endForm = (editor: EditorContext, { event }: OpenOccasion, people: number): Html =>
   form(editor, {
-    action: `${pathOf(event.id)}end/`,
+    action: `${registrationPath(event.id)}end/`,
     className: 'stack',
     body: html`<p>${filled(plural(editor.language, editor.texts.registration, 'endText', people), { count: editor.site.dates.number(people) })}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${editor.texts.registration.end}</button>`,
   })
@@ -281,7 +281,7 @@ function page(
   const settings = settingsForm(
     editor,
     occasion,
-    given?.entries ?? entriesOf(occasion),
+    given?.entries ?? registrationEntries(occasion),
     given?.errors ?? new Map(),
   )
   const general = given?.errors.get('')
@@ -300,7 +300,7 @@ ${open && html`<div class="no-print">${section('end', words.endTitle, endForm(ed
   }
 }
 
-const back = (id: number, text: string): Outcome => ({ to: pathOf(id), notice: { text } })
+const back = (id: number, text: string): Outcome => ({ to: registrationPath(id), notice: { text } })
 
 const registrationPage = defineAdminPage({
   path: ONE,
@@ -308,7 +308,7 @@ const registrationPage = defineAdminPage({
   load: ({ context }, { id }) => select(context, id),
   respond: (editor, { loaded }) => page(editor, loaded),
   handle: async (editor, { id, form: data }) => {
-    const entries: Entries = Object.fromEntries(NAMES.map(name => [name, textOf(data, name)]))
+    const entries: Entries = Object.fromEntries(NAMES.map(name => [name, formText(data, name)]))
     const { waiting_list, closed, scope, ...plain } = entries
     const body = {
       ...plain,
@@ -347,7 +347,7 @@ const action = (path: string, { request, done, refused }: Action) =>
   defineRequest({
     path: ONE + path,
     requires,
-    back: pathOf,
+    back: registrationPath,
     request: (_, input) => request(input),
     done: ({ texts }, _, input) => {
       const outcome = done(texts.registration, input)
@@ -361,7 +361,7 @@ const enterAction = action('enter/', {
   request: ({ id, form: data }) => ({
     method: 'POST',
     path: `/events/${id}/registrations/by-hand`,
-    body: { name: textOf(data, 'name'), places: textOf(data, 'places') || 1, over: data.has('over') },
+    body: { name: formText(data, 'name'), places: formText(data, 'places') || 1, over: data.has('over') },
   }),
   done: words => words.entered,
   refused: (words, { status }) => (status === 409 ? words.notFree : undefined),
@@ -372,22 +372,22 @@ const CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
   came: () => ({ came: true }),
   away: () => ({ came: false }),
   let_in: () => ({ state: 'confirmed', over: true }),
-  places: data => ({ places: textOf(data, 'places'), over: true }),
+  places: data => ({ places: formText(data, 'places'), over: true }),
 }
 
 const personAction = action('people/:person{[0-9]+}/', {
   request: ({ params, form: data }) => {
     const path = `/registrations/${params.person}`
-    const name = textOf(data, 'do')
+    const name = formText(data, 'do')
     return name === 'remove'
       ? { method: 'DELETE', path }
       : { method: 'PATCH', path, body: CHANGES[name]?.(data) ?? {} }
   },
   done: (words, { id, params, form: data }) => {
-    const name = textOf(data, 'do')
+    const name = formText(data, 'do')
     if (name === 'remove') return words.removed
     // At the door one looks for the next name, where this one was.
-    const to = `${pathOf(id)}#person-${params.person}`
+    const to = `${registrationPath(id)}#person-${params.person}`
     return name === 'places' ? { to, notice: { text: words.saved } } : { to }
   },
 })
@@ -395,7 +395,7 @@ const personAction = action('people/:person{[0-9]+}/', {
 const endAction = action('end/', {
   request: ({ id, form: data }) => ({
     method: 'DELETE',
-    path: `/events/${id}/registration?confirm=${encodeURIComponent(textOf(data, 'confirm'))}`,
+    path: `/events/${id}/registration?confirm=${encodeURIComponent(formText(data, 'confirm'))}`,
   }),
   done: (words, { id }) => ({ to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }),
   refused: (words, reply) =>
@@ -406,7 +406,7 @@ const answerAction = action('answer/', {
   request: ({ id, form: data }) => ({
     method: 'POST',
     path: `/events/${id}/registration/answer`,
-    body: { follow: textOf(data, 'follow') === '1' },
+    body: { follow: formText(data, 'follow') === '1' },
   }),
   done: words => words.saved,
 })

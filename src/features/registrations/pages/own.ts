@@ -1,6 +1,6 @@
 import { retryConflicts } from '../../../kit/db/failures.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
-import { selectField, textOf } from '../../../site/forms/field-html.ts'
+import { formText, selectField } from '../../../site/forms/field-html.ts'
 import { ticketInput, ticketOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
@@ -61,7 +61,7 @@ function numbersFor({ person, occasion }: OwnRegistration): number {
   return Math.max(most, person.places)
 }
 
-async function bodyOf(
+async function ownPageBody(
   site: PageContext,
   own: OwnRegistration,
   isOn: boolean,
@@ -98,7 +98,7 @@ async function show(
   more: { done?: string | undefined; error?: string } = {},
 ): Promise<VisitorResponse> {
   const { yours } = textsIn(site.language).registration
-  const main = await bodyOf(site, own, isOn, more.done, more.error)
+  const main = await ownPageBody(site, own, isOn, more.done, more.error)
   return {
     status: more.error === undefined ? 200 : 422,
     body: registrationPage(site, { title: yours, main }),
@@ -133,14 +133,14 @@ async function takeOnce(
   const own = await ownOf(site, token)
   if (!own) return ended(site)
   const { person, occasion } = own
-  const act = textOf(data, 'do')
+  const act = formText(data, 'do')
   if (act === 'leave') {
     await giveBack(context, occasion, person)
     return said(site, 200, words.given, words.givenText)
   }
   await context.countWrites?.(1)
   if (act === 'save' && isOn && person.state !== 'asked') {
-    const places = Number(textOf(data, 'places'))
+    const places = Number(formText(data, 'places'))
     if (
       !Number.isInteger(places) ||
       places < 1 ||

@@ -4,10 +4,10 @@ import { ApiError } from '../../../kit/lib/errors.ts'
 import {
   choicePart,
   errorOf,
+  formText,
   inputField,
   selectField,
   textField,
-  textOf,
 } from '../../../site/forms/field-html.ts'
 import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { ASSETS } from '../../../site/html/assets.ts'
@@ -165,10 +165,10 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
   if (!occasion) throw missing()
   const { context, language } = site
   const typed: FormInput = {
-    name: textOf(data, 'name'),
-    email: textOf(data, 'email'),
-    places: textOf(data, 'places'),
-    answer: textOf(data, 'answer'),
+    name: formText(data, 'name'),
+    email: formText(data, 'email'),
+    places: formText(data, 'places'),
+    answer: formText(data, 'answer'),
     consent: data.has('consent'),
   }
   const { consent, ...texts } = typed
@@ -176,11 +176,11 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
     ...texts,
     places: texts.places || '1',
     language,
-    turnstile: textOf(data, TURNSTILE_FIELD),
+    turnstile: formText(data, TURNSTILE_FIELD),
     consent,
   }
   try {
-    if (textOf(data, 'do') === 'link') {
+    if (formText(data, 'do') === 'link') {
       const { values, errors } = check(registrationFields, { email: texts.email })
       errors.throwIfAny()
       await sendLink(context, occasion, values.email ?? '')

@@ -14,7 +14,7 @@ import { doneQuery, serviceButtons } from '../../../editor/services.ts'
 import { many, type Query, settled, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
-import { textOf } from '../../../site/forms/field-html.ts'
+import { formText } from '../../../site/forms/field-html.ts'
 import { isDone, reasonsOf, replyValue, submitOne } from '../../../site/forms/requests.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import { plain } from '../../../site/html/text.ts'
@@ -103,9 +103,9 @@ const add = defineAdminPage({
   load: () => settled(undefined),
   respond: editor => addressPage(editor),
   handle: (editor, { form }) =>
-    textOf(form, 'do') === 'look'
-      ? lookAt(editor, textOf(form, 'url').trim())
-      : handleForm(editor, sourceForm(textOf(form, FOUND)), { data: form, id: undefined }),
+    formText(form, 'do') === 'look'
+      ? lookAt(editor, formText(form, 'url').trim())
+      : handleForm(editor, sourceForm(formText(form, FOUND)), { data: form, id: undefined }),
 })
 
 const removal = defineAdminPage({
@@ -127,7 +127,7 @@ const deletion = defineRequest({
   requires,
   request: (_, { form, id }) => ({
     method: 'DELETE',
-    path: `/sources/${id}${textOf(form, 'events') === 'trash' ? '?events=trash' : ''}`,
+    path: `/sources/${id}${formText(form, 'events') === 'trash' ? '?events=trash' : ''}`,
   }),
   done: ({ words }, reply) => ({
     to: SOURCES_PATH,

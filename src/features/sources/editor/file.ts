@@ -14,11 +14,11 @@ import { asObject } from '../../../kit/lib/values.ts'
 import { type FieldResource, wordsOfField } from '../../../site/forms/control.ts'
 import {
   form,
+  formText,
   inputField,
   optionsField,
   problem,
   selectField,
-  textOf,
 } from '../../../site/forms/field-html.ts'
 import { isDone, reasonsOf, submitOne } from '../../../site/forms/requests.ts'
 import { backLink, type Html, html, type Options } from '../../../site/html/html.ts'
@@ -283,10 +283,10 @@ const afterImport = (editor: EditorContext, { id, file }: SourceRow): Outcome =>
 function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileReading {
   const columns = new Map<string, string>(Object.entries(stored.columns ?? {}))
   for (let i = 0; i < MAX_SHOWN && data.has(`column-${i}`); i++) {
-    const [name, column] = [String(data.get(`name-${i}`) ?? ''), textOf(data, `column-${i}`)]
-    if (isWhole || column !== textOf(data, `was-${i}`)) columns.set(name, column)
+    const [name, column] = [String(data.get(`name-${i}`) ?? ''), formText(data, `column-${i}`)]
+    if (isWhole || column !== formText(data, `was-${i}`)) columns.set(name, column)
   }
-  const dates = textOf(data, 'dates') || stored.dates
+  const dates = formText(data, 'dates') || stored.dates
   return {
     // The API checks the names.
     columns: Object.fromEntries(columns) as FileReading['columns'] & object,
@@ -309,7 +309,7 @@ const look = defineAdminPage({
     const words = editor.texts.upload
     const source = assertSource(await editor.context.db.read(sourceById(id)))
     const path = `/sources/${id}`
-    const isLook = textOf(data, 'do') !== 'import'
+    const isLook = formText(data, 'do') !== 'import'
     const before = fileReadingOf(source)
     const reading = readingIn(data, before, isLook)
     const isNew = JSON.stringify(reading) !== JSON.stringify(readingIn(new FormData(), before, false))
@@ -322,11 +322,11 @@ const look = defineAdminPage({
     // Without events, statements are left for the import.
     const found = await preview(editor, source, 0)
     if (!found) return afterImport(editor, source)
-    const mustChoose = isUnreadable(found) || (found.problem_count > 0 && textOf(data, 'leave_out') === '')
+    const mustChoose = isUnreadable(found) || (found.problem_count > 0 && formText(data, 'leave_out') === '')
     if (mustChoose) return shownAgain(editor, { ...source, reading: JSON.stringify(reading) }, words.correct)
     const begun = await write({
       state: 'ok',
-      status: textOf(data, 'status') === 'publish' ? 'publish' : 'draft',
+      status: formText(data, 'status') === 'publish' ? 'publish' : 'draft',
     })
     if (!isDone(begun)) return shownAgain(editor, source, reasonsOf(editor, begun))
     return continueImport(editor, id)

@@ -33,13 +33,13 @@ export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs
 
 const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] => storedJson<RunResponse['skipped']>(skipped)
 
-const counted = (run: RunRow) => ({ ...run, ...skippedCounts({ skipped: skippedOf(run) }) })
+const withSkippedCounts = (run: RunRow) => ({ ...run, ...skippedCounts({ skipped: skippedOf(run) }) })
 
 /** The page of one source: its health, its actions and its runs. */
 export function sourcePage(editor: EditorContext, { source, newest, runs, page }: LoadedSource): AdminPage {
   const words = editor.texts.source
   const name = sourceName(source)
-  const listed = { source, run: newest && counted(newest) }
+  const listed = { source, run: newest && withSkippedCounts(newest) }
   return {
     title: name,
     isNarrow: true,
@@ -166,11 +166,11 @@ function run(editor: EditorContext, row: RunRow, { file }: SourceRow): Html {
     .filter(({ code }) => !isGuessCode(code))
     .map(
       ({ what, why, code, values }) =>
-        html`<li dir="auto">${titleOf(file === '' ? titleIn(what) : lineIn(editor, what), values?.event)} <span class="small">${reasonText(editor.texts, { code, message: why })}</span></li>\n`,
+        html`<li dir="auto">${titleOrLink(file === '' ? titleIn(what) : lineIn(editor, what), values?.event)} <span class="small">${reasonText(editor.texts, { code, message: why })}</span></li>\n`,
     )
   return listItem({
     name: shortMomentOf(editor, row.started_utc),
-    facts: [runText(editor, counted(row))],
+    facts: [runText(editor, withSkippedCounts(row))],
     end: html`${row.state === 'failed' && stateLabel(words.stopped, true)}${row.state === 'running' && stateLabel(words.running, false)}
 ${guessList(editor, guesses)}${details(words.skippedTitle, reasons)}`,
     className: 'run',
@@ -185,7 +185,7 @@ export const guessList = (editor: EditorContext, guesses: RunResponse['skipped']
   )
 
 /** A title, which leads to the event that somebody is asked about. */
-const titleOf = (title: string, event: string | number | undefined): string | Html =>
+const titleOrLink = (title: string, event: string | number | undefined): string | Html =>
   event === undefined ? title : html`<a href="/admin/events/${event}/">${title}</a>`
 
 const details = (title: string, items: readonly Html[]): Html | false =>

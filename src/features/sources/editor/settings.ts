@@ -141,7 +141,7 @@ const DEFAULTS: Body = { every: 'day' }
 const CHOSEN: Body = { ...DEFAULTS, status: 'pending' }
 
 /** A source as forms show it, with categories as objects. */
-function bodyOf(row: SourceRow, context: RequestContext): Body {
+function sourceBody(row: SourceRow, context: RequestContext): Body {
   const body = serializeSource(row, context)
   return { ...body, categories: body.categories.map(id => ({ id })) }
 }
@@ -166,7 +166,7 @@ function selectLinked(context: RequestContext, id: number) {
 
 /** The settings of a stored source, and those of a new one. @param found the result of the preview, for a new one */
 export function sourceForm(found?: string): FormPages<SourceRow> {
-  const service = { ...managedSources, serialize: bodyOf }
+  const service = { ...managedSources, serialize: sourceBody }
   const source = serviceForm(service, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
   return {
     ...source,

@@ -22,11 +22,11 @@ export const short = (text: string): string => text.slice(0, PREVIEW_LENGTH).toW
 /** The records that records refer to, by their kinds and external ids. */
 type RecordsById = ReadonlyMap<string, AnyRecord>
 
-const keyOf = (kind: AnyRecord['kind'], id: string): string => `${kind} ${id}`
+const recordKey = (kind: AnyRecord['kind'], id: string): string => `${kind} ${id}`
 
 /** Records by their kinds and external ids. */
 export const byKey = (records: readonly AnyRecord[]): RecordsById =>
-  new Map(records.map(record => [keyOf(record.kind, record.externalId), record]))
+  new Map(records.map(record => [recordKey(record.kind, record.externalId), record]))
 
 /** The next events among records, in the order of time. */
 export const comingEvents = (records: readonly AnyRecord[], now: DateTime): EventRecord[] =>
@@ -38,7 +38,7 @@ export const comingEvents = (records: readonly AnyRecord[], now: DateTime): Even
 
 /** The first venue of an event. @param known the records of its source */
 export function firstVenue({ venues: [id = ''] }: EventLike, known: RecordsById): VenueRecord | undefined {
-  const record = known.get(keyOf('venue', id))
+  const record = known.get(recordKey('venue', id))
   return record?.kind === 'venue' ? record : undefined
 }
 
@@ -46,7 +46,7 @@ export function firstVenue({ venues: [id = ''] }: EventLike, known: RecordsById)
 export function previewedEvent(event: EventLike, known: RecordsById): PreviewedEvent {
   const { title, start, end, timezone, all_day, status, categories, cost, image } = event
   const venue = firstVenue(event, known)
-  const category = known.get(keyOf('category', categories[0] ?? ''))
+  const category = known.get(recordKey('category', categories[0] ?? ''))
   return {
     title: short(title),
     start_date: start.wall,
@@ -65,17 +65,17 @@ export function previewedEvent(event: EventLike, known: RecordsById): PreviewedE
 
 /** The keys of the records that a record refers to. */
 function referredBy(record: AnyRecord): string[] {
-  if (record.kind === 'category' && record.parent !== undefined) return [keyOf('category', record.parent)]
+  if (record.kind === 'category' && record.parent !== undefined) return [recordKey('category', record.parent)]
   if (!isEventLike(record)) return []
   const { venues, organizers, categories, tags, parent } = record
   const series = record.kind === 'event' ? record.occurrence?.series : undefined
   return [
-    ...venues.map(id => keyOf('venue', id)),
-    ...organizers.map(id => keyOf('organizer', id)),
-    ...categories.map(id => keyOf('category', id)),
-    ...tags.map(id => keyOf('tag', id)),
-    ...(series === undefined ? [] : [keyOf('series', series)]),
-    ...(parent === undefined ? [] : [keyOf('event', parent)]),
+    ...venues.map(id => recordKey('venue', id)),
+    ...organizers.map(id => recordKey('organizer', id)),
+    ...categories.map(id => recordKey('category', id)),
+    ...tags.map(id => recordKey('tag', id)),
+    ...(series === undefined ? [] : [recordKey('series', series)]),
+    ...(parent === undefined ? [] : [recordKey('event', parent)]),
   ]
 }
 

@@ -78,8 +78,8 @@ export async function openStaged({
   if (head === '') return undefined
   // An earlier version may have stored it.
   const { run: ofRun, build, ...known } = storedJson<StagedHead & { run: number; build: string }>(head)
-  const isOwn = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
-  if (!isOwn) return undefined
+  const isReadByThisRun = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
+  if (!isReadByThisRun) return undefined
   const { place } = source
   const waiting = place < known.count ? await context.db.read(nextRecords(source.id, place)) : []
   return place < known.count && waiting.length === 0
@@ -135,10 +135,10 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
     ;[row, length] = [[], 0]
   }
   for (const [i, record] of records.entries()) {
-    let text = textOf(record, row.length > 0 ? records[i - 1] : undefined)
+    let text = comparedText(record, row.length > 0 ? records[i - 1] : undefined)
     if (row.length === MOST.records || length + text.length > MOST.units) {
       end()
-      text = textOf(record, undefined)
+      text = comparedText(record, undefined)
     }
     row.push(text)
     length += text.length
@@ -152,7 +152,7 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
 // The dates of an event share a description, which may be long: one that is like that of the record before is left out.
 
 /** A record as JSON. @param before the one before it in its row */
-const textOf = (record: AnyRecord, before: AnyRecord | undefined): string =>
+const comparedText = (record: AnyRecord, before: AnyRecord | undefined): string =>
   JSON.stringify(before?.description === record.description ? { ...record, description: undefined } : record)
 
 function recordsIn(content: string): AnyRecord[] {

@@ -8,7 +8,7 @@ import { end, start } from '../../../site/forms/controls/moment.ts'
 import { lineControl, rich, SIMPLE_FORMATS, urlControl } from '../../../site/forms/controls/text.ts'
 import { categoryTree } from '../../../site/forms/controls/tree.ts'
 import { entry } from '../../../site/forms/entries.ts'
-import { draftNotice, inputField, type LabelledField, textOf } from '../../../site/forms/field-html.ts'
+import { draftNotice, formText, inputField, type LabelledField } from '../../../site/forms/field-html.ts'
 import { defineForm, inDetails, inFirst } from '../../../site/forms/form.ts'
 import { type FormState, renderForm } from '../../../site/forms/render.ts'
 import { repetition } from '../../../site/forms/repetition/control.ts'
@@ -69,7 +69,7 @@ export async function ticketIn(
   const ticket = await ticketOf(site, data)
   if (!ticket) return { objection: words.outdated }
   if (toEpoch(site.context.now) - ticket.issuedMs < MIN_MS) return { ticket, objection: words.quick }
-  return textOf(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
+  return formText(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
 }
 
 type SubmissionFormParts = {

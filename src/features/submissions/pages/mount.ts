@@ -14,7 +14,7 @@ import { submissionPage, takeSubmissionForm } from './submission.ts'
 
 const eventIn = (c: Context<AppEnv>): number => Number(c.req.param('event'))
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
-const addressOf = (c: Context<AppEnv>): URL => new URL(c.req.url)
+const requestUrl = (c: Context<AppEnv>): URL => new URL(c.req.url)
 
 /** The most bytes of the inputs of a repetition: twice those of the longest series that visitors may submit. */
 const MAX_TYPED = 20_000
@@ -29,8 +29,8 @@ const PAGES: readonly VisitorPage[] = [
   },
   {
     path: '/submit/:token{[0-9a-f]{32}}/',
-    show: (site, c) => submissionPage(site, tokenIn(c), addressOf(c)),
-    take: (site, data, c) => takeSubmissionForm(site, tokenIn(c), data, addressOf(c)),
+    show: (site, c) => submissionPage(site, tokenIn(c), requestUrl(c)),
+    take: (site, data, c) => takeSubmissionForm(site, tokenIn(c), data, requestUrl(c)),
   },
   {
     // The suggestions for a venue or organizer, from public ones, for scripts: `{id, name, detail}`.

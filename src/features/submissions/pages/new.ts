@@ -5,8 +5,8 @@ import { check, missingFields } from '../../../kit/http/input.ts'
 import { ApiError, invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import type { Entries } from '../../../site/forms/entries.ts'
-import { textOf } from '../../../site/forms/field-html.ts'
-import { entriesFor, valuesOf, wasEntries } from '../../../site/forms/form.ts'
+import { formText } from '../../../site/forms/field-html.ts'
+import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
 import { loadChoices, withSearches } from '../../../site/forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../site/forms/posted.ts'
 import { isDone, replyValue, upload } from '../../../site/forms/requests.ts'
@@ -91,7 +91,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   const sent = readPosted(data)
   const posted = isShownAgain(sent) ? sent : await withSearches(site, SUBMISSION_FORM, sent)
   const { entries } = posted
-  const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
+  const contact = { name: formText(data, 'name'), email: formText(data, 'email') }
   const hidden = hiddenOf(posted)
   const { ticket, objection } = await ticketIn(site, data)
   const again = (more: FormOutcome) =>
@@ -99,7 +99,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
       entries,
       hidden,
       contact,
-      ticket: ticket && textOf(data, TICKET_INPUT),
+      ticket: ticket && formText(data, TICKET_INPUT),
       lostFile: fileIn(data)?.name,
       ...more,
     })
@@ -111,10 +111,10 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })
   if (!ticket || objection) return again({ ...(objection && { message: objection }), status: 422 })
   const raw = {
-    ...filledFields(valuesOf(SUBMISSION_FORM.fields, entries, context)),
+    ...filledFields(formValues(SUBMISSION_FORM.fields, entries, context)),
     timezone: context.settings.timezone,
     ...contact,
-    turnstile: textOf(data, TURNSTILE_FIELD),
+    turnstile: formText(data, TURNSTILE_FIELD),
   }
   const { values, errors } = check(submissionFields, raw)
   try {
@@ -161,7 +161,7 @@ export function fileIn(data: FormData): File | undefined {
 export function sentImage({ context }: PageContext, data: FormData): SentImage | undefined {
   const file = fileIn(data)
   if (!file) return undefined
-  const alt = textOf(data, 'image_alt')
+  const alt = formText(data, 'image_alt')
   return {
     texts: [file.name, alt],
     upload: async author => {

@@ -3,7 +3,7 @@ import { EVENTS } from '../../../calendar/events/resource.ts'
 import { check } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
-import { textField, textOf } from '../../../site/forms/field-html.ts'
+import { formText, textField } from '../../../site/forms/field-html.ts'
 import { alertOf, ticketInput, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { backLink, html } from '../../../site/html/html.ts'
 import { assertPublic, linkTo, type PageContext } from '../../../site/html/page-context.ts'
@@ -66,8 +66,8 @@ export async function takeRemarkForm(
   const { context } = site
   const words = textsIn(site.language).submit
   const typed: Typed = {
-    text: textOf(data, 'text'),
-    contact: { name: textOf(data, 'name'), email: textOf(data, 'email') },
+    text: formText(data, 'text'),
+    contact: { name: formText(data, 'name'), email: formText(data, 'email') },
   }
   const again = (more: FormOutcome) => remarkForm(site, id, { ...typed, status: 422, ...more })
   const { ticket, objection } = await ticketIn(site, data)
@@ -76,7 +76,7 @@ export async function takeRemarkForm(
   try {
     if (!typed.contact.email) errors.add('email', codedReason('missing', 'must not be empty'))
     errors.throwIfAny()
-    await takeRemark(context, { values, ticket, turnstile: textOf(data, TURNSTILE_FIELD) })
+    await takeRemark(context, { values, ticket, turnstile: formText(data, TURNSTILE_FIELD) })
   } catch (error) {
     if (error instanceof ApiError) return again(submissionRefusal(site, error))
     throw error

@@ -20,8 +20,8 @@ import { ApiError } from '../../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { statusAt } from '../../../kit/lib/statuses.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
-import { textOf } from '../../../site/forms/field-html.ts'
-import { entriesFor, valuesOf, wasEntries } from '../../../site/forms/form.ts'
+import { formText } from '../../../site/forms/field-html.ts'
+import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
 import { loadChoices, withSearches, withStored } from '../../../site/forms/load.ts'
 import {
   changedValues,
@@ -119,11 +119,11 @@ async function submissionOf({ context }: PageContext, token: string): Promise<Su
  */
 const asSent = (context: RequestContext, event: EventRow, newLinks: NewLinks): EventRow => ({
   ...event,
-  venues: event.venues.filter(row => isPublic(context, row) || newLinks.venue.has(row.id)),
-  organizers: event.organizers.filter(row => isPublic(context, row) || newLinks.organizer.has(row.id)),
+  venues: event.venues.filter(row => isPublicRow(context, row) || newLinks.venue.has(row.id)),
+  organizers: event.organizers.filter(row => isPublicRow(context, row) || newLinks.organizer.has(row.id)),
 })
 
-const isPublic = (context: RequestContext, row: VenueRow | OrganizerRow): boolean =>
+const isPublicRow = (context: RequestContext, row: VenueRow | OrganizerRow): boolean =>
   isRowReadable(row, { ...context, caller: ANONYMOUS })
 
 const STATE_OF = {
@@ -290,7 +290,7 @@ export async function takeSubmissionForm(
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (data.get('do') === CONFIRM) {
-    const isDone = await confirmSender(context, { id: submission.id, secret: textOf(data, CONFIRM) })
+    const isDone = await confirmSender(context, { id: submission.id, secret: formText(data, CONFIRM) })
     return { to: `${senderPath(token)}${isDone ? '?confirmed=1' : ''}` }
   }
   const again = (tried?: TriedChange) => submissionPage(site, token, url, tried)
@@ -306,7 +306,7 @@ const changed = ({ id }: Submission, values: Partial<typeof submissions.$inferIn
   build.update(submissions).set(values).where(eq(submissions.id, id))
 
 /** The path of an event, or of all dates of its series. */
-const pathOf = ({ id, series_id }: EventRow): string =>
+const eventEditorPath = ({ id, series_id }: EventRow): string =>
   `/events/${id}${series_id === null ? '' : '?scope=all'}`
 
 /** Moves the event to the trash. @returns the page if somebody else has changed it; undefined if it is done */
@@ -314,7 +314,7 @@ async function withdrawEvent(
   { context, language }: PageContext,
   { submission, event, sender, again }: OwnRequest,
 ): Promise<VisitorResponse | undefined> {
-  const removal = { method: 'DELETE', path: pathOf(event), headers: ifVersion(event.version) }
+  const removal = { method: 'DELETE', path: eventEditorPath(event), headers: ifVersion(event.version) }
   const withdrawn = changed(submission, { is_withdrawn: true, decided_utc: context.now })
   const reply = await context.db.withPrepended([withdrawn], () => submitOne({ context: sender }, removal))
   return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
@@ -343,7 +343,7 @@ async function changeEvent(
   ])
   if (unclear.size > 0) return again({ ...tried, errors: unclear, status: 422 })
   try {
-    const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
+    const all = filledFields(formValues(SUBMISSION_FORM.fields, posted.entries, context))
     // Venues of the event need not be public, because they were submitted with it.
     const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
     // Editors may have added more than visitors can submit.
@@ -365,7 +365,7 @@ async function changeEvent(
       status: 'pending',
     }
     const judged = changed(submission, { likeness, ...(image && { has_image: true }) })
-    const change = { method: 'PATCH', path: pathOf(event), body, headers: ifVersion(posted.version) }
+    const change = { method: 'PATCH', path: eventEditorPath(event), body, headers: ifVersion(posted.version) }
     const reply = await context.db.withPrepended([judged], () => submitOne({ context: sender }, change))
     if (isDone(reply)) return undefined
     if (reply.status === 412) return again({ message: words.changed, status: 412 })

@@ -117,7 +117,7 @@ function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number 
 }
 
 /** A zone under the name that programs know: an offset of whole hours such as `UTC+3` is `Etc/GMT-3`, with the sign of POSIX. */
-function idOf(zone: string): string {
+function zoneId(zone: string): string {
   const hours = /^UTC([+-]\d+)$/.exec(zone)?.[1]
   return hours === undefined ? zone : `Etc/GMT${Number(hours) > 0 ? '-' : '+'}${Math.abs(Number(hours))}`
 }
@@ -203,7 +203,7 @@ function changesAmong(moments: readonly number[], offsetAt: OffsetAt): ClockChan
 
 function timezone(zone: string, times: Iterable<DateTime>): string {
   const moments = [...times].sort().map(toEpoch)
-  const id = idOf(zone)
+  const id = zoneId(zone)
   return (
     property('BEGIN', 'VTIMEZONE') +
     property('TZID', id) +
@@ -244,5 +244,5 @@ export type TimeForm = {
 export function timeForm({ all_day, timezone }: { all_day: boolean; timezone: string }): TimeForm {
   if (all_day) return { parameters: { VALUE: 'DATE' }, value: dateValue }
   if (timezone === 'UTC') return { parameters: {}, value: utcValue }
-  return { parameters: { TZID: idOf(timezone) }, value: localValue }
+  return { parameters: { TZID: zoneId(timezone) }, value: localValue }
 }

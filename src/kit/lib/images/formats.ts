@@ -3,16 +3,16 @@ import { typedEntries } from '../typed-keys.ts'
 import { refuse } from '../values.ts'
 
 /** The text of a file without its byte order mark, read as if each character had one byte. */
-const textOf = (head: string): string =>
+const withoutMark = (head: string): string =>
   head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
 
 /** Types of files that people mistake for images, each with the reason why it is refused and some advice. */
 const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
   [
-    head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(textOf(head)) && /<svg/i.test(textOf(head)),
+    head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(withoutMark(head)) && /<svg/i.test(withoutMark(head)),
     'this is an SVG, which can hold scripts: export it as PNG or WebP',
   ],
-  [head => /^\s*<(!|\?|[a-z])/i.test(textOf(head)), 'this is a page, not an image'],
+  [head => /^\s*<(!|\?|[a-z])/i.test(withoutMark(head)), 'this is a page, not an image'],
   [head => head.slice(4, 8) === 'ftyp', 'this is a film, not an image'],
   [
     head => ['II*\0', 'MM\0*'].includes(head.slice(0, 4)),

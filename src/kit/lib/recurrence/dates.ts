@@ -34,7 +34,7 @@ function secondsOf(wall: DateTime): number {
 
 const DAY = DAY_MS / 1000
 
-const dayOf = (seconds: number): number => Math.floor(seconds / DAY)
+const dayOfSeconds = (seconds: number): number => Math.floor(seconds / DAY)
 
 /** The index of the first number that is not less than `value`, in an ascending list. */
 export function lowerBound(list: readonly number[], value: number): number {
@@ -126,7 +126,7 @@ class Collector {
 type Plan = { rule: Rule; periods: Periods; matching: MatchingDays; times: TimesOfDays; budget: Budget }
 
 /** The matching days of a period. @param first the first of these days @param end the first day of the next period */
-function daysOf({ matching, budget }: Plan, first: number, end: number): number[] {
+function matchingDays({ matching, budget }: Plan, first: number, end: number): number[] {
   const days = []
   for (let day = first; day < end; day = matching.next(day + 1, end - 1)) {
     budget.spend(1)
@@ -165,7 +165,7 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
     const aligned = periods.align(number)
     if (aligned === number) {
       const end = periods.firstDay(number + 1)
-      if (!addPeriod(plan, daysOf(plan, day, end), collector)) return
+      if (!addPeriod(plan, matchingDays(plan, day, end), collector)) return
       if (collector.seen > found.seen) found = { day, seen: collector.seen }
       day = end
     } else {
@@ -193,7 +193,7 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDat
   const plan = {
     rule,
     periods: periodsOf(rule, first),
-    matching: new MatchingDays(rule, dayOf(first), budget),
+    matching: new MatchingDays(rule, dayOfSeconds(first), budget),
     times: timesOfRule(rule, first, budget),
     budget,
   }
@@ -204,7 +204,8 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDat
     count ?? Infinity,
   )
   // Only COUNT makes a date depend on those before it.
-  if (plan.times.canHappen) addPeriods(plan, dayOf(count === undefined ? from : first), dayOf(to), collector)
+  if (plan.times.canHappen)
+    addPeriods(plan, dayOfSeconds(count === undefined ? from : first), dayOfSeconds(to), collector)
   return collector.found()
 }
 

@@ -148,7 +148,7 @@ function tableOf(kind: YearKind, tests: readonly Test[]): Int16Array {
   return table
 }
 
-const lengthOf = (year: number): number => (isLeap(year) ? 366 : 365)
+const daysInYear = (year: number): number => (isLeap(year) ? 366 : 365)
 
 /**
  * The days that a rule's BY parts allow, without regard to INTERVAL. In RFC 5545 some parts expand and others limit; for days both have the
@@ -186,9 +186,9 @@ export class MatchingDays {
     this.#first = firstOfYear(year)
     const kind = {
       weekday: weekdayFromMonday(this.#first),
-      length: lengthOf(year),
-      previousLength: this.#asksWeeks ? lengthOf(year - 1) : 0,
-      nextLength: this.#asksWeeks ? lengthOf(year + 1) : 0,
+      length: daysInYear(year),
+      previousLength: this.#asksWeeks ? daysInYear(year - 1) : 0,
+      nextLength: this.#asksWeeks ? daysInYear(year + 1) : 0,
     }
     const key = Object.values(kind).join()
     let table = this.#tables.get(key)

@@ -157,7 +157,7 @@ function splitParts(text: string): Map<string, string> {
   return parts
 }
 
-function listOf(part: string, text: string): string[] {
+function ruleValues(part: string, text: string): string[] {
   const values = text.split(',')
   if (values.length > MAX_RULE_VALUES) throw new InvalidRule(part, `more than ${MAX_RULE_VALUES} values`)
   return values.map(value => value.trim())
@@ -173,7 +173,7 @@ function toNumber({ name, min, max, signed }: NumberPart, text: string): number 
 
 function numbersOf(part: NumberPart, text: string, freq: Frequency): readonly number[] {
   if (part.without.includes(freq)) throw new InvalidRule(part.name, `is not allowed with FREQ=${freq}`)
-  const numbers = listOf(part.name, text).map(value => toNumber(part, value))
+  const numbers = ruleValues(part.name, text).map(value => toNumber(part, value))
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
@@ -185,9 +185,9 @@ function weekdayOf(part: string, text: string): number {
 
 const NTH = { name: 'BYDAY', field: 'byWeekNo', min: 1, max: 53, signed: true, without: [] } as const
 
-function daysOf(text: string): readonly RuleDay[] {
+function ruleDays(text: string): readonly RuleDay[] {
   const days = new Map<string, RuleDay>()
-  for (const value of listOf('BYDAY', text)) {
+  for (const value of ruleValues('BYDAY', text)) {
     const weekday = weekdayOf('BYDAY', value.slice(-2))
     const nth = value.length === 2 ? 0 : toNumber(NTH, value.slice(0, -2).trim())
     days.set(`${weekday} ${nth}`, { weekday, nth })
@@ -250,7 +250,7 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
   read('COUNT', value => (rule.count = naturalOf('COUNT', value)))
   read('UNTIL', value => (rule.until = untilOf(value, toWall)))
   read('WKST', value => (rule.weekStart = weekdayOf('WKST', value)))
-  read('BYDAY', value => (rule.byDay = daysOf(value)))
+  read('BYDAY', value => (rule.byDay = ruleDays(value)))
   for (const part of NUMBER_PARTS) read(part.name, value => (rule[part.field] = numbersOf(part, value, freq)))
   checkTogether(rule)
   return rule

@@ -20,7 +20,8 @@ export const flagControl = (isOn = false): Control => ({
 
 type ReadView = Parameters<Control['read']>[2]
 
-const nameIn = (value: string, { options }: Pick<ReadView, 'options'>): string => options?.[value] ?? value
+const optionName = (value: string, { options }: Pick<ReadView, 'options'>): string =>
+  options?.[value] ?? value
 
 /**
  * A choice from a list, and of the stored value if that is not in it: programs may set others.
@@ -31,7 +32,7 @@ export const choiceFrom = (options: (view: ReadView, chosen: string) => Options,
   const offered = (view: ReadView, chosen: string): Options => {
     const all = options(view, chosen)
     const isKnown = chosen === '' || all.some(([value]) => value === chosen)
-    return isKnown ? all : [[chosen, nameIn(chosen, view)], ...all]
+    return isKnown ? all : [[chosen, optionName(chosen, view)], ...all]
   }
   return {
     show: (body, name) => [[name, [String(body[name] ?? initial)]]],
@@ -50,18 +51,18 @@ export const choiceFrom = (options: (view: ReadView, chosen: string) => Options,
 /** A choice between fixed values. @param nameOf the name of a value, if it is not in the catalogue */
 export const select = (
   values: readonly string[],
-  nameOf: (value: string, view: ReadView) => string = nameIn,
+  nameOf: (value: string, view: ReadView) => string = optionName,
 ): Control => choiceFrom(view => values.map(value => [value, nameOf(value, view)]), values[0])
 
 /** A radio button for each of some values, of which none is chosen in a new form. */
 export const radios = (values: readonly string[]): Control => ({
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: entry,
-  read: (entries, name, view) => nameIn(entry(entries, name), view),
+  read: (entries, name, view) => optionName(entry(entries, name), view),
   render: view =>
     optionsField(view, {
       name: view.name,
-      options: values.map(value => [value, nameIn(value, view)]),
+      options: values.map(value => [value, optionName(value, view)]),
       chosen: [entry(view.entries, view.name)],
     }),
 })
@@ -73,12 +74,12 @@ export const checkboxes = (values: readonly string[]): Control => ({
   value: (entries, name) => (entriesNamed(entries, name).length > 0 ? entriesNamed(entries, name) : ''),
   read: (entries, name, view) =>
     entriesNamed(entries, name)
-      .map(value => nameIn(value, view))
+      .map(value => optionName(value, view))
       .join(', '),
   render: view =>
     optionsField(view, {
       name: view.name,
-      options: values.map(value => [value, nameIn(value, view)]),
+      options: values.map(value => [value, optionName(value, view)]),
       chosen: entriesNamed(view.entries, view.name),
       type: 'checkbox',
     }),
@@ -141,10 +142,10 @@ const FOR_OTHERS: readonly Status[] = ['pending', 'draft']
 export const status: Control = {
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: (entries, name) => entry(entries, name) || undefined,
-  read: (entries, name, view) => nameIn(entry(entries, name), view),
+  read: (entries, name, view) => optionName(entry(entries, name), view),
   render: view => {
     const offered = view.choices.mayPublish ? FOR_PUBLISHERS : FOR_OTHERS
-    const options = offered.map(value => [value, nameIn(value, view)] as const)
+    const options = offered.map(value => [value, optionName(value, view)] as const)
     const chosen = [entry(view.entries, view.name) || (offered[0] ?? '')]
     return optionsField(view, { name: view.name, options, chosen }, 'is-status')
   },

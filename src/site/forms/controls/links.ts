@@ -137,7 +137,7 @@ function linking(
     },
     read: (entries, name, { choices }) =>
       [
-        ...entriesNamed(entries, name).map(id => textOf(choiceOf(choices.chosen?.[name], id))),
+        ...entriesNamed(entries, name).map(id => choiceText(choiceOf(choices.chosen?.[name], id))),
         entry(entries, newInput(name, first)),
       ]
         .filter(Boolean)
@@ -166,7 +166,7 @@ export const oneLink: Control = {
   value: (entries, name) => entry(entries, name) || NO_ITEM,
   read: (entries, name, { choices, words }) => {
     const id = entry(entries, name) || NO_ITEM
-    return id === NO_ITEM ? words.none : textOf(choiceOf(choices.chosen?.[name], id))
+    return id === NO_ITEM ? words.none : choiceText(choiceOf(choices.chosen?.[name], id))
   },
   render: view => group(view, html`${chosen(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
 }
@@ -176,7 +176,7 @@ const NO_ITEM = '0'
 const choiceOf = (choices: readonly Choice[] = [], id: string): Choice =>
   choices.find(choice => String(choice.id) === id) ?? { id: Number(id), name: `#${id}` }
 
-const textOf = ({ name, detail }: Choice): string => (detail ? `${name}, ${detail}` : name)
+const choiceText = ({ name, detail }: Choice): string => (detail ? `${name}, ${detail}` : name)
 
 type OptionType = 'checkbox' | 'radio'
 type OptionState = { type: OptionType; isChosen?: boolean; isFocused?: boolean }

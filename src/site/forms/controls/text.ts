@@ -190,7 +190,7 @@ function rowsIn(entries: Parameters<Control['value']>[0], name: string): CustomR
 }
 
 /** The key of a new field, made from its label. */
-const keyOf = (label: string, at: number): string =>
+const keyFromLabel = (label: string, at: number): string =>
   label
     .normalize('NFKD')
     .toLowerCase()
@@ -210,7 +210,7 @@ export const custom: Control = {
     const rows = rowsIn(entries, name).filter(({ key, label, value }) => key || label || value)
     return Object.fromEntries(
       rows.map(({ key, label, value }, at) => [
-        key || keyOf(label, at),
+        key || keyFromLabel(label, at),
         label || value ? { label: label || key, value } : null,
       ]),
     )

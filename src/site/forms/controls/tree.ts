@@ -9,7 +9,7 @@ import { itemsIn } from './links.ts'
 
 const termName = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
 
-const named = (categories: readonly TermRow[] = [], id: string): string => {
+const categoryName = (categories: readonly TermRow[] = [], id: string): string => {
   const term = categories.find(term => String(term.id) === id)
   return term ? termName(term) : `#${id}`
 }
@@ -27,7 +27,7 @@ export const categoryTree: Control = {
   },
   read: (entries, name, { choices }) =>
     [
-      ...entriesNamed(entries, name).map(id => named(choices.categories, id)),
+      ...entriesNamed(entries, name).map(id => categoryName(choices.categories, id)),
       entry(entries, newInput(name, 'name')),
     ]
       .filter(Boolean)
@@ -70,7 +70,7 @@ export const parentCategory: Control = {
   value: entry,
   read: (entries, name, { choices, words }) => {
     const id = entry(entries, name)
-    return id === '0' ? words.none : named(choices.categories, id)
+    return id === '0' ? words.none : categoryName(choices.categories, id)
   },
   render: view => {
     const { categories = [] } = view.choices
@@ -79,7 +79,7 @@ export const parentCategory: Control = {
     const isOffered = chosen === '0' || categories.some(term => String(term.id) === chosen)
     const options = [
       ['0', view.words.none] as const,
-      ...(isOffered ? [] : [[chosen, named(categories, chosen)] as const]),
+      ...(isOffered ? [] : [[chosen, categoryName(categories, chosen)] as const]),
       ...inTreeOrder(categories).map(
         ({ term, depth }) => [String(term.id), `${'– '.repeat(depth)}${termName(term)}`] as const,
       ),

@@ -47,7 +47,7 @@ import { type FormTimes, upcomingDates } from './upcoming.ts'
  *
  * @param nths the words for first to last, with blanks between them
  */
-function named(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nths: string) {
+function dayWords(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nths: string) {
   const { weekday, day, nth } = namedDay(from)
   return {
     day: weekdayName(site, weekday),
@@ -60,12 +60,12 @@ function named(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nths:
 /** A preset in words, for a start day: “Monthly, second Tuesday”. It is short enough for a list on the narrowest phones. */
 export function presetLabel(site: PageContext, preset: Preset, from: DateTime): string {
   const words = textsIn(site.language).repetition
-  return filled(words[preset], named(site, from, words.ordinals))
+  return filled(words[preset], dayWords(site, from, words.ordinals))
 }
 
 /** The way in which a monthly or yearly rule names its day, in words: “on the second Tuesday”. */
 const wayLabel = (site: PageContext, way: Way, from: DateTime): string =>
-  filled(textsIn(site.language).repetition[way], named(site, from, site.words.nths))
+  filled(textsIn(site.language).repetition[way], dayWords(site, from, site.words.nths))
 
 /** The rule of a repetition in words, without its end. */
 function ruleLabel(
@@ -123,13 +123,13 @@ ${seriesDates(view, shown)}`
 }
 
 /** The day on which the texts are based. */
-const dayOf = (site: PageContext, { repetition: { known }, times }: ShownRepetition) =>
+const shownRuleDay = (site: PageContext, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
 function options(site: PageContext, shown: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls, known } = shown.repetition
-  const from = dayOf(site, shown)
+  const from = shownRuleDay(site, shown)
   const offered = presetsFrom(from)
   // A preset for another day stays selected.
   const presets = PRESETS.filter(name => offered.includes(name) || name === controls.repeat)
@@ -151,7 +151,7 @@ const keptHelp = (site: PageContext, { known }: Repetition): Html | '' =>
 function ownRule({ site, id }: FieldView, shown: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls } = shown.repetition
-  const from = dayOf(site, shown)
+  const from = shownRuleDay(site, shown)
   const offered = waysOf(namedDay(from))
   const firstDay = site.dates.firstWeekday - 1
   return html`<div class="own-rule">

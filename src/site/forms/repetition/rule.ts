@@ -335,7 +335,7 @@ export function ruleIn(repetition: Repetition, start: DateTime, recounts = false
   const shape = shapeIn(controls, from)
   const shapeBefore = before && known && shapeOf(before, known.first)
   const isSame = shape && shapeBefore && from === known?.first && isSameShape(shape, shapeBefore)
-  if (!shape && !(repeat === 'kept' && before)) return refused(controls)
+  if (!shape && !(repeat === 'kept' && before)) return refusedRule(controls)
   const rule =
     shape && !isSame
       ? {
@@ -346,7 +346,7 @@ export function ruleIn(repetition: Repetition, start: DateTime, recounts = false
   const isKept = !recounts && rule === before
   return rule
     ? withEnd(rule, controls, held => countIn({ rule, held, isKept }, repetition, start))
-    : refused(controls)
+    : refusedRule(controls)
 }
 
 /**
@@ -371,7 +371,7 @@ function countIn(
 }
 
 /** A text that is no rule, so that the API reports what is wrong with the controls. */
-const refused = ({ repeat, interval }: Controls): string =>
+const refusedRule = ({ repeat, interval }: Controls): string =>
   repeat === 'own' ? `FREQ=WEEKLY;INTERVAL=${plain(interval)}` : `FREQ=${plain(repeat)}`
 
 const plain = (text: string): string => text.replace(/[;=]/g, ' ')

@@ -49,7 +49,7 @@ export const FREQUENCY: Readonly<Record<Unit, Frequency>> = {
 }
 
 /** The parts of a rule that name its days. Days that follow from the start are left out, so they move with it. */
-function daysOf({ unit, days, way }: Shape, { weekday, month, nth }: NamedDay): Partial<Rule> {
+function shapeDays({ unit, days, way }: Shape, { weekday, month, nth }: NamedDay): Partial<Rule> {
   if (unit === 'week')
     return days.length === 1 && days[0] === weekday
       ? {}
@@ -65,7 +65,7 @@ export const ruleOfShape = (shape: Shape, from: DateTime): Rule => ({
   freq: FREQUENCY[shape.unit],
   interval: shape.interval,
   weekStart: 0,
-  ...daysOf(shape, namedDay(from)),
+  ...shapeDays(shape, namedDay(from)),
 })
 
 /** Parts of rules that shapes don't support. */

@@ -62,7 +62,7 @@ export function upcomingDates(
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { dates: [], arePast: false, total: 0, goesOn: false, error: reasonOf(error) }
+    return { dates: [], arePast: false, total: 0, goesOn: false, error: ruleReason(error) }
   }
 }
 
@@ -118,7 +118,7 @@ function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): 
   }
 }
 
-const reasonOf = ({ data, message }: ApiError): Reason => reasonsIn(data).get('recurrence') ?? message
+const ruleReason = ({ data, message }: ApiError): Reason => reasonsIn(data).get('recurrence') ?? message
 
 /** The single dates of a repetition. Unchanged ones move with the event. */
 function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {

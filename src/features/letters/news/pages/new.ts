@@ -5,7 +5,7 @@ import { field } from '../../../../kit/http/params.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
 import { codedReason } from '../../../../kit/lib/reasons.ts'
 import { toItems } from '../../../../kit/lib/values.ts'
-import { textOf } from '../../../../site/forms/field-html.ts'
+import { formText } from '../../../../site/forms/field-html.ts'
 import { refusalOf, type VisitorResponse } from '../../../../site/forms/visitor-pages.ts'
 import { definePage } from '../../../../site/html/define-page.ts'
 import type { Filters } from '../../../../site/html/filters.ts'
@@ -102,8 +102,8 @@ ${signUpForm(site, given)}</div>`
 export async function takeSignUp(site: PageContext, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const choice = choiceOf(data)
-  const form: NewsForm = { choice, weekday: textOf(data, 'weekday'), email: textOf(data, 'email') }
-  const turnstile = textOf(data, TURNSTILE_FIELD)
+  const form: NewsForm = { choice, weekday: formText(data, 'weekday'), email: formText(data, 'email') }
+  const turnstile = formText(data, TURNSTILE_FIELD)
   const { values, errors } = check(subscriberFields, { ...form, language, turnstile })
   if (!form.email) errors.add('email', codedReason('missing', 'must not be empty'))
   const { email = '', weekday = USUAL_DAY } = values

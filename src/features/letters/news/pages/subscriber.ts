@@ -1,6 +1,6 @@
 import { check } from '../../../../kit/http/input.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
-import { textOf } from '../../../../site/forms/field-html.ts'
+import { formText } from '../../../../site/forms/field-html.ts'
 import { errorsOf } from '../../../../site/forms/requests.ts'
 import { ticketInput, ticketOf, type VisitorResponse } from '../../../../site/forms/visitor-pages.ts'
 import { type Html, html } from '../../../../site/html/html.ts'
@@ -109,7 +109,7 @@ export async function takeLeaving(
   return leftPage(site)
 }
 
-const isLeaving = (data: FormData): boolean => isOneClick(data) || textOf(data, 'do') === 'leave'
+const isLeaving = (data: FormData): boolean => isOneClick(data) || formText(data, 'do') === 'leave'
 
 /** Handles the buttons of the page, and what mail programs send to leave. */
 export async function takeSubscriberForm(
@@ -119,7 +119,7 @@ export async function takeSubscriberForm(
 ): Promise<VisitorResponse> {
   if (isLeaving(data)) return takeLeaving(site, token, data)
   const { context } = site
-  const action = textOf(data, 'do')
+  const action = formText(data, 'do')
   const found = await subscriberOf(context, token)
   if (!found) return endedPage(site)
   // Mail programs send what leaves for many people at once, so only the rest is limited.
@@ -133,7 +133,7 @@ export async function takeSubscriberForm(
 
 async function takeChange(site: PageContext, page: OwnPage, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
-  const given = { choice: choiceOf(data), weekday: textOf(data, 'weekday') }
+  const given = { choice: choiceOf(data), weekday: formText(data, 'weekday') }
   const { values, errors } = check(subscriberFields, given)
   try {
     await checkChosen(context, given.choice, errors)
