@@ -1,5 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
 import { type Origin, recordChange } from '../../kit/db/audit.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { handovers } from '../../kit/db/derived.ts'
 import {
@@ -253,4 +254,4 @@ const recordHandovers = ({ caller, requestId }: Origin, from: User, to: User) =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
     SELECT ${now()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
       json_object('author', json_array(${from.id}, ${to.id}))
-    FROM ${handovers} WHERE author_id = ${from.id} AND audit_id = coalesce((SELECT max(id) FROM ${audit}), 0)`
+    FROM ${handovers} WHERE author_id = ${from.id} AND audit_id = coalesce(${newestId(audit)}, 0)`

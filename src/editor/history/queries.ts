@@ -4,6 +4,7 @@ import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../kit/db/audit.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
   allOf,
@@ -122,7 +123,7 @@ function firstAfter(utc: DateTime): SQL {
   const middle = sql`(low + high) / 2`
   const beforeMiddleSql = sql`coalesce((SELECT at_utc FROM ${audit} WHERE id >= ${middle} ORDER BY id LIMIT 1) < ${time}, 0)`
   return sql`(WITH RECURSIVE search(low, high) AS (
-    SELECT 0, coalesce((SELECT max(id) FROM ${audit}), 0) + 1
+    SELECT 0, coalesce(${newestId(audit)}, 0) + 1
     UNION ALL
     SELECT iif(${beforeMiddleSql}, ${middle}, low), iif(${beforeMiddleSql}, high, ${middle}) FROM search WHERE high - low > 1
   ) SELECT min(high) FROM search)`

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import {
   checkFilters,
   checkNames,
@@ -13,6 +13,7 @@ import { contactOf, newEmailLink, removeEmailLinks } from '../../calendar/users/
 import { assertFewMailedLinks, isMailTooMany } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { type RowOfQuery, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -104,9 +105,6 @@ export function prepareLetter(
   return { stored, fields, asks, given: given as Partial<LetterRow>, login: needed.contact?.login ?? '' }
 }
 
-/** The id of the row that the transaction has inserted: ids only grow. */
-const newest = sql`(SELECT max(id) FROM ${letters})`
-
 /** Makes or changes a letter, and then sends a link if its address has to be confirmed. `link_sent` tells whether that was sent. */
 export async function writeLetter(
   context: RequestContext,
@@ -115,7 +113,7 @@ export async function writeLetter(
   const zone = context.settings.timezone
   const whole = { ...(stored ?? newLetter(context)), ...given }
   const times = { zone, next_utc: nextSending(whole, context.now, zone) }
-  const id = stored?.id ?? newest
+  const id = stored?.id ?? newestId(letters)
   const link = asks
     ? await newEmailLink(context, {
         email: whole.to_email,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { literal } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { networkDigests } from '../../kit/http/day-keys.ts'
@@ -34,7 +35,7 @@ const ofNetworksSql = (networks: SQL): SQL =>
  */
 const dayOpenSql = ({ now, settings: { picksNewLists: most } }: RequestContext): SQL =>
   sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
-    WHERE ${pickLists.id} <= (SELECT max(id) FROM ${pickLists}) + 1 - ${most}
+    WHERE ${pickLists.id} <= ${newestId(pickLists)} + 1 - ${most}
     ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${now.slice(0, 10)})`
 
 /**

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type SourceRow, sourceById } from '../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { countOf, first, many, mapped, type Query, string } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -50,7 +51,7 @@ export async function storeFile(
   { file, kind, stored }: StoredFile,
 ): Promise<SourceRow> {
   const name = fileName(file)
-  const id = stored?.id ?? sql`(SELECT max(id) FROM ${sources})`
+  const id = stored?.id ?? newestId(sources)
   const waiting = {
     kind,
     state: 'paused',

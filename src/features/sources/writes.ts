@@ -15,6 +15,7 @@ import { nameKey } from '../../calendar/terms/resource.ts'
 import { namedTerms, termStatements } from '../../calendar/terms/statements.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { inList, type Query, type Statement, together } from '../../kit/db/query.ts'
@@ -234,7 +235,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
         conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}`),
         skipOlderEvents,
       ],
-      sourceById(sql`(SELECT max(id) FROM ${sources})`),
+      sourceById(newestId(sources)),
     ),
   )
 }

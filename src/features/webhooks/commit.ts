@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { inputValue, jsonBatches } from '../../kit/db/bulk.ts'
+import { inputValue, jsonBatches, newestId } from '../../kit/db/bulk.ts'
 import { publicNumberAt } from '../../kit/db/derived.ts'
 import { literal, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -112,6 +112,6 @@ export const oldDeliveries = (nowMs: number): DueRows => ({
   most: ROWS_OF_RUN.deliveries,
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
-      OR id <= (SELECT max(id) FROM ${webhookDeliveries}) - ${literal(MAX_KEPT)})`,
+      OR id <= ${newestId(webhookDeliveries)} - ${literal(MAX_KEPT)})`,
   change: chosen => [build.delete(webhookDeliveries).where(chosen)],
 })

@@ -3,7 +3,9 @@ import { type Dependent, LIST_FILTERS } from '../../calendar/content/dependents.
 import { checkedBy, checkedJson } from '../../calendar/content/stored.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { build } from '../../kit/db/statements.ts'
+import { audit } from '../../kit/db/tables.ts'
 import { webhooksArea } from './area.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './commit.ts'
@@ -78,7 +80,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
             filters: JSON.parse(String(row.filters)),
           }),
         ),
-      end: () => [build.update(webhooks).set({ audit_id: sql`coalesce((SELECT max(id) FROM audit), 0)` })],
+      end: () => [build.update(webhooks).set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })],
       note: 'Webhooks are switched off, and have new secrets, which their receivers must be given.',
       isContent: true,
     },

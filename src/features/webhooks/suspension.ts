@@ -1,5 +1,6 @@
 import { eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { ListFilters } from '../../calendar/changes/filters.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -62,7 +63,7 @@ export async function resumeWebhooks({
         ...takeStock(context, { webhook: sql`${webhook.id}`, kinds, filters }),
         build
           .update(webhooks)
-          .set({ audit_id: sql`coalesce((SELECT max(id) FROM ${audit}), 0)` })
+          .set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })
           .where(eq(webhooks.id, webhook.id)),
       ]),
     )

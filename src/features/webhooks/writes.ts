@@ -13,6 +13,7 @@ import type { WrittenRow } from '../../calendar/content/managed.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { changes, latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { inList, type Statement } from '../../kit/db/query.ts'
@@ -140,12 +141,9 @@ export async function writeWebhook(
         isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, prepared),
         webhookById(stored.id),
       )
-    : await context.db.write(insertStatements(context, prepared), webhookById(newest))
+    : await context.db.write(insertStatements(context, prepared), webhookById(newestId(webhooks)))
   return { row: assertWebhook(found), ...(secret !== undefined && { once: { secret } }) }
 }
-
-/** The id of the row that the transaction has inserted: ids only grow. */
-const newest = sql`(SELECT max(id) FROM ${webhooks})`
 
 function insertStatements(context: RequestContext, prepared: PreparedWebhook): Statement[] {
   const { url, events, filters, active, secret, fields } = prepared
@@ -160,11 +158,11 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
       created_utc: context.now,
       old_secret_until_utc: context.now,
       served_utc: context.now,
-      audit_id: sql`coalesce((SELECT max(id) FROM ${audit}), 0)`,
+      audit_id: sql`coalesce(${newestId(audit)}, 0)`,
     }),
     recordInsert(context, 'webhook', fields),
     conflictIf(gt(build.$count(webhooks), MAX_WEBHOOKS)),
-    ...takeStock(context, { webhook: newest, kinds: kindsOf(events), filters }),
+    ...takeStock(context, { webhook: newestId(webhooks), kinds: kindsOf(events), filters }),
   ]
 }
 

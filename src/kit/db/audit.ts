@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
-import { inputValue, jsonBatches, resolvedId } from './bulk.ts'
+import { inputValue, jsonBatches, newestId, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import { first, literal, type Statement, string } from './query.ts'
@@ -156,9 +156,7 @@ export function recordRowsBefore(
   const latest = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id})`
   if (json.length > SIZES.undoRowsUnits)
     return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${latest}, ${now}, 'null'`
-  const request = makesSeries
-    ? sql`json_insert(${json}, '$.of[#]', (SELECT max(id) FROM ${series}))`
-    : sql`${json}`
+  const request = makesSeries ? sql`json_insert(${json}, '$.of[#]', ${newestId(series)})` : sql`${json}`
   return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
     SELECT ${latest}, ${now}, json_set(request, '$.version', ${rowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
 }

@@ -144,13 +144,16 @@ function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: Comp
   })
 }
 
+/** The highest id of a table: that of the row which a transaction has inserted last, as ids only grow. NULL without rows. */
+export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${table})`
+
 /**
  * The id of a row that a transaction may have inserted. New rows have no id beforehand, so they are numbered from the
  * end: -1 is the last one inserted, -2 the one before. This works because ids only grow, and no other transaction comes
  * in between.
  */
 export const resolvedId = (table: SQLiteTable, value: SQL): SQL =>
-  sql`iif(${value} < 0, (SELECT max(id) FROM ${table}) + 1 + ${value}, ${value})`
+  sql`iif(${value} < 0, ${newestId(table)} + 1 + ${value}, ${value})`
 
 /** The number of a new row, for {@link resolvedId}. @param position among the new rows of a transaction, from 0 */
 export const newNumber = (position: number, count: number): number => position - count

@@ -2,6 +2,7 @@ import { and, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
+import { newestId } from '../db/bulk.ts'
 import type { Database } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { first, many, number, orNull, type Statement, together } from '../db/query.ts'
@@ -242,7 +243,7 @@ function insertion(
   return sql`INSERT INTO ${idempotencyKeys}
       (user_id, key, request, request_id, at_utc, audit_id, total, status, headers, body)
     SELECT ${user}, ${key}, ${request}, ${requestId}, ${formatInstant(Date.now())},
-      coalesce((SELECT max(id) FROM ${audit}), 0), coalesce(${total}, 0) + ${bytes}, ${status}, ${headers}, ${body}
+      coalesce(${newestId(audit)}, 0), coalesce(${total}, 0) + ${bytes}, ${status}, ${headers}, ${body}
     WHERE true`
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { newestId } from '../db/bulk.ts'
 import { first, literal, mapped, type Query } from '../db/query.ts'
 import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../lib/time.ts'
 
@@ -38,7 +39,7 @@ export const selectReached = (limits: readonly RowLimit[]): Query<boolean> =>
 export const beforeLast = (limits: readonly RowLimit[]): RowLimit[] =>
   limits.map(limit => ({
     ...limit,
-    rows: and(sql`${limit.table.id} < (SELECT max(id) FROM ${limit.table})`, limit.rows),
+    rows: and(sql`${limit.table.id} < ${newestId(limit.table)}`, limit.rows),
   }))
 
 /** A table of what strangers send, with the digest of the network that it comes from (`networkDigests`); '' if that is unknown. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../kit/context.ts'
+import { newestId } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { seriesSlug } from '../../../kit/db/slugs.ts'
 import { events, series } from '../../../kit/db/tables.ts'
@@ -91,7 +92,7 @@ export function prepareNewSeries(
 }
 
 /** A SELECT of the first date's id, in the series that the transaction has just created. */
-export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = (SELECT max(id) FROM ${series})
+export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = ${newestId(series)}
   ORDER BY occurrence_date LIMIT 1)`
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
-import { inputValue, jsonBatches, resolvedId, updateRows } from '../../../kit/db/bulk.ts'
+import { inputValue, jsonBatches, newestId, resolvedId, updateRows } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { inList } from '../../../kit/db/query.ts'
 import { freeSlugSql, occurrenceSlug, usedBySeriesSql } from '../../../kit/db/slugs.ts'
@@ -83,7 +83,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
   freeSlugSql(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql() })
 
-const newest = sql`(SELECT max(id) FROM ${series})`
+const newest = newestId(series)
 
 /** SQL expressions for values that only the database can compute, for the series inserted last. */
 const valuesOfNewest = {
