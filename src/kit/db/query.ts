@@ -26,9 +26,19 @@ function rowsOf<T>(builder: RowsBuilder<T>): Query<T[]> {
   const { sql: text, params } = prepared.getQuery()
   return {
     statements: [{ text, params }],
-    // Drizzle reads rows into the type that their builder declares.
-    read: ([rows = []]) => prepared.mapAllResult(rows.map(row => Object.values(row))) as T[],
+    read: ([rows = []]) => {
+      // Drizzle reads rows into the type that their builder declares.
+      const read = prepared.mapAllResult(rows.map(row => Object.values(row))) as T[]
+      assertComplete(read[0])
+      return read
+    },
   }
+}
+
+/** @throws TypeError if two columns had the same name, so that D1 returned one of them, and others were read in its place */
+function assertComplete(row: unknown): void {
+  if (Object.values(row ?? {}).includes(undefined))
+    throw new TypeError('Two columns of a builder have the same name.')
 }
 
 /** Returns a value of a column. @throws TypeError if the statement has no such column, or its value has another type */

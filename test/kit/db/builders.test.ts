@@ -75,6 +75,22 @@ describe('rows of a builder', () => {
     ])
   })
 
+  it('are in the order of their keys, also where these are numbers', async () => {
+    const made = await db.write(first(user('numbered')))
+    const id = made?.id ?? 0
+    const numbered = build.select({ login: users.login, 10: users.role, 9: users.id }).from(users)
+    const rows = await db.read(many(numbered.where(eq(users.id, id))))
+    expect(rows).toEqual([{ login: 'numbered', 10: 'author', 9: id }])
+  })
+
+  it('are refused if two columns have the same name, which only those that a write returns can', async () => {
+    const twice = build
+      .update(users)
+      .set({ name: 'Two' })
+      .returning({ id: users.id, login: users.login, again: users.id })
+    await expect(db.write(many(twice))).rejects.toThrow('Two columns of a builder have the same name.')
+  })
+
   it('can count rows of another table, whose columns have the same names', async () => {
     const made = await db.write(first(user('three')))
     const id = made?.id ?? 0
