@@ -10,7 +10,7 @@ import { showCopy } from '../calendar/media/writes.ts'
 import type { ImageStore } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
-import { many, number, type RawRow } from '../kit/db/query.ts'
+import { many, type RawRow, readNumber } from '../kit/db/query.ts'
 import { asOneChange } from '../kit/db/statements.ts'
 import { settings } from '../kit/db/tables.ts'
 import { messageOf } from '../kit/lib/errors.ts'
@@ -97,7 +97,7 @@ async function revisionsOfSeries(db: Database, { from, to }: { from: number; to:
   const revisions = rows.map(async row => {
     const revision = async (image: number) => (await storedOf('series', { ...row, image_id: image })).revision
     return sql`UPDATE imports SET imported_version = ${await revision(to)}
-      WHERE kind = 'series' AND target_id = ${number(row.id)} AND imported_version = ${await revision(from)}`
+      WHERE kind = 'series' AND target_id = ${readNumber(row.id)} AND imported_version = ${await revision(from)}`
   })
   return Promise.all(revisions)
 }

@@ -5,7 +5,7 @@ import { serialize } from 'hono/utils/cookie'
 import { hasCredentials } from '../calendar/users/passwords.ts'
 import { closeSetup } from '../calendar/users/setup.ts'
 import { Database } from '../kit/db/database.ts'
-import { exec, first, number, type Statement, together } from '../kit/db/query.ts'
+import { exec, first, readNumber, type Statement, together } from '../kit/db/query.ts'
 import { build, withValues } from '../kit/db/statements.ts'
 import {
   emailLinks,
@@ -235,7 +235,7 @@ export async function beginSession(
     .write(
       before,
       together([
-        first(insert, row => number(row.user_id)),
+        first(insert, row => readNumber(row.user_id)),
         exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
         exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
         ...(method === 'setup'

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import { changedContext, type RequestContext } from '../../kit/context.ts'
 import { changes, latestChange, nextChanges, revision } from '../../kit/db/derived.ts'
-import { first, literal, many, number, type Query, together } from '../../kit/db/query.ts'
+import { first, literal, many, type Query, readNumber, together } from '../../kit/db/query.ts'
 import type { Reference } from '../../kit/db/references.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { Fields } from '../../kit/http/input.ts'
@@ -105,8 +105,8 @@ export function selectPart<P, R extends { id: number }, Item>(
       : copyFrom(hidden, source, { values, after: place?.cursor ?? null, limit })
   return together({
     steps: many(steps, row => ({
-      id: number(row.id),
-      n: number(row.n),
+      id: readNumber(row.id),
+      n: readNumber(row.n),
       isListed: row.is_listed === 1,
     })),
     rows: source.select(context, fitting(source, listed), fields),

@@ -5,7 +5,15 @@ import type { RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, recordChange, recordEach, recordMerge, UNDO_MS } from '../../kit/db/audit.ts'
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { first, number, type Query, type Statement, settled, string, together } from '../../kit/db/query.ts'
+import {
+  first,
+  type Query,
+  readNumber,
+  readText,
+  type Statement,
+  settled,
+  together,
+} from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { audit, undoRequests } from '../../kit/db/tables.ts'
 import { idOf } from '../../kit/http/input.ts'
@@ -243,7 +251,7 @@ const selectMerge = (
 ): Query<KeptMerge | undefined> =>
   first(
     sql`SELECT kept.audit_id AS entry, kept.request -> '$.merge' AS merge ${fromKept(context, resource, id)}`,
-    row => ({ entry: number(row.entry), merge: JSON.parse(string(row.merge)) }),
+    row => ({ entry: readNumber(row.entry), merge: JSON.parse(readText(row.merge)) }),
   )
 
 /** The statements that undo a merge. They fail as a conflict if the survivor has changed since, or another row has the address. */

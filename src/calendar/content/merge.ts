@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { eventLinkToSql } from '../../kit/db/derived.ts'
-import { first, inList, literal, type Query, type Statement, string } from '../../kit/db/query.ts'
+import { first, inList, literal, type Query, readText, type Statement } from '../../kit/db/query.ts'
 import { leadOn } from '../../kit/db/slugs.ts'
 import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
@@ -167,7 +167,7 @@ export function selectMoved(
         WHERE kind = ${singular} AND target_id = ${from}),
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
     row => {
-      const moved: MovedReferences = JSON.parse(string(row.moved))
+      const moved: MovedReferences = JSON.parse(readText(row.moved))
       return row.named === 1 || moved.events.length >= MAX_LINKS ? undefined : moved
     },
   )

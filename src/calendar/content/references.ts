@@ -1,7 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../kit/context.ts'
-import { inList, many, mapped, number, type Query, settled, string, together } from '../../kit/db/query.ts'
+import {
+  inList,
+  many,
+  mapped,
+  type Query,
+  readNumber,
+  readText,
+  settled,
+  together,
+} from '../../kit/db/query.ts'
 import { images, imageUploaders, users } from '../../kit/db/tables.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -63,7 +72,7 @@ export const knownAmong = (
     : mapped(
         many(
           sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} IN ${inList(ids)} AND ${condition()}`,
-          row => number(row.id),
+          row => readNumber(row.id),
         ),
         known => new Set(known),
       )
@@ -147,7 +156,7 @@ export function selectByExternalId(
       // Repeats the condition of the index, so that SQLite uses it.
       sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${readableSql(table, context)} AS readable
         FROM ${table} WHERE ${table.external_id} IN ${inList(ids)} AND ${table.external_id} <> ''`,
-      row => [string(row.external_id), { id: number(row.id), isReadable: row.readable === 1 }] as const,
+      row => [readText(row.external_id), { id: readNumber(row.id), isReadable: row.readable === 1 }] as const,
     ),
     byExternalId => new Map(byExternalId),
   )

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, recordChange } from '../../kit/db/audit.ts'
-import { first, inList, number, type Query, type Statement, settled } from '../../kit/db/query.ts'
+import { first, inList, type Query, readNumber, type Statement, settled } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -40,7 +40,7 @@ export const countUses = (
     ? first(
         sql`SELECT count(*) AS all_events, total(${readableSql(events, context)}) AS readable
           ${fromEvents(uses, sql`(SELECT id FROM ${table} WHERE ${condition})`)}`,
-        row => ({ all: number(row.all_events), readable: number(row.readable) }),
+        row => ({ all: readNumber(row.all_events), readable: readNumber(row.readable) }),
       )
     : UNCOUNTED
 
@@ -58,7 +58,7 @@ export async function withUses<T>(
 ): Promise<T> {
   if (!uses || ids.length === 0) return write()
   const count = await context.db.read(
-    first(sql`SELECT count(*) AS n ${fromEvents(uses, inList(ids))}`, ({ n }) => number(n)),
+    first(sql`SELECT count(*) AS n ${fromEvents(uses, inList(ids))}`, ({ n }) => readNumber(n)),
   )
   return withDates(context, { dates: count ?? 0 }, write)
 }

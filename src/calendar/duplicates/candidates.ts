@@ -6,11 +6,11 @@ import {
   literal,
   many,
   mapped,
-  number,
   orNull,
   type Query,
   type RawRow,
-  string,
+  readNumber,
+  readText,
 } from '../../kit/db/query.ts'
 import { comparedEvents, events, eventVenues, sources } from '../../kit/db/tables.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
@@ -168,18 +168,18 @@ const judged =
 function readEvent(row: RawRow): EventToCompare {
   // The statements above make this JSON.
   const places = storedJson<[number, string, string, string, number | null, number | null][]>(
-    string(row.venues),
+    readText(row.venues),
   )
   return {
-    id: number(row.id),
+    id: readNumber(row.id),
     status: among(STATUSES)(row.status),
-    source: number(row.source),
-    series: orNull(number)(row.series_id),
-    title: string(row.title),
-    start_date: string(row.start_date),
-    end_date: string(row.end_date),
-    utc_start_date: string(row.utc_start_date),
-    utc_end_date: string(row.utc_end_date),
+    source: readNumber(row.source),
+    series: orNull(readNumber)(row.series_id),
+    title: readText(row.title),
+    start_date: readText(row.start_date),
+    end_date: readText(row.end_date),
+    utc_start_date: readText(row.utc_start_date),
+    utc_end_date: readText(row.utc_end_date),
     all_day: row.all_day === 1,
     website: String(row.website ?? ''),
     venues: places.map(([id, name, address, city, lat, lng]) => ({ id, name, address, city, lat, lng })),
@@ -226,7 +226,7 @@ export const changedEventExistsSql = sql`EXISTS (${nextChanged(1)})`
 /** A query of these events. It reads few rows if there are none, and finds none while there are neither sources nor duplicates. */
 export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>
   many(nextChanged(most), row => ({
-    n: number(row.n),
-    id: number(row.id),
-    place: [number(row.place_n), number(row.place_id)],
+    n: readNumber(row.n),
+    id: readNumber(row.id),
+    place: [readNumber(row.place_n), readNumber(row.place_id)],
   }))

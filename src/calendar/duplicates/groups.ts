@@ -5,10 +5,10 @@ import {
   literal,
   many,
   mapped,
-  number,
   orNull,
   type Query,
   type RawRow,
+  readNumber,
   together,
 } from '../../kit/db/query.ts'
 import { duplicatePairs, events } from '../../kit/db/tables.ts'
@@ -98,12 +98,12 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
 }
 
 const memberOf = (row: RawRow): Member => ({
-  id: number(row.id),
-  version: number(row.version),
-  duplicate_of: orNull(number)(row.duplicate_of),
+  id: readNumber(row.id),
+  version: readNumber(row.version),
+  duplicate_of: orNull(readNumber)(row.duplicate_of),
   isPublic: row.is_public === 1,
-  rank: number(row.rank),
-  authorId: number(row.author_id),
+  rank: readNumber(row.rank),
+  authorId: readNumber(row.author_id),
   isOfAuthor: row.is_of_author === 1,
   isProtected: row.is_protected === 1,
 })

@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../kit/context.ts'
 import { defaultValues } from '../../kit/db/bulk.ts'
-import { among, inList, many, type Query, type RawRow, string, type Value } from '../../kit/db/query.ts'
+import { among, inList, many, type Query, type RawRow, readText, type Value } from '../../kit/db/query.ts'
 import { events, imports, organizers, series, venues } from '../../kit/db/tables.ts'
 import type { CustomFields } from '../../kit/lib/custom-fields.ts'
 import type { Pattern } from '../../kit/lib/recurrence/pattern.ts'
@@ -84,7 +84,7 @@ export function selectUsedElsewhere({
         WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
           AND NOT ${ofSourceSql('event', events.id)} AND NOT ${ofSourceSql('series', events.series_id)})`,
     // The column `status` has no other values.
-    row => [string(row.external_id), among(STATUSES)(row.status)],
+    row => [readText(row.external_id), among(STATUSES)(row.status)],
   )
 }
 

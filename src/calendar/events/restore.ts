@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, rowsVersion } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
-import { inList, number, type RawRow, string, together } from '../../kit/db/query.ts'
+import { inList, type RawRow, readNumber, readText, together } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { events, series, undoRequests } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -88,8 +88,8 @@ function unlessChanged(entry: number): SQL {
 function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow[]): void {
   const isAllowed = rows.every(row => {
     // A column of events and series, as it was read or stored.
-    const status = statusAt({ status: row.status as Status, date_utc: string(row.date_utc) }, now)
-    return mayEdit(caller, { author_id: number(row.author_id), status })
+    const status = statusAt({ status: row.status as Status, date_utc: readText(row.date_utc) }, now)
+    return mayEdit(caller, { author_id: readNumber(row.author_id), status })
   })
   if (!isAllowed) throw new ApiError('rest_forbidden', `The role ${caller.role} may not change all of this.`)
 }

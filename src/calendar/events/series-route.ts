@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../kit/context.ts'
 import { decodeList, type UnionPart, unionOf } from '../../kit/db/columns.ts'
-import { first, mapped, number, type Query, together } from '../../kit/db/query.ts'
+import { first, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
@@ -98,7 +98,7 @@ const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
     first(
       sql`SELECT min(occurrence_date) AS first, max(occurrence_date) AS last, count(*) AS total FROM ${events}
         WHERE ${events.series_id} = ${id} AND ${readableSql(events, context)}`,
-      row => ({ first: text(row.first), last: text(row.last), total: number(row.total) }),
+      row => ({ first: text(row.first), last: text(row.last), total: readNumber(row.total) }),
     ),
     span => span ?? { first: null, last: null, total: 0 },
   )

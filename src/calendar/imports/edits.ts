@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
-import { among, type RawRow, string } from '../../kit/db/query.ts'
+import { among, type RawRow, readText } from '../../kit/db/query.ts'
 import { audit } from '../../kit/db/tables.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
@@ -81,7 +81,7 @@ export async function followApproved(
   const published = mappings.flatMap((row): ImportedContent[] => {
     const kind = among(RECORD_KINDS)(row.kind)
     if (isTermRecordKind(kind)) return []
-    const externalId = string(row.external_id)
+    const externalId = readText(row.external_id)
     const known = batch.mappingOf(kind, externalId)
     const stored = batch.rowOf(kind, externalId)
     if (!known || stored?.status !== 'publish' || known.importedVersion === null) return []

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { among, many, number, orNull, type RawRow, string, together } from '../../kit/db/query.ts'
+import { among, many, orNull, type RawRow, readNumber, readText, together } from '../../kit/db/query.ts'
 import { selectSeriesSlugs } from '../../kit/db/slugs.ts'
 import type { Taxonomy } from '../../kit/db/tables.ts'
 import { holdOf } from '../content/dependents.ts'
@@ -61,22 +61,22 @@ export async function load(context: RequestContext, loading: LoadInput, batch: I
   }
   const links = new Map(found.links.flatMap(some => [...some]))
   for (const row of found.occurrences) await set('event', row)
-  for (const row of found.event) await set('event', row, { row, links: links.get(number(row.id)) })
+  for (const row of found.event) await set('event', row, { row, links: links.get(readNumber(row.id)) })
   for (const kind of ['series', 'venue', 'organizer'] as const)
     for (const row of found[kind]) await set(kind, row, { row })
   for (const row of found.terms) {
-    const id = number(row.id)
+    const id = readNumber(row.id)
     ids.terms.take(id)
     if (terms.has(id)) continue
     batch.setTerm(id, {
       // The column has no other values.
       taxonomy: row.taxonomy as Taxonomy,
-      name: string(row.name),
-      name_key: string(row.name_key),
-      slug: string(row.slug),
-      description: string(row.description),
-      version: number(row.version),
-      parent: number(row.parent),
+      name: readText(row.name),
+      name_key: readText(row.name_key),
+      slug: readText(row.slug),
+      description: readText(row.description),
+      version: readNumber(row.version),
+      parent: readNumber(row.parent),
       standalone: row.standalone === 1,
     })
   }
@@ -88,12 +88,12 @@ export async function load(context: RequestContext, loading: LoadInput, batch: I
 /** Adds a stored mapping, unless it is known. */
 function addMapping(batch: ImportBatch, row: RawRow): void {
   const kind = among(RECORD_KINDS)(row.kind)
-  const target = number(row.target_id)
-  const importedVersion = orNull(string)(row.imported_version)
-  if (!batch.mappingOf(kind, string(row.external_id)))
-    batch.map(kind, string(row.external_id), {
+  const target = readNumber(row.target_id)
+  const importedVersion = orNull(readText)(row.imported_version)
+  if (!batch.mappingOf(kind, readText(row.external_id)))
+    batch.map(kind, readText(row.external_id), {
       target,
-      hash: string(row.hash),
+      hash: readText(row.hash),
       importedVersion,
       storedTarget: target,
     })
@@ -107,7 +107,7 @@ function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
     ...new Set([
-      ...mappings.flatMap(row => (kinds.some(kind => kind === row.kind) ? [number(row.target_id)] : [])),
+      ...mappings.flatMap(row => (kinds.some(kind => kind === row.kind) ? [readNumber(row.target_id)] : [])),
       ...records.flatMap(({ kind, id }) => (id !== undefined && kinds.includes(kind) ? [id] : [])),
     ]),
   ]

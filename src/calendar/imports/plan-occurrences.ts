@@ -1,4 +1,4 @@
-import { type RawRow, string } from '../../kit/db/query.ts'
+import { type RawRow, readText } from '../../kit/db/query.ts'
 import { textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../events/imported.ts'
 import { isDetachedIn, isSharedField, TIMES } from '../events/recurrence/dates.ts'
@@ -107,7 +107,7 @@ function merged(
     row.series_id === null
       ? COMPARED.filter(differs)
       : // Writes of occurrences store names of fields only.
-        (textsOf(string(row.detached)) as FieldName[])
+        (textsOf(readText(row.detached)) as FieldName[])
   const isKept = (name: FieldName) => isDetachedIn(before, name)
   const own: RawRow = {
     ...given,

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
-import { number, type Query, type RawRow, settled, together } from '../../kit/db/query.ts'
+import { type Query, type RawRow, readNumber, settled, together } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../events/imported.ts'
@@ -137,7 +137,8 @@ async function unchangedAmong(
           own,
           series: holder && Number(holder.target_id),
         })
-    if (hash === row.hash) unchanged.set(record, leftAs('unchanged', record, { id: number(row.target_id) }))
+    if (hash === row.hash)
+      unchanged.set(record, leftAs('unchanged', record, { id: readNumber(row.target_id) }))
   }
   return unchanged
 }

@@ -3,7 +3,7 @@ import { contextAt, type RequestContext, type SerializeContext } from '../../kit
 import { requestIdOf } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { isDailyLimit, isDiskFailure } from '../../kit/db/failures.ts'
-import { first, number, type Statement } from '../../kit/db/query.ts'
+import { first, readNumber, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, insertInto } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
 import { ApiError, messageOf } from '../../kit/lib/errors.ts'
@@ -51,7 +51,7 @@ export const importContext = (db: Database, settings: Settings, now: DateTime): 
 export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
   const wantedSql = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
   return db.read(
-    first(sql`SELECT id FROM users WHERE ${wantedSql} ORDER BY id LIMIT 1`, row => number(row.id)),
+    first(sql`SELECT id FROM users WHERE ${wantedSql} ORDER BY id LIMIT 1`, row => readNumber(row.id)),
   )
 }
 

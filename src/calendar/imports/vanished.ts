@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { inList, literal, many, number, type Statement, string, together } from '../../kit/db/query.ts'
+import { inList, literal, many, readNumber, readText, type Statement, together } from '../../kit/db/query.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
@@ -249,15 +249,15 @@ const selectLive = (source: string, series: readonly number[]) =>
         WHERE kind = 'event' AND target_id = events.id AND source = ${source}) AS of
       FROM events WHERE series_id IN ${inList(series)} AND status <> 'trash'`,
     row => ({
-      row: { id: number(row.id), slug: string(row.slug), version: number(row.version) },
+      row: { id: readNumber(row.id), slug: readText(row.slug), version: readNumber(row.version) },
       held: protectionOf(row),
-      title: string(row.title),
+      title: readText(row.title),
       ...{
-        series: number(row.series_id),
-        date: string(row.occurrence_date),
-        start: string(row.utc_start_date),
+        series: readNumber(row.series_id),
+        date: readText(row.occurrence_date),
+        start: readText(row.utc_start_date),
       },
-      externalId: row.of === null ? undefined : string(row.of),
+      externalId: row.of === null ? undefined : readText(row.of),
     }),
   )
 

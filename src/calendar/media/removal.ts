@@ -7,8 +7,8 @@ import {
   inList,
   many,
   mapped,
-  number,
   type Query,
+  readNumber,
   type Statement,
   together,
 } from '../../kit/db/query.ts'
@@ -106,7 +106,7 @@ const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
     USERS.map(([kind, collection, table]) =>
       many(
         sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${readableSql(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
-        row => ({ kind, id: number(row.id), rest_url: restUrl(context, collection, number(row.id)) }),
+        row => ({ kind, id: readNumber(row.id), rest_url: restUrl(context, collection, readNumber(row.id)) }),
       ),
     ),
     uses => uses.flat().slice(0, MAX_NAMED),

@@ -2,7 +2,7 @@ import { and, eq, like, notLike, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { many, mapped, number, type Statement, together } from '../../kit/db/query.ts'
+import { many, mapped, readNumber, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { formerSlugs, images, series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -40,7 +40,7 @@ export async function createImage(
     ],
     together({
       rows: selectMedia(context, eq(images.url, stored.url)),
-      known: many(knownAs([slug]), ({ id }) => number(id)),
+      known: many(knownAs([slug]), ({ id }) => readNumber(id)),
     }),
   )
   const found = assertImage(rows[0])

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { literal, many, number, type Query } from '../../kit/db/query.ts'
+import { literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { submissionOfSql } from '../events/relations/links.ts'
@@ -87,7 +87,7 @@ export const selectFromSame = (event: number): Query<number[]> =>
     sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions}
       CROSS JOIN ${undecided} ON ${fromSame}
       WHERE ${events.id} = ${event} AND ${submissionOfSql(sql`${events}`)}`,
-    ({ id }) => number(id),
+    ({ id }) => readNumber(id),
   )
 
 /**

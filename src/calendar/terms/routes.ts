@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { recordEach } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { first, inList, many, number, type Statement, together } from '../../kit/db/query.ts'
+import { first, inList, many, readNumber, type Statement, together } from '../../kit/db/query.ts'
 import { selectSurvivor } from '../../kit/db/slugs.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
@@ -53,7 +53,7 @@ const factsOf = (id: number, into: number) => {
     sql`SELECT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${into} AND ancestor_id = ${id}) AS below,
       ${levels(sql`term_id = ${into}`)} + ${levels(below)} - ${levels(sql`term_id = ${id}`)} AS depth,
       (SELECT standalone OR count > 0 FROM ${terms} WHERE id = ${id}) AS public`,
-    row => ({ isBelow: row.below === 1, depth: number(row.depth), isPublic: row.public === 1 }),
+    row => ({ isBelow: row.below === 1, depth: readNumber(row.depth), isPublic: row.public === 1 }),
   )
 }
 
@@ -95,7 +95,7 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
         row: termById(context, kind, id),
         into: termById(context, kind, into),
         facts: factsOf(id, into),
-        children: many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => number(row.id)),
+        children: many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => readNumber(row.id)),
       }),
     rowOf: (context, { row }) => assertChangeableTerm(context, kind, row),
     survivorOf: (_, { into }) => into,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches } from '../../kit/db/bulk.ts'
-import { literal, many, number, orNull, type Query, string, together } from '../../kit/db/query.ts'
+import { literal, many, orNull, type Query, readNumber, readText, together } from '../../kit/db/query.ts'
 import { venues } from '../../kit/db/tables.ts'
 import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts'
 import { fold } from '../../kit/lib/text.ts'
@@ -203,16 +203,16 @@ export function selectExisting(
           WHERE venues_search MATCH ${inputValue('phrase')} AND (${publicSql} OR ${waitingSql})
           ORDER BY length(venues.name), venues.id LIMIT ${literal(MAX_COMPARED)})`,
       (row): ExistingVenue => ({
-        id: number(row.id),
-        version: number(row.version),
-        events: number(row.events),
+        id: readNumber(row.id),
+        version: readNumber(row.version),
+        events: readNumber(row.events),
         isPublic: row.is_public === 1,
         source: row.is_own === 1 ? source : '',
-        name: string(row.name),
-        address: string(row.address),
-        city: string(row.city),
-        lat: orNull(number)(row.geo_lat),
-        lng: orNull(number)(row.geo_lng),
+        name: readText(row.name),
+        address: readText(row.address),
+        city: readText(row.city),
+        lat: orNull(readNumber)(row.geo_lat),
+        lng: orNull(readNumber)(row.geo_lng),
       }),
     ),
   )

@@ -1,7 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../kit/db/database.ts'
-import { first, many, mapped, number, type Query, settled, string, together } from '../../kit/db/query.ts'
+import {
+  first,
+  many,
+  mapped,
+  type Query,
+  readNumber,
+  readText,
+  settled,
+  together,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { FieldRow } from './manifest.ts'
 import { type DumpedName, dumpedTable, fieldColumns } from './tables.ts'
@@ -113,7 +122,7 @@ export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = tr
   const read = together({
     rows: selectTableRows(name, range, PAGE_ROWS),
     print: hasPrint
-      ? first(fingerprint(name, range, PAGE_ROWS), row => string(row.print))
+      ? first(fingerprint(name, range, PAGE_ROWS), row => readText(row.print))
       : settled(undefined),
   })
   return mapped(read, ({ rows, print = '' }) => {
@@ -159,7 +168,7 @@ function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
 /** A query for the numbers of the pages that have changed since they were read. */
 export const selectChangedPages = (name: DumpedName, pages: readonly TablePage[]): Query<number[]> =>
   many(sql`WITH ${changedPages(name, pages)} SELECT page_number FROM changed_pages`, row =>
-    number(row.page_number),
+    readNumber(row.page_number),
   )
 
 /** A query for the rows of the changed pages, by page number. */
@@ -175,7 +184,7 @@ export function selectChangedRows(
       LEFT JOIN ${tableOf(name)} ON ${between(name, bound('after'), bound('to'))}
       ORDER BY page.page_number, ${listed(key.map(column => sql`${column}`))}`,
     raw => ({
-      page: number(raw.page_number),
+      page: readNumber(raw.page_number),
       // A page without rows appears as a row of nulls.
       rows: key.some(column => raw[column.name] === null)
         ? []

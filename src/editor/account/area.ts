@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addPassword, removePasskey, revokePasswords } from '../../calendar/users/passwords.ts'
 import { nameUser, toUserName } from '../../calendar/users/users.ts'
 import { recordChange } from '../../kit/db/audit.ts'
-import { countOf, exec, first, mapped, number, together } from '../../kit/db/query.ts'
+import { countOf, exec, first, mapped, readNumber, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, recoveryCodes, sessions } from '../../kit/db/tables.ts'
 import { field } from '../../kit/http/params.ts'
@@ -64,7 +64,7 @@ const makePasskey = defineAction({
     if (!made) return failed(words.passkeyFailed)
     const [id] = await context.db.write(
       together([
-        first(made.insertion, row => number(row.id)),
+        first(made.insertion, row => readNumber(row.id)),
         exec(recordChange(context, CHANGE, session.user.id)),
         ...made.after.map(exec),
       ]),

@@ -12,7 +12,16 @@ import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/t
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { listingCounts } from '../../kit/db/derived.ts'
-import { first, literal, many, mapped, number, type Query, string, together } from '../../kit/db/query.ts'
+import {
+  first,
+  literal,
+  many,
+  mapped,
+  type Query,
+  readNumber,
+  readText,
+  together,
+} from '../../kit/db/query.ts'
 import { terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { type Capability, may, mayEdit } from '../../kit/lib/roles.ts'
@@ -127,15 +136,15 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
           SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
           const stored = STATUSES.find(name => name === row.status) ?? 'draft'
-          const current = statusAt({ status: stored, date_utc: string(row.date_utc) }, context.now)
+          const current = statusAt({ status: stored, date_utc: readText(row.date_utc) }, context.now)
           return {
-            id: number(row.id),
-            name: plain(string(row.name)),
+            id: readNumber(row.id),
+            name: plain(readText(row.name)),
             detail: plain(detailIn(row).detail ?? ''),
-            events: number(row.events),
+            events: readNumber(row.events),
             status: current,
             depth: 0,
-            isEditable: mayEdit(context.caller, { author_id: number(row.author_id), status: current }),
+            isEditable: mayEdit(context.caller, { author_id: readNumber(row.author_id), status: current }),
           }
         },
       )
@@ -144,7 +153,9 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       together(
         {
           row: first(kind.select(context, eq(table.id, id))),
-          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row => number(row.events)),
+          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row =>
+            readNumber(row.events),
+          ),
         },
         ({ row, events: [events = 0] }) => {
           if (!row) return undefined

@@ -7,7 +7,7 @@ import {
 } from '../../calendar/duplicates/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
-import { many, number, orNull, type Query, settled, string, together } from '../../kit/db/query.ts'
+import { many, orNull, type Query, readNumber, readText, settled, together } from '../../kit/db/query.ts'
 import { events, sources } from '../../kit/db/tables.ts'
 import { oneOf } from '../../kit/http/params.ts'
 import { proseIn } from '../../kit/lib/html.ts'
@@ -262,9 +262,9 @@ export const selectCombined = (id: number): Query<CombinedEvent[]> =>
         UNION ALL SELECT id FROM ${events} INDEXED BY events_duplicates WHERE duplicate_of = ${id} LIMIT 20) AS of
       CROSS JOIN ${events} AS other ON other.id = of.id WHERE other.status <> 'trash'`,
     ({ id, title, slug, source, is_shown }) => ({
-      id: number(id),
-      title: nameOf(string(title), string(slug)),
-      source: plain(orNull(string)(source) ?? ''),
+      id: readNumber(id),
+      title: nameOf(readText(title), readText(slug)),
+      source: plain(orNull(readText)(source) ?? ''),
       isShown: is_shown === 1,
     }),
   )

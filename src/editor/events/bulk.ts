@@ -6,7 +6,7 @@ import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import type { EventRow, PlainEventRow } from '../../calendar/events/rows.ts'
 import { CATEGORIES } from '../../calendar/terms/resource.ts'
 import type { WriteRequest } from '../../kit/context.ts'
-import { countOf, inList, literal, many, number, type Query } from '../../kit/db/query.ts'
+import { countOf, inList, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
 import type { Choice } from '../../site/forms/control.ts'
@@ -265,7 +265,7 @@ export const selectOpenParts = (
       AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
       AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,
-    row => number(row.id),
+    row => readNumber(row.id),
   )
 
 /** The page that asks if an action applies to the parts as well, with the action as it was sent. */

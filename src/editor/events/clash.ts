@@ -3,7 +3,7 @@ import { noDuplicateSql, readableSql } from '../../calendar/content/visibility.t
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'
-import { inList, literal, many, orNull, type RowOfQuery, string } from '../../kit/db/query.ts'
+import { inList, literal, many, orNull, type RowOfQuery, readText } from '../../kit/db/query.ts'
 import { events, eventVenues, venues } from '../../kit/db/tables.ts'
 import { later } from '../../kit/lib/recurrence/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
@@ -107,7 +107,7 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
         AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
         AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
       GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MAX_NAMED)}`,
-    raw => ({ ...decodeRow(COLUMNS, raw), venue: orNull(string)(raw.venue) ?? '' }),
+    raw => ({ ...decodeRow(COLUMNS, raw), venue: orNull(readText)(raw.venue) ?? '' }),
   )
 }
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
-import { first, many, mapped, type Query, string, together } from '../../kit/db/query.ts'
+import { first, many, mapped, type Query, readText, together } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { pick } from '../../kit/lib/values.ts'
@@ -73,7 +73,7 @@ async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: numb
 const selectFirstDate = (id: number): Query<string | undefined> =>
   first(
     sql`SELECT start_date FROM ${series} WHERE id = (SELECT series_id FROM ${events} WHERE id = ${id})`,
-    row => string(row.start_date),
+    row => readText(row.start_date),
   )
 
 const PARENT_COLUMNS = pick(events, 'id', 'title', 'author_id', 'status')

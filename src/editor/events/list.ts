@@ -6,7 +6,7 @@ import { selectFrom } from '../../calendar/events/listing/page.ts'
 import { selectEventPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import { sourceById } from '../../calendar/sources/queries.ts'
-import { many, mapped, number, type Query, settled, string, together } from '../../kit/db/query.ts'
+import { many, mapped, type Query, readNumber, readText, settled, together } from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, users } from '../../kit/db/tables.ts'
@@ -107,7 +107,7 @@ const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMa
       sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
         CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, editor.context)}`,
-      ({ part, title }) => [number(part), string(title)] as const,
+      ({ part, title }) => [readNumber(part), readText(title)] as const,
     ),
     found => new Map(found),
   )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { usableSql } from '../../calendar/content/references.ts'
-import { inList, many, number, settled, together } from '../../kit/db/query.ts'
+import { inList, many, readNumber, settled, together } from '../../kit/db/query.ts'
 import { events, images, organizers, venues } from '../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { entry } from '../../site/forms/entries.ts'
@@ -31,7 +31,7 @@ export async function confirmPublication(
   const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
     many(
       sql`SELECT id FROM ${table} WHERE id IN ${inList(idsInEntries(entries, name))} AND status IN ('draft', 'pending')`,
-      row => number(row.id),
+      row => readNumber(row.id),
     )
   const {
     items: [item],
@@ -48,7 +48,7 @@ export async function confirmPublication(
         sql`SELECT id FROM ${images} WHERE id IN ${inList(idsInEntries(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
           AND ${usableSql({ ...context, caller: ANONYMOUS })} IS NOT 1
           AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
-        row => number(row.id),
+        row => readNumber(row.id),
       ),
       venues: unpublished(venues, 'venue'),
       organizers: unpublished(organizers, 'organizer'),

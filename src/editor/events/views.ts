@@ -13,7 +13,7 @@ import { eventPage, plainPage, type SelectedPage } from '../../calendar/events/l
 import { withPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { allOf, bounded, first, many, mapped, number, type Query, together } from '../../kit/db/query.ts'
+import { allOf, bounded, first, many, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { Page } from '../../kit/http/lists.ts'
 import { may } from '../../kit/lib/roles.ts'
@@ -47,7 +47,7 @@ export const countDates = ({ now }: RequestContext, page: SelectedPage): Query<R
         FROM (SELECT DISTINCT series_id FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS shown
         CROSS JOIN ${events} AS dates INDEXED BY events_occurrence ON dates.series_id = shown.series_id
         WHERE dates.listed AND dates.utc_end_date >= ${now} GROUP BY 1`,
-      row => [number(row.series_id), number(row.n)] as const,
+      row => [readNumber(row.series_id), readNumber(row.n)] as const,
     ),
     rows => new Map(rows),
   )
@@ -129,7 +129,9 @@ export function countViews(context: RequestContext): Query<ViewCounts> {
       others:
         selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${shownSql} GROUP BY 1`),
-      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => number(row.n)),
+      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row =>
+        readNumber(row.n),
+      ),
     },
     ({ others, coming = 0 }) => ({ ...others, coming }),
   )
@@ -137,6 +139,6 @@ export function countViews(context: RequestContext): Query<ViewCounts> {
 
 const selectViewCounts = (statement: SQL): Query<ViewCounts> =>
   mapped(
-    many(statement, row => [row.view, number(row.n)] as const),
+    many(statement, row => [row.view, readNumber(row.n)] as const),
     rows => Object.fromEntries(rows.filter(([view]) => isView(view))),
   )

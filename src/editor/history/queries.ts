@@ -11,11 +11,11 @@ import {
   first,
   literal,
   many,
-  number,
   orNull,
   type Query,
   type RawRow,
-  string,
+  readNumber,
+  readText,
   together,
 } from '../../kit/db/query.ts'
 import {
@@ -170,7 +170,10 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
           WHERE ${allOf(conditions)} ORDER BY ${audit.id} DESC LIMIT ${literal(PER_PAGE + 1)}`,
         readEntry,
       ),
-      end: first(sql`SELECT min(id) AS id, count(*) AS n FROM (${scan})`, { id: orNull(number), n: number }),
+      end: first(sql`SELECT min(id) AS id, count(*) AS n FROM (${scan})`, {
+        id: orNull(readNumber),
+        n: readNumber,
+      }),
     },
     ({ entries: found, end }) => {
       const entries = found.slice(0, PER_PAGE)
@@ -196,10 +199,10 @@ export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): S
 export const readEntry = (raw: RawRow) => ({
   ...decodeRow(COLUMNS, raw),
   /** The name of the user; null once the user is deleted. */
-  who: orNull(string)(raw.who),
+  who: orNull(readText)(raw.who),
   // The JSON that was recorded.
-  fields: storedJson<readonly string[]>(string(raw.fields)),
-  changed: storedJson<ChangedFields>(orNull(string)(raw.changed) ?? '{}'),
+  fields: storedJson<readonly string[]>(readText(raw.fields)),
+  changed: storedJson<ChangedFields>(orNull(readText)(raw.changed) ?? '{}'),
   /** True if the data for undoing it is still available. */
   canUndo: raw.can_undo === 1,
 })

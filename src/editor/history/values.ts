@@ -6,7 +6,7 @@ import { termReadableSql } from '../../calendar/terms/queries.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../kit/db/audit.ts'
-import { inList, many, type Query, string, together } from '../../kit/db/query.ts'
+import { inList, many, type Query, readText, together } from '../../kit/db/query.ts'
 import {
   type AuditedKind,
   events,
@@ -130,7 +130,7 @@ export function selectNameLookup(
     wanted.map(([kind, ids]) =>
       many(
         sql`${selectNamed(context, kind)} AND id IN ${inList([...ids])}`,
-        row => [`${kind} ${row.id}`, plain(string(row.name))] as const,
+        row => [`${kind} ${row.id}`, plain(readText(row.name))] as const,
       ),
     ),
     found => {

@@ -3,7 +3,15 @@ import { noDuplicateSql, ownedBy, readableSql } from '../../calendar/content/vis
 import { seriesJoin, sharedTexts } from '../../calendar/events/rows.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
-import { literal, many, number, orNull, type Query, type RowOfQuery, string } from '../../kit/db/query.ts'
+import {
+  literal,
+  many,
+  orNull,
+  type Query,
+  type RowOfQuery,
+  readNumber,
+  readText,
+} from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { statusAt } from '../../kit/lib/statuses.ts'
@@ -31,7 +39,7 @@ export const selectParts = (context: RequestContext, id: number) =>
       const row = decodeRow(COLUMNS, raw)
       const status = statusAt(row, context.now)
       const isEditable = mayEdit(context.caller, { ...row, status })
-      return { ...row, status, excerpt: orNull(string)(raw.excerpt) ?? '', isEditable }
+      return { ...row, status, excerpt: orNull(readText)(raw.excerpt) ?? '', isEditable }
     },
   )
 
@@ -43,5 +51,5 @@ export const selectWaitingParts = (context: RequestContext, id: number): Query<n
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${partOfSql(id)} AND ${events.status} IN ('draft', 'pending')
         AND ${ownedBy(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS)}`,
-    row => number(row.id),
+    row => readNumber(row.id),
   )

@@ -14,11 +14,11 @@ import {
   literal,
   many,
   mapped,
-  number,
   orNull,
   type Query,
   type RowOfQuery,
-  string,
+  readNumber,
+  readText,
   together,
 } from '../../kit/db/query.ts'
 import {
@@ -163,7 +163,10 @@ function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'most
           ${events.series_id} IN (SELECT id FROM requested_series) AND ${seriesWideSql} AS is_series_wide
         ${eventsRequested} LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
       ({ id, is_series_wide, author }) =>
-        [number(id), { isSeriesWide: is_series_wide === 1, author: orNull(string)(author) ?? '–' }] as const,
+        [
+          readNumber(id),
+          { isSeriesWide: is_series_wide === 1, author: orNull(readText)(author) ?? '–' },
+        ] as const,
     ),
     dates: selectDates({ requested, datesOfSeries, publishedSql }),
     newIds: selectNewLinks(shownIds),
@@ -242,16 +245,16 @@ const selectDates = ({
         max(${events.start_date}) FILTER (WHERE ${publishedSql}) AS last
       ${datesOfSeries} GROUP BY requested_series.id`,
     ({ series, version, published, other_count, starts, own, first, last }): [number, PublishedDates] => [
-      number(series),
+      readNumber(series),
       {
-        count: number(published),
-        first: orNull(string)(first) ?? '',
-        last: orNull(string)(last) ?? '',
-        starts: string(starts),
+        count: readNumber(published),
+        first: orNull(readText)(first) ?? '',
+        last: orNull(readText)(last) ?? '',
+        starts: readText(starts),
         // Made by json_group_array() above.
-        own: JSON.parse(string(own)),
-        otherCount: number(other_count),
-        version: string(version),
+        own: JSON.parse(readText(own)),
+        otherCount: readNumber(other_count),
+        version: readText(version),
       },
     ],
   )
@@ -317,12 +320,12 @@ function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
         WHERE id IN (${imageIds})
         UNION ALL ${newTerms} UNION ALL ${parents}`,
       {
-        found: string,
-        used_term: number,
-        id: number,
-        name: string,
-        text: string,
-        version: number,
+        found: readText,
+        used_term: readNumber,
+        id: readNumber,
+        name: readText,
+        text: readText,
+        version: readNumber,
       },
     ),
     rows => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { datesVersion } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { among, many, number, type Query } from '../../kit/db/query.ts'
+import { among, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
@@ -59,8 +59,8 @@ export function selectVersions(kind: keyof typeof TABLES, id: number): Query<Sho
     )
   return many(sql.join(parts, sql` UNION ALL `), row => [
     among(KINDS)(row.kind),
-    number(row.id),
-    String(number(row.version)),
+    readNumber(row.id),
+    String(readNumber(row.version)),
   ])
 }
 

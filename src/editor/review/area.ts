@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { submissionOfSql } from '../../calendar/events/relations/links.ts'
 import { deleteRemark } from '../../calendar/submissions/remarks.ts'
-import { literal, many, mapped, number, type Query, string } from '../../kit/db/query.ts'
+import { literal, many, mapped, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { oneOf } from '../../kit/http/params.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -84,7 +84,7 @@ function returnedCard(editor: EditorContext): Query<Html | ''> {
   return mapped(
     many(
       sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,
-      { id: number, title: string },
+      { id: readNumber, title: readText },
     ),
     rows =>
       rows.length === 0

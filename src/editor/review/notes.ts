@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { displayName } from '../../calendar/users/records.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { lastBeforeHandover, recordEach } from '../../kit/db/audit.ts'
-import { many, number, orNull, type Query, string } from '../../kit/db/query.ts'
+import { many, orNull, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
@@ -62,11 +62,11 @@ export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<Revi
       WHERE ${events.id} IN (${ids})
         AND (${Number(may(context.caller, 'edit_others_content'))} OR ${toCallerSql(context)})`,
     ({ event, note, who, at_utc, changed }) => ({
-      event: number(event),
-      note: string(note),
-      who: orNull(string)(who) ?? '–',
-      at_utc: string(at_utc),
-      changed: textsOf(string(changed)),
+      event: readNumber(event),
+      note: readText(note),
+      who: orNull(readText)(who) ?? '–',
+      at_utc: readText(at_utc),
+      changed: textsOf(readText(changed)),
     }),
   )
 

@@ -8,11 +8,11 @@ import {
   literal,
   many,
   mapped,
-  number,
   orNull,
   type Query,
+  readNumber,
+  readText,
   settled,
-  string,
 } from '../../kit/db/query.ts'
 import { audit, events, organizers, series, users, venues } from '../../kit/db/tables.ts'
 import { EDITOR_WORK } from '../../kit/lib/budgets.ts'
@@ -80,11 +80,11 @@ function selectTrash(context: RequestContext, after?: TrashCursor): Query<Trashe
       ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
     row => ({
       kind: among(TRASHED_KINDS)(row.kind),
-      id: number(row.id),
-      series_id: orNull(number)(row.series_id),
-      name: plain(string(row.name)),
-      at: string(row.at),
-      start: orNull(string)(row.start) ?? undefined,
+      id: readNumber(row.id),
+      series_id: orNull(readNumber)(row.series_id),
+      name: plain(readText(row.name)),
+      at: readText(row.at),
+      start: orNull(readText)(row.start) ?? undefined,
     }),
   )
 }
@@ -134,9 +134,9 @@ function selectTrashRecords(
         const status = STATUSES.find(status => status === row.status)
         const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
         return [
-          trashedItemKey(string(row.kind), number(row.id)),
+          trashedItemKey(readText(row.kind), readNumber(row.id)),
           {
-            who: orNull(string)(row.who),
+            who: orNull(readText)(row.who),
             status: isRestoredAsDraft ? 'draft' : status,
             isRestoredAsDraft,
           },
@@ -168,11 +168,11 @@ function selectChosenTrashed(context: RequestContext, things: readonly TrashKey[
         UNION ALL SELECT 'organizer', ${organizers.id}, ${organizers.version}, NULL, ${organizers.name} FROM ${organizers}
           WHERE ${chosenSql(organizers, idsOf('organizer'))}`,
       row => ({
-        kind: string(row.kind),
-        id: number(row.id),
-        version: number(row.version),
-        series_id: orNull(number)(row.series_id),
-        name: plain(string(row.name)),
+        kind: readText(row.kind),
+        id: readNumber(row.id),
+        version: readNumber(row.version),
+        series_id: orNull(readNumber)(row.series_id),
+        name: plain(readText(row.name)),
       }),
     ),
     found =>

@@ -8,10 +8,10 @@ import {
   inList,
   many,
   mapped,
-  number,
   type Query,
+  readNumber,
+  readText,
   type Statement,
-  string,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, undoRequests } from '../../kit/db/tables.ts'
@@ -70,7 +70,7 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
         WHERE ${entryOfUndoSql(which)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
-        const stored: StoredUndo | null = JSON.parse(string(row.request))
+        const stored: StoredUndo | null = JSON.parse(readText(row.request))
         const { requests = [], rows, of: seriesIds = [] } = stored ?? {}
         const entry = readEntry(row)
         return {
@@ -93,7 +93,7 @@ const selectUndoState = ({
     first(
       sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept
         CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id WHERE ${audit.request_id} = ${requestId}`,
-      { n: number, kept: number },
+      { n: readNumber, kept: readNumber },
     ),
     state => (!state || state.n === 0 ? 'none' : state.kept > 0 ? 'some' : 'too much'),
   )

@@ -6,7 +6,7 @@ import { type ListedEvent, listedOf } from '../../calendar/events/listed.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { nearestDates } from '../../calendar/events/recurrence/nearest.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { first, inList, literal, many, mapped, number, type Query, together } from '../../kit/db/query.ts'
+import { first, inList, literal, many, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { countedSince, oldNetworkSql } from '../../kit/http/day-keys.ts'
@@ -90,7 +90,7 @@ export function selectPicks(context: RequestContext, { ids, series }: Picks): Qu
         UNION SELECT event FROM (${next})) ORDER BY ${events.utc_start_date}, ${events.id}`,
     }),
     next: mapped(
-      many(next, row => ({ series: number(row.series), event: number(row.event ?? 0) })),
+      many(next, row => ({ series: readNumber(row.series), event: readNumber(row.event ?? 0) })),
       rows => rows.filter(({ event }) => event > 0),
     ),
   })

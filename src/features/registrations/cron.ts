@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CronRun } from '../../feature.ts'
-import { literal, many, number, string } from '../../kit/db/query.ts'
+import { literal, many, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, eventVenues, formerSlugs, venues } from '../../kit/db/tables.ts'
 import { contextOfCron } from '../../kit/http/context.ts'
@@ -63,7 +63,7 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
   const rows = await db.read(
     many(
       sql`SELECT id, told, ${TOLD} AS known, ${knownDates(OWN)} AS now FROM ${toTell(nowMs)} LIMIT ${literal(most)}`,
-      { id: number, told: string, known: string, now: string },
+      { id: readNumber, told: readText, known: readText, now: readText },
     ),
   )
   for (const { id, told, known, now } of rows) {
@@ -109,7 +109,7 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
     many(
       sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom})
         ORDER BY random() LIMIT ${literal(most)}`,
-      { id: number, api: string },
+      { id: readNumber, api: readText },
     ),
   )
   for (const { id, api } of rows) {

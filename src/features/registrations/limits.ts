@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { many, mapped, type Query, type Statement, string } from '../../kit/db/query.ts'
+import { many, mapped, type Query, readText, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { keyed } from '../../kit/http/day-keys.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
@@ -70,7 +70,7 @@ export const selectUsedUp = (counts: Counts): Query<Count[]> =>
   mapped(
     many(
       sql`SELECT key FROM ${registrationCounts} WHERE ${anyOf(counts, ({ key, most }) => sql`(key = ${key} AND n >= ${most})`)}`,
-      { key: string },
+      { key: readText },
     ),
     rows => counts.filter(({ key }) => rows.some(row => row.key === key)),
   )

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Mailer } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { among, inList, literal, many, number, orNull, string, together } from '../../kit/db/query.ts'
+import { among, inList, literal, many, orNull, readNumber, readText, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
 import { type Mail, mailBody, refusalSubject, sendMail } from '../../kit/http/mail.ts'
@@ -158,15 +158,15 @@ export async function sendMails(run: MailRun): Promise<void> {
 }
 
 const MAIL_ROW = {
-  id: number,
+  id: readNumber,
   kind: among(MAIL_KINDS),
-  email: string,
-  language: string,
-  about: string,
-  api: string,
-  registrant_id: number,
-  dates: string,
-  version: orNull(number),
+  email: readText,
+  language: readText,
+  about: readText,
+  api: readText,
+  registrant_id: readNumber,
+  dates: readText,
+  version: orNull(readNumber),
 }
 
 /** @returns false if there is nothing more to send now */

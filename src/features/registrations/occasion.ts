@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
-import { among, first, type Query, string } from '../../kit/db/query.ts'
+import { among, first, type Query, readText } from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
 import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -67,15 +67,15 @@ const select = (from: SQL): Query<Occasion | undefined> =>
       iif(${WHOLE} IS NULL, ${events.event_status},
       (SELECT event_status FROM ${series} WHERE ${series.id} = ${WHOLE})) AS whole_status FROM ${from}`,
     row => {
-      const event = decodeList(eventColumns, JSON.parse(string(row.event)))
+      const event = decodeList(eventColumns, JSON.parse(readText(row.event)))
       return {
         event,
         registration:
           row.registration === null
             ? undefined
-            : decodeList(registrationColumns, JSON.parse(string(row.registration))),
-        firstStart: string(row.first_start ?? event.start_date),
-        lastEnd: string(row.last_end ?? event.utc_end_date),
+            : decodeList(registrationColumns, JSON.parse(readText(row.registration))),
+        firstStart: readText(row.first_start ?? event.start_date),
+        lastEnd: readText(row.last_end ?? event.utc_end_date),
         status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
       }
     },

@@ -11,11 +11,11 @@ import {
   literal,
   many,
   mapped,
-  number,
   type Query,
   type RawRow,
+  readNumber,
+  readText,
   type Statement,
-  string,
   together,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -185,7 +185,7 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
 
 const selectDates = (registration: number): Query<string | undefined> =>
   mapped(
-    first(sql`SELECT ${knownDates(sql`${registration}`)} AS dates`, { dates: string }),
+    first(sql`SELECT ${knownDates(sql`${registration}`)} AS dates`, { dates: readText }),
     row => row?.dates,
   )
 
@@ -387,7 +387,7 @@ export async function enter(
     first(
       sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
         SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${now} WHERE ${room} RETURNING id`,
-      { id: number },
+      { id: readNumber },
     ),
   )
   if (row === undefined)

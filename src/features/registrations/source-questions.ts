@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Hold } from '../../calendar/content/dependents.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { many, number, type Query, string } from '../../kit/db/query.ts'
+import { many, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -53,9 +53,9 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
         question.value ->> '$.to.end_date', question.value ->> '$.to.timezone', question.value ->> '$.to.all_day')
       ORDER BY start_date, ${events.id}`,
     row => ({
-      ...storedJson<NonNullable<Hold['asked']>>(string(row.wish)),
-      event: number(row.event),
-      title: string(row.title),
+      ...storedJson<NonNullable<Hold['asked']>>(readText(row.wish)),
+      event: readNumber(row.event),
+      title: readText(row.title),
     }),
   )
 

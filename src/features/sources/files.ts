@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { recordChange, recordInsert } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { countOf, first, many, mapped, type Query, string } from '../../kit/db/query.ts'
+import { countOf, first, many, mapped, type Query, readText } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { type FILE_KINDS, sourceDocuments, sourceRuns, sources } from '../../kit/db/tables.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
@@ -110,7 +110,7 @@ export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
   mapped(
     many(
       sql`SELECT content FROM ${sourceDocuments} WHERE source_id = ${id} AND place <= ${FIRST} ORDER BY place DESC`,
-      row => string(row.content),
+      row => readText(row.content),
     ),
     parts => (parts.length === 0 ? undefined : new Uint8Array(Buffer.from(parts.join(''), 'base64'))),
   )

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { presentEvent } from '../../calendar/submissions/queries.ts'
 import type { Mailer, RequestContext } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { first, literal, many, number, type RowOfQuery, string } from '../../kit/db/query.ts'
+import { first, literal, many, type RowOfQuery, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { mailBody, sendMail } from '../../kit/http/mail.ts'
@@ -77,12 +77,12 @@ const selectDecisions = (nowMs: number) =>
         ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
       FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(atOnce)}`,
     row => ({
-      id: number(row.id),
-      email: string(row.email),
-      note: string(row.note),
+      id: readNumber(row.id),
+      email: readText(row.email),
+      note: readText(row.note),
       isPublished: row.state === 'published',
       title: String(row.title ?? ''),
-      slug: row.status === 'publish' ? string(row.slug) : '',
+      slug: row.status === 'publish' ? readText(row.slug) : '',
     }),
   )
 

@@ -9,11 +9,11 @@ import {
   inList,
   literal,
   many,
-  number,
   orNull,
   type Query,
   type RawRow,
-  string,
+  readNumber,
+  readText,
   type Value,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -85,7 +85,7 @@ export const webhookDueSql = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, 
 
 /** A query of the webhook whose turn it is. */
 export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
-  first(due(given), row => number(row.id))
+  first(due(given), row => readNumber(row.id))
 
 /** A write that reserves webhooks with something to do. */
 export function claim(given: RunnableWebhooks): Query<WebhookRow[]> {
@@ -119,21 +119,21 @@ export type Candidate = {
 }
 
 /** Reads a number of a row that may be missing. */
-const numberOr0 = (value: Value | undefined): number => orNull(number)(value) ?? 0
+const numberOr0 = (value: Value | undefined): number => orNull(readNumber)(value) ?? 0
 
 /** Entries of the audit, as the statement makes them. */
 type Entries = { id: number; at: string; fields: string[] }[]
 
 function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
-  const entries = storedJson<Entries>(string(row.entries))
+  const entries = storedJson<Entries>(readText(row.entries))
   return {
     kind,
-    id: number(row.id),
+    id: readNumber(row.id),
     now: {
       isListed: row.is_listed === 1,
       isPublic: row.is_public === 1,
       isCanceled: row.is_canceled === 1,
-      n: number(row.n),
+      n: readNumber(row.n),
     },
     delivered: {
       isListed: row.delivered_listed === 1,

@@ -6,7 +6,7 @@ import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { inputValue, jsonBatches, newestId, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
-import { first, literal, type Statement, string } from './query.ts'
+import { first, literal, readText, type Statement } from './query.ts'
 import { build } from './statements.ts'
 import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './tables.ts'
 
@@ -234,7 +234,7 @@ export async function forgetValues(db: Database, nowMs: number): Promise<void> {
 
 async function clearValues(db: Database, nowMs: number): Promise<void> {
   const before = keptFrom(nowMs)
-  const at = await db.read(first(oldest, row => string(row.at_utc)))
+  const at = await db.read(first(oldest, row => readText(row.at_utc)))
   if (at === undefined || at >= before) return
   const next = (most: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(most)})

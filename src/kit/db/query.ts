@@ -51,8 +51,8 @@ const columnReader =
     throw new TypeError(`${column} has the value ${value}; expected ${type}.`)
   }
 
-export const number = columnReader('number', value => typeof value === 'number')
-export const string = columnReader('text', value => typeof value === 'string')
+export const readNumber = columnReader('number', value => typeof value === 'number')
+export const readText = columnReader('text', value => typeof value === 'string')
 export const among = <T extends string>(values: readonly T[]): ColumnReader<T> =>
   columnReader(values.join(' or '), (value): value is T => values.some(known => known === value))
 export const orNull =
@@ -61,7 +61,7 @@ export const orNull =
     value === null ? null : read(value, column)
 
 /**
- * How to read a row of a template: its columns, such as `{ id: number, slug: string }`, or a function. Drizzle itself
+ * How to read a row of a template: its columns, such as `{ id: readNumber, slug: readText }`, or a function. Drizzle itself
  * reads the rows of its query builders.
  */
 type RowReader<R> = ((row: RawRow) => R) | { readonly [K in keyof R]: ColumnReader<R[K]> }
@@ -94,7 +94,7 @@ export function first<T>(...rows: [RowsBuilder<T> | Query<T[]>] | [SQL, RowReade
 /** A query for the number of rows of a FROM clause. */
 export const countOf = (from: SQL): Query<number> => ({
   statements: [sql`SELECT count(*) AS n FROM ${from}`],
-  read: ([rows]) => number(rows?.[0]?.n),
+  read: ([rows]) => readNumber(rows?.[0]?.n),
 })
 
 /** A query that ignores the rows of its statement. */

@@ -3,7 +3,7 @@ import { ApiError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
 import { revision } from './derived.ts'
 import { MigrationsMissing } from './failures.ts'
-import { first, many, string } from './query.ts'
+import { first, many, readText } from './query.ts'
 import { build } from './statements.ts'
 
 // A database can be used once all migrations are applied and no backup is being restored.
@@ -16,7 +16,7 @@ export const appliedMigrations = (db: Pick<Database, 'read'>): Promise<string[]>
   })
 
 /** A query of the names of all migrations that a database has. An empty one has no such table. */
-export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => string(row.name))
+export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => readText(row.name))
 
 // Restoring a backup takes many transactions. Until the last one, the calendar is incomplete: `revision.restoring` is
 // set, and nothing but the restore reads or writes it.

@@ -2,7 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
 import { inputValue, jsonBatches } from './bulk.ts'
-import { first, literal, many, number, type Query, type Statement, string, together } from './query.ts'
+import { first, literal, many, type Query, readNumber, readText, type Statement, together } from './query.ts'
 import { build } from './statements.ts'
 import { events, formerSlugs, imports, series } from './tables.ts'
 
@@ -131,7 +131,7 @@ export const selectSeriesSlugs = (
     jsonBatches(rows).map(json =>
       many(
         sql`SELECT iif(${sharedSql}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
-        row => string(row.slug),
+        row => readText(row.slug),
       ),
     ),
     batches => batches.flat(),
@@ -176,8 +176,8 @@ export const selectSurvivor = (
   readableSql: SQL,
 ): Query<Survivor | undefined> =>
   first(fromSurvivor(sql`${table.id} AS id, ${table.slug} AS slug`, kind, key, table, readableSql), {
-    id: number,
-    slug: string,
+    id: readNumber,
+    slug: readText,
   })
 
 /**

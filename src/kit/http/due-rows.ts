@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
-import { inList, literal, many, number, type Statement } from '../db/query.ts'
+import { inList, literal, many, readNumber, type Statement } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
 import { asError, runLogged } from './log.ts'
 import { notPostponedSql, postpone } from './waiting-work.ts'
@@ -76,7 +76,7 @@ export async function changeAll(db: Database, rows: DueRows, nowMs: number): Pro
 export async function changeEach(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   const { name, rowName, due } = rows
   if (!db.allowance.begin(name, { statements: 1 })) return
-  const ids = await db.read(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => number(row.row_id)))
+  const ids = await db.read(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => readNumber(row.row_id)))
   for (const half of halvesOf(ids))
     await inHalves(
       half,

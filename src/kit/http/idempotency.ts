@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts'
 import { newestId } from '../db/bulk.ts'
 import type { Database } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import { first, many, number, orNull, type Statement, together } from '../db/query.ts'
+import { first, many, orNull, readNumber, type Statement, together } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { audit, idempotencyKeys } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
@@ -220,7 +220,10 @@ function selectEarlier(keyed: KeyedRequest) {
           .from(idempotencyKeys)
           .where(and(keyOfUserSql(keyed), gte(idempotencyKeys.at_utc, expiredBefore(Date.now())))),
       ),
-      bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => orNull(number)(row.bytes) ?? 0),
+      bytes: first(
+        sql`SELECT ${end('max')} - ${end('min')} AS bytes`,
+        row => orNull(readNumber)(row.bytes) ?? 0,
+      ),
     },
     ({ earlier, bytes = 0 }) => ({ earlier, bytes }),
   )

@@ -16,11 +16,11 @@ import {
   literal,
   many,
   mapped,
-  number,
   type Query,
   type RawRow,
+  readNumber,
+  readText,
   settled,
-  string,
   together,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -53,7 +53,8 @@ const toChoice = (row: { id: number; name: string } & Readonly<Record<string, un
   ...detailIn(row),
 })
 
-const readChoice = (row: RawRow): Choice => toChoice({ ...row, id: number(row.id), name: string(row.name) })
+const readChoice = (row: RawRow): Choice =>
+  toChoice({ ...row, id: readNumber(row.id), name: readText(row.name) })
 
 const FOUND_LIMIT = literal(MAX_FOUND)
 

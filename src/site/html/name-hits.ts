@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { inNameSql, matchConditions } from '../../calendar/content/search.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { among, literal, many, number, type Query, string } from '../../kit/db/query.ts'
+import { among, literal, many, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { organizers, venues } from '../../kit/db/tables.ts'
 import { fold, searchWords } from '../../kit/lib/text.ts'
 import { categoryPath } from './addresses.ts'
@@ -38,7 +38,7 @@ export function selectNamed(context: RequestContext, search: string): Query<Name
   }
   return many(
     sql`${named('venue', venues, sql`${venues.city}`)} UNION ALL ${named('organizer', organizers, sql`''`)}`,
-    { kind: among(['venue', 'organizer']), id: number, slug: string, name: string, city: string },
+    { kind: among(['venue', 'organizer']), id: readNumber, slug: readText, name: readText, city: readText },
   )
 }
 

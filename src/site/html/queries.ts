@@ -24,7 +24,16 @@ import {
   unionOf,
 } from '../../kit/db/columns.ts'
 import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../kit/db/derived.ts'
-import { literal, many, mapped, number, type Query, settled, string, together } from '../../kit/db/query.ts'
+import {
+  literal,
+  many,
+  mapped,
+  type Query,
+  readNumber,
+  readText,
+  settled,
+  together,
+} from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import { sqlText } from '../../kit/db/statements.ts'
 import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../kit/db/tables.ts'
@@ -175,7 +184,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
       UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
       WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
       AND ${comingSql(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
-    { taxonomy: string, id: number, slug: string, name: string },
+    { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
   return together(
     { kinds, isOnMap: settings.map ? hasEvents(context, located) : settled(false) },

@@ -6,7 +6,7 @@ import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { termReadableSql } from '../../calendar/terms/queries.ts'
-import { first, inList, many, number, settled, together } from '../../kit/db/query.ts'
+import { first, inList, many, readNumber, settled, together } from '../../kit/db/query.ts'
 import { events, eventTerms, terms } from '../../kit/db/tables.ts'
 import { withSettings } from '../../kit/http/settings.ts'
 import { requestTime } from '../../kit/lib/clock.ts'
@@ -206,7 +206,7 @@ const previewRoute: MountPage = app =>
           publicTerms: many(
             sql`SELECT id FROM ${terms}
               WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${termReadableSql(context)}`,
-            ({ id }) => number(id),
+            ({ id }) => readNumber(id),
           ),
         }),
       )

@@ -6,7 +6,16 @@ import { PAGE_SETTINGS, pagePath } from '../../calendar/settings/schema.ts'
 import { usedTermSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../calendar/terms/resource.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
-import { first, many, number, orNull, type Query, settled, string, together } from '../../kit/db/query.ts'
+import {
+  first,
+  many,
+  orNull,
+  type Query,
+  readNumber,
+  readText,
+  settled,
+  together,
+} from '../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../kit/db/tables.ts'
 import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -46,7 +55,7 @@ function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<S
     return many(
       sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${usedTermSql}`,
       row => {
-        const path = string(row.path)
+        const path = readText(row.path)
         return {
           address:
             site +
@@ -70,8 +79,8 @@ function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<S
   return many(
     sql`SELECT slug, modified_utc FROM ${table} WHERE id >= ${from} AND id < ${to} AND ${publishedSql(table, now)}`,
     ({ slug, modified_utc }) => ({
-      address: `${site}/${kind.slice(0, -1)}/${encodeURIComponent(string(slug))}/`,
-      modified: string(modified_utc),
+      address: `${site}/${kind.slice(0, -1)}/${encodeURIComponent(readText(slug))}/`,
+      modified: readText(modified_utc),
     }),
   )
 }
@@ -96,7 +105,12 @@ const document = (element: string, content: string): string =>
 const greatest = first(
   sql`SELECT (SELECT max(id) FROM ${events}) AS events, (SELECT max(id) FROM ${venues}) AS venues,
     (SELECT max(id) FROM ${organizers}) AS organizers, (SELECT max(id) FROM ${terms}) AS terms`,
-  { events: orNull(number), venues: orNull(number), organizers: orNull(number), terms: orNull(number) },
+  {
+    events: orNull(readNumber),
+    venues: orNull(readNumber),
+    organizers: orNull(readNumber),
+    terms: orNull(readNumber),
+  },
 )
 
 const sitemap = definePage({

@@ -4,7 +4,16 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { among, exec, first, many, number, orNull, string, together } from '../../../src/kit/db/query.ts'
+import {
+  among,
+  exec,
+  first,
+  many,
+  orNull,
+  readNumber,
+  readText,
+  together,
+} from '../../../src/kit/db/query.ts'
 import { countRows, makeEvent, makeUser } from '../../factories.ts'
 
 it('a database counts round trips, statements, rows and time over all of its batches', async () => {
@@ -102,10 +111,10 @@ it('a template reads columns by their types, and none that its statement lacks o
   const read = (columns: string) =>
     db.read(
       many(sql.raw(`SELECT ${columns}`), {
-        id: number,
-        slug: string,
+        id: readNumber,
+        slug: readText,
         role: among(['a', 'b']),
-        at: orNull(number),
+        at: orNull(readNumber),
       }),
     )
   expect(await read("1 AS id, 'x' AS slug, 'b' AS role, NULL AS at")).toEqual([

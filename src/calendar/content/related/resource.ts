@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../kit/context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
 import { eventLinkToSql } from '../../../kit/db/derived.ts'
-import { many, number, orNull, type Query } from '../../../kit/db/query.ts'
+import { many, orNull, type Query, readNumber } from '../../../kit/db/query.ts'
 import { sqlText } from '../../../kit/db/statements.ts'
 import {
   type eventOrganizers,
@@ -123,7 +123,7 @@ function reader<T extends Table, C extends Columns & { image_id: Columns[string]
     many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
       ...decodeRow(columns, raw),
       image: readImage(
-        orNull(number)(raw.image_id),
+        orNull(readNumber)(raw.image_id),
         Object.keys(imageColumns).map(name => raw[name]),
       ),
     }))

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { changes } from '../../../kit/db/derived.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
-import { many, number, type Query, settled, together } from '../../../kit/db/query.ts'
+import { many, type Query, readNumber, settled, together } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { assertMayUpload } from '../images.ts'
 import { assertAuthor, checkExternalId, checkReferences } from '../references.ts'
@@ -37,7 +37,7 @@ const selectOncePublic = ({ table, plural }: RelatedTables, condition: SQL): Que
   many(
     sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} AND EXISTS (SELECT 1 FROM ${changes} AS shown
       WHERE shown.kind = ${plural} AND shown.id = ${table.id} AND shown.public_n IS NOT NULL)`,
-    row => number(row.id),
+    row => readNumber(row.id),
   )
 
 /** The writes of venues or organizers. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../../kit/context.ts'
 import { decodeRow, type RowOf } from '../../../kit/db/columns.ts'
 import { unlisted } from '../../../kit/db/derived.ts'
-import { allOf, literal, many, number, type Query, string } from '../../../kit/db/query.ts'
+import { allOf, literal, many, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import { events, series } from '../../../kit/db/tables.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { plainTitle, property, textProperty } from '../../../kit/lib/ical/lines.ts'
@@ -56,13 +56,13 @@ const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<
       ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(FEED_SIZE.removed)}`,
     raw => ({
       ...decodeRow(columns, raw),
-      series_sequence: number(raw.series_sequence) || Number(raw.series_now),
+      series_sequence: readNumber(raw.series_sequence) || Number(raw.series_now),
       series:
         raw.of_series === null
           ? null
           : {
-              id: number(raw.of_series),
-              uid: string(raw.series_uid),
+              id: readNumber(raw.of_series),
+              uid: readText(raw.series_uid),
             },
     }),
   )

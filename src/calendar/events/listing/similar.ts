@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
-import { literal, many, type Query, settled, string, together } from '../../../kit/db/query.ts'
+import { literal, many, type Query, readText, settled, together } from '../../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../../kit/db/tables.ts'
 import { requestTime } from '../../../kit/lib/clock.ts'
 import { editsBetween } from '../../../kit/lib/likeness.ts'
@@ -90,11 +90,11 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
       known: many(
         sql`SELECT word.value AS word FROM json_each(${JSON.stringify(words.map(({ folded }) => folded))}) AS word
         WHERE ${knownSql(context, sql`word.value`)}`,
-        ({ word }) => string(word),
+        ({ word }) => readText(word),
       ),
       texts: many(
         sql`SELECT substr(text, 1, ${literal(READ)}) AS text FROM (${unionAll(candidates(context, parts))})`,
-        row => string(row.text),
+        row => readText(row.text),
       ),
     },
     ({ known, texts }) => spelled(words, { known: new Set(known), texts: texts.map(decodeEntities) }),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { columnList } from '../../../kit/db/columns.ts'
 import type { Database } from '../../../kit/db/database.ts'
 import { isConflict } from '../../../kit/db/failures.ts'
-import { literal, many, type Query, string } from '../../../kit/db/query.ts'
+import { literal, many, type Query, readText } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { events, series } from '../../../kit/db/tables.ts'
 import { notPostponedSql, tryRow } from '../../../kit/http/waiting-work.ts'
@@ -64,9 +64,9 @@ const selectDue = (nowMs: number): Query<Due[]> =>
       FROM ${series} WHERE ${dueSql(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
     raw => ({
       ...decodeSeries(raw),
-      start_date: string(raw.start_date),
-      end_date: string(raw.end_date),
-      timezone: string(raw.timezone),
+      start_date: readText(raw.start_date),
+      end_date: readText(raw.end_date),
+      timezone: readText(raw.timezone),
       last: String(raw.last ?? ''),
     }),
   )

@@ -6,9 +6,9 @@ import {
   first,
   many,
   mapped,
-  number,
   type Query,
   type RawRow,
+  readNumber,
   settled,
   together,
 } from '../../../kit/db/query.ts'
@@ -166,10 +166,10 @@ const LINK_COUNTS = ofRelations(
 /** Counts the links of an event's series, or of the event itself if it is a single event. @param condition names the event */
 const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
   first(sql`SELECT ${LINK_COUNTS} FROM ${events} WHERE ${condition}`, {
-    venue: number,
-    organizer: number,
-    categories: number,
-    tags: number,
+    venue: readNumber,
+    organizer: readNumber,
+    categories: readNumber,
+    tags: readNumber,
   })
 
 /**
@@ -182,7 +182,7 @@ function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
   return many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${own}) AS own
       CROSS JOIN ${changes} AS shown ON shown.kind = 'events' AND shown.id = own.id AND shown.public_n IS NOT NULL)`,
-    row => number(row.id),
+    row => readNumber(row.id),
   )
 }
 
@@ -209,7 +209,7 @@ export function selectStored(
           sql`SELECT id, ${holdOf(sql`events`)} FROM ${events}
             WHERE id IN (SELECT ${events.id} FROM ${events}
             WHERE ${condition} ${affectsMany ? sql`UNION ALL ${others}` : sql``}) AND held IS NOT NULL`,
-          row => number(row.id),
+          row => readNumber(row.id),
         )
       : settled<number[]>([]),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),

@@ -2,7 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../../kit/context.ts'
 import type { ChangedFields } from '../../../kit/db/audit.ts'
-import { inList, many, mapped, number, type Query, settled, string, together } from '../../../kit/db/query.ts'
+import {
+  inList,
+  many,
+  mapped,
+  type Query,
+  readNumber,
+  readText,
+  settled,
+  together,
+} from '../../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../../kit/db/tables.ts'
 import { check, missingFields } from '../../../kit/http/input.ts'
 import { field } from '../../../kit/http/params.ts'
@@ -229,9 +238,9 @@ function selectTermsNamed(
     sql`SELECT id, name_key, slug, ${termReadableSql(context)} AS is_readable FROM ${terms} WHERE +taxonomy = ${taxonomy}
       AND id IN (${sql.join(found, sql` UNION ALL `)}) ORDER BY id DESC`,
     row => ({
-      id: number(row.id),
-      name_key: string(row.name_key),
-      slug: string(row.slug),
+      id: readNumber(row.id),
+      name_key: readText(row.name_key),
+      slug: readText(row.slug),
       isReadable: row.is_readable === 1,
     }),
   )

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
-import { many, mapped, number, type Query, string } from '../../../kit/db/query.ts'
+import { many, mapped, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import {
   audit,
   eventOrganizers,
@@ -325,7 +325,7 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
         ),
         sql` UNION ALL `,
       )}`,
-      { event: number, kind: string, id: number },
+      { event: readNumber, kind: readText, id: readNumber },
     ),
     found => {
       const named = (kind: string, rows: typeof found): Set<number> =>

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { readableSql } from '../../../calendar/content/visibility.ts'
 import { changedContext, type RequestContext } from '../../../kit/context.ts'
-import { first, mapped, type Query, type Statement, settled, string } from '../../../kit/db/query.ts'
+import { first, mapped, type Query, readText, type Statement, settled } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { organizers, terms, venues } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
@@ -59,7 +59,7 @@ export function onlyName(context: RequestContext, choice: NewsChoice): Query<str
   const seenSql = kind === 'categories' ? sql`1` : readableSql(TABLES[kind], anybody)
   const found = first(
     sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${seenSql}`,
-    row => mailLine(string(row.name), MAX_NAME_LENGTH),
+    row => mailLine(readText(row.name), MAX_NAME_LENGTH),
   )
   return mapped(found, name => name ?? '')
 }

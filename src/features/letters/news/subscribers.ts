@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../kit/context.ts'
 import { recordChange, recordEach } from '../../../kit/db/audit.ts'
-import { exec, first, number, type Query, type Statement, together } from '../../../kit/db/query.ts'
+import { exec, first, type Query, readNumber, type Statement, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import type { DueRows } from '../../../kit/http/due-rows.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
@@ -86,12 +86,12 @@ export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsN
       count(iif(next_utc <= ${now} OR state = 'waiting', 1, NULL)) AS waiting,
       count(iif(state IN ('sending', 'failed') AND week_utc > ${addDays(now, -7)}, 1, NULL)) AS left_out FROM ${subscribers}`,
     {
-      confirmed: number,
-      unconfirmed: number,
-      choices: number,
-      first_mails: number,
-      waiting: number,
-      left_out: number,
+      confirmed: readNumber,
+      unconfirmed: readNumber,
+      choices: readNumber,
+      first_mails: readNumber,
+      waiting: readNumber,
+      left_out: readNumber,
     },
   )
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { many, mapped, number } from '../../../kit/db/query.ts'
+import { many, mapped, readNumber } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import { html, icon } from '../../../site/html/html.ts'
 import type { Slots } from '../../../site/html/slots.ts'
@@ -15,7 +15,7 @@ export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventActio
     mapped(
       many(
         sql`SELECT id FROM ${events} WHERE ${events.id} IN (${ids}) AND ${registrationOf(sql`${events.id}`)} IS NOT NULL`,
-        { id: number },
+        { id: readNumber },
       ),
       rows =>
         ({ id, ticket_availability }) => {

@@ -5,7 +5,7 @@ import { importSource, type SourceRow } from '../../../calendar/sources/queries.
 import type { RequestContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts'
-import { first, string, together } from '../../../kit/db/query.ts'
+import { first, readText, together } from '../../../kit/db/query.ts'
 import { sourcePages, sourceRuns } from '../../../kit/db/tables.ts'
 import { asError, logError } from '../../../kit/http/log.ts'
 import { ownId } from '../../../kit/http/revision.ts'
@@ -93,8 +93,8 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
         sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users
           LEFT JOIN ${sourcePages} ON ${thisSourceSql} WHERE id = ${author_id}`,
         row => ({
-          role: knownRole(string(row.role)),
-          pages: row.pages === null ? NO_PAGES : { pages: string(row.pages), crawl: string(row.crawl) },
+          role: knownRole(readText(row.role)),
+          pages: row.pages === null ? NO_PAGES : { pages: readText(row.pages), crawl: readText(row.crawl) },
           head: String(row.head ?? ''),
         }),
       ),

@@ -6,7 +6,7 @@ import type { StoredImport } from '../../../feature.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import type { Database } from '../../../kit/db/database.ts'
 import { isConflict } from '../../../kit/db/failures.ts'
-import { first, literal, many, number, type Query, together } from '../../../kit/db/query.ts'
+import { first, literal, many, type Query, readNumber, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { runLogged } from '../../../kit/http/log.ts'
@@ -157,7 +157,7 @@ export const sourceDueSql = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
 export const sourceToClearSql = (nowMs: number): SQL => sql`EXISTS (${due(nowMs, { isClearing: true })})`
 
 const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> =>
-  first(due(nowMs, wanted), row => number(row.id))
+  first(due(nowMs, wanted), row => readNumber(row.id))
 
 /**
  * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the

@@ -2,7 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type AnyRecord, importKey, keyOfRecord } from '../../../calendar/imports/records.ts'
 import type { CompleteItem } from '../../../calendar/imports/vanished.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
-import { countOf, many, mapped, number, type Query, type Statement, string } from '../../../kit/db/query.ts'
+import {
+  countOf,
+  many,
+  mapped,
+  type Query,
+  readNumber,
+  readText,
+  type Statement,
+} from '../../../kit/db/query.ts'
 import { sourceDocuments, sources } from '../../../kit/db/tables.ts'
 import { stillReserved } from '../../../kit/http/waiting-work.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
@@ -62,7 +70,7 @@ function nextRecords(source: number, place: number): Query<AnyRecord[]> {
     many(
       sql`SELECT place, content FROM ${rows} AND place < ${place + SOURCE_WORK.records}
         AND place >= (SELECT max(place) FROM ${rows} AND place <= ${place}) ORDER BY place`,
-      row => ({ first: number(row.place), records: recordsIn(string(row.content)) }),
+      row => ({ first: readNumber(row.place), records: recordsIn(readText(row.content)) }),
     ),
     found => found.flatMap(({ first, records }) => records.slice(Math.max(0, place - first))),
   )
@@ -93,7 +101,7 @@ export async function keysIn({ context, source }: RunningBatch, staged: StagedRe
     sql`SELECT value ->> 'source' AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
       FROM ${sourceDocuments}, json_each(content) WHERE source_id = ${source.id} AND place > ${HEAD}`,
     // The column holds the kind of a stored record.
-    row => importKey(string(row.source), row.kind as AnyRecord['kind'], string(row.id)),
+    row => importKey(readText(row.source), row.kind as AnyRecord['kind'], readText(row.id)),
   )
   return new Set(await context.db.read(keys))
 }

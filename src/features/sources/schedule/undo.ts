@@ -5,7 +5,7 @@ import { importSource, type SourceRow } from '../../../calendar/sources/queries.
 import type { RequestContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
-import { among, inList, many, type Query, string } from '../../../kit/db/query.ts'
+import { among, inList, many, type Query, readText } from '../../../kit/db/query.ts'
 import { asOneChange, build } from '../../../kit/db/statements.ts'
 import { audit, imports, sourceRuns, sources } from '../../../kit/db/tables.ts'
 import { stillReserved } from '../../../kit/http/waiting-work.ts'
@@ -50,7 +50,7 @@ export async function endBatch(context: RequestContext, source: SourceRow): Prom
 const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
   const name = importSource(id)
   return many(sql`SELECT kind, external_id FROM ${imports} WHERE source = ${name} AND ${condition}`, row =>
-    importKey(name, among(RECORD_KINDS)(row.kind), string(row.external_id)),
+    importKey(name, among(RECORD_KINDS)(row.kind), readText(row.external_id)),
   )
 }
 

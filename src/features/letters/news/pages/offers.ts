@@ -3,7 +3,15 @@ import { readableSql } from '../../../../calendar/content/visibility.ts'
 import { termReadableSql } from '../../../../calendar/terms/queries.ts'
 import type { RequestContext } from '../../../../kit/context.ts'
 import { listings } from '../../../../kit/db/derived.ts'
-import { inList, literal, many, number, type Query, string, together } from '../../../../kit/db/query.ts'
+import {
+  inList,
+  literal,
+  many,
+  type Query,
+  readNumber,
+  readText,
+  together,
+} from '../../../../kit/db/query.ts'
 import { eventOrganizers, eventVenues, organizers, terms, venues } from '../../../../kit/db/tables.ts'
 import type { Offer } from '../../../../site/forms/control.ts'
 import { inTreeOrder } from '../../../../site/html/finder.ts'
@@ -33,7 +41,7 @@ function selectRelated(context: RequestContext, { table, links }: Related, chose
     sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
       WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosen}) AND ${readableSql(table, context)}
       ORDER BY ${table.name} COLLATE NOCASE, ${table.id}`,
-    row => ({ id: number(row.id), name: plain(string(row.name)) }),
+    row => ({ id: readNumber(row.id), name: plain(readText(row.name)) }),
   )
 }
 
@@ -41,7 +49,7 @@ const selectTerms = (context: RequestContext, ids: SQL): Query<Offer[]> =>
   many(
     sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms}
       WHERE ${terms.id} IN ${ids} AND ${terms.taxonomy} = 'event_category' AND ${termReadableSql(context)}`,
-    row => ({ id: number(row.id), name: plain(string(row.name)) }),
+    row => ({ id: readNumber(row.id), name: plain(readText(row.name)) }),
   )
 
 /**
