@@ -22,6 +22,7 @@ export const registrations = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
+    /** No foreign keys, so that a version before this table can delete events and series. Ids are never reused. */
     event_id: integer(),
     series_id: integer(),
     /** Null without a limit. */
@@ -65,6 +66,7 @@ export const registrants = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
+    /** No foreign key: a registration and its people are deleted together (`ending` in settings.ts). */
     registration_id: integer().notNull(),
     state: text({ enum: REGISTRANT_STATES }).notNull().default('asked'),
     name: text().notNull(),
@@ -97,6 +99,7 @@ export const registrationMails = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text({ enum: MAIL_KINDS }).notNull(),
+    /** No foreign keys: what ends a registration or erases somebody is what these e-mails tell. */
     registration_id: integer().notNull(),
     registrant_id: integer().notNull(),
     email: text().notNull(),

@@ -1,5 +1,19 @@
 import { env } from 'cloudflare:workers'
-import { sql } from 'drizzle-orm'
+import {
+  Column,
+  eq,
+  is,
+  Name,
+  noopEncoder,
+  Param,
+  Placeholder,
+  SQL,
+  StringChunk,
+  sql,
+  Table,
+} from 'drizzle-orm'
+import { SQLiteAsyncDialect, type SQLiteSelectConfig } from 'drizzle-orm/sqlite-core'
+import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertRows, updateRows } from '../../../src/kit/db/bulk.ts'
 import { unionOf } from '../../../src/kit/db/columns.ts'
@@ -76,6 +90,57 @@ describe('a statement', () => {
   it('binds values that columns can store, and nothing else', () => {
     for (const value of [true, false, Number.NaN, 1n, new Date(0), ['a']])
       expect(() => rendered(sql`SELECT ${sql.param(value)}`)).toThrow('Cannot bind')
+  })
+})
+
+// What kit/db/statements.ts takes from inside Drizzle: an upgrade that changes it fails here first.
+describe('Drizzle', () => {
+  it('makes chunks of these classes, in the order of the template', () => {
+    const { queryChunks } =
+      sql`SELECT ${terms.id}, ${terms}, ${sql.identifier('a')}, ${sql`b`}, ${sql.placeholder('c')}, ${7}, ${'d'}, ${null}`
+    const parts = queryChunks.filter(chunk => !(chunk instanceof StringChunk))
+    expect(queryChunks).toHaveLength(2 * parts.length + 1)
+    expect(queryChunks[0]).toMatchObject({ value: ['SELECT '] })
+    expect(parts.slice(0, 2)).toEqual([terms.id, terms])
+    expect([Column, Table, Name, SQL, Placeholder].map((kind, at) => is(parts[at], kind))).toEqual(
+      Array(5).fill(true),
+    )
+    expect(parts.slice(5)).toEqual([7, 'd', null])
+    expect(parts[2]).toMatchObject({ value: 'a' })
+    expect(parts[4]).toMatchObject({ name: 'c' })
+  })
+
+  it('makes parameters, with the encoder of a column only if they are for a column', () => {
+    expect(sql.param(7)).toMatchObject({ value: 7, encoder: noopEncoder })
+    const [forColumn] = eq(terms.id, 7).queryChunks.filter(chunk => is(chunk, Param))
+    expect(forColumn).toMatchObject({ value: 7, encoder: terms.id })
+  })
+
+  it('hands the values of other chunks, such as lists, to `escapeParam`', () => {
+    const values: unknown[] = []
+    const dialect = new SQLiteAsyncDialect()
+    dialect.escapeParam = (_, value?: unknown) => `?${values.push(value)}`
+    expect(dialect.sqlToQuery(sql`${['a', 7]}`).sql).toBe('(?1, ?2)')
+    expect(values).toEqual(['a', 7])
+  })
+
+  it('builds each SELECT by `buildSelectQuery`, with its fields by their keys, and makes its text by `sqlToQuery`', () => {
+    const configs: SQLiteSelectConfig[] = []
+    class Dialect extends SQLiteAsyncDialect {
+      override buildSelectQuery(config: SQLiteSelectConfig): SQL {
+        configs.push(config)
+        return sql`SELECT 1`
+      }
+      override sqlToQuery(statement: SQL) {
+        return { ...super.sqlToQuery(statement), params: ['ours'] }
+      }
+    }
+    const dialect = new Dialect()
+    const session = new SQLiteRemoteSession(() => Promise.reject(new Error()), dialect, undefined)
+    const builder = new SqliteRemoteDatabase('async', dialect, session, undefined)
+    const query = builder.select({ key: terms.id }).from(terms).limit(3).offset(4)
+    expect(query.toSQL()).toEqual({ sql: 'SELECT 1', params: ['ours'] })
+    expect(configs[0]).toMatchObject({ fields: { key: terms.id }, limit: 3, offset: 4 })
   })
 })
 

@@ -28,6 +28,19 @@ import {
   unsortedOf,
 } from './ranges.ts'
 
+// How a page of events is read. `eventPage` chooses, and tests compare each way with `plainPage`, which alone would do for a few
+// hundred events:
+//
+// - `plainPage`: lists with `include` or `series`, which name few events.
+// - `gatheredPage`: lists with two filters or more.
+// - `countedPage`: lists without a filter, or with one whose events are counted by period. It reads no rows for the total. By title,
+//   it reads the index of titles if there are many events; from page 20 or so on, it skips rows by the counts.
+// - `remainingPage`: lists with one filter that leaves out events, such as those at a place with coordinates, and can't be counted so.
+// - `unionPage`: all others: one filter that has several targets or no index, and lists of unpublished events. The ways above, except the
+//   first, end in it as well: it reads ranges of indexes, each in order and no further than the page.
+//
+// Scheduled and unpublished events are in no index of listings. They are few, and a part of each way: `unindexedEvents`.
+
 /**
  * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of
  * both. Where an index tells when events start, `starts` is a SELECT of `id` and `start` of these events and some
@@ -101,10 +114,7 @@ export const eventInListSql = (
 
 const forListsSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
-/**
- * A page of a list of events by its definition. Its cost grows with the calendar, but it is simple: tests compare the
- * other ways with it. Lists with `include` or `series` use it, because they name few events.
- */
+/** A page of a list of events by its definition. Its cost grows with the calendar. */
 export function plainPage(context: RequestContext, list: List): SelectedPage {
   const { page, values } = list
   const where = eventInListSql(context, list)
