@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Mailer } from '../src/kit/context.ts'
 import { Database } from '../src/kit/db/database.ts'
-import type { Retries } from '../src/kit/lib/waiting-work.ts'
+import type { Retries } from '../src/kit/lib/retries.ts'
 import { type Settings, settingsOf } from '../src/kit/settings.ts'
 import { beginAtNoon, NOON } from './clock.ts'
 import { ics, vevent } from './features/sources/node/feed.ts'
@@ -9,7 +9,7 @@ import { listen } from './listen.ts'
 import { type Calendar, openCalendar } from './node-calendar.ts'
 
 // Several kinds of work wait for others: sources that are read, webhooks that get messages, letters, and notices. The same faults happen to
-// each; what differs is what users want of it (kit/lib/waiting-work.ts).
+// each; what differs is what users want of it (kit/lib/retries.ts).
 
 const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
 

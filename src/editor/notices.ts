@@ -4,9 +4,10 @@ import type { Database } from '../kit/db/database.ts'
 import { first, literal, many, together } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../kit/db/tables.ts'
+import { notPostponedSql, tryRow } from '../kit/http/leases.ts'
 import { mailBody, sendMail } from '../kit/http/mail.ts'
-import { notPostponedSql, tryRow } from '../kit/http/waiting-work.ts'
 import { NOTICE_WORK } from '../kit/lib/budgets.ts'
+import { NOTICES_WAITING } from '../kit/lib/retries.ts'
 import { mailLine } from '../kit/lib/text.ts'
 import {
   type DateTime,
@@ -18,7 +19,6 @@ import {
   toUtc,
   toWall,
 } from '../kit/lib/time.ts'
-import { NOTICES_WAITING } from '../kit/lib/waiting-work.ts'
 import { isFeatureOn, type Settings } from '../kit/settings.ts'
 import { datesOf } from '../words/dates.ts'
 import { filled, plural, textsIn } from '../words/words.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isDailyLimit } from '../kit/db/failures.ts'
 import type { AppEnv } from '../kit/env.ts'
-import { logCause, remedyHere, retryAfter } from '../kit/http/errors.ts'
+import { logCause, remedyHere, retryAfter } from '../kit/http/error-replies.ts'
 import { asError } from '../kit/http/log.ts'
 import { type ErrorStatus, statusOf } from '../kit/lib/error-codes.ts'
 import { ApiError } from '../kit/lib/errors.ts'

@@ -18,8 +18,8 @@ import {
   users,
 } from '../kit/db/tables.ts'
 import type { AppEnv } from '../kit/env.ts'
-import { afterResponse } from '../kit/http/context.ts'
 import type { DueRows } from '../kit/http/due-rows.ts'
+import { afterResponse } from '../kit/http/request-context.ts'
 import { ROWS_OF_RUN } from '../kit/lib/budgets.ts'
 import { hex, randomHex, sha256 } from '../kit/lib/hash.ts'
 import { memoize } from '../kit/lib/memo.ts'

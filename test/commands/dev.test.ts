@@ -275,7 +275,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   await writeFile(page, source + BROKEN)
   await expectMessage(second.base, page, source)
   await respondsWith(200, second.base)
-  await expectReload(second.base, join(copy, 'src/kit/http/errors.ts'))
+  await expectReload(second.base, join(copy, 'src/kit/http/error-replies.ts'))
   await stop(second.running)
   const { db, close } = await openLean(targetOf({ config, 'persist-to': folder }))
   const later = sql`SELECT name FROM sqlite_master WHERE name = 'later'`

@@ -1,5 +1,5 @@
 import { sendNotices } from '../../src/editor/notices.ts'
-import { NOTICES_WAITING } from '../../src/kit/lib/waiting-work.ts'
+import { NOTICES_WAITING } from '../../src/kit/lib/retries.ts'
 import { describeWaiting, EVENT } from '../waiting-work.ts'
 
 await describeWaiting('notices', ({ calendar, mailer, settings }) => ({

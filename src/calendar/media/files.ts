@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../kit/env.ts'
-import { askBucket } from '../../kit/http/context.ts'
+import { askBucket } from '../../kit/http/request-context.ts'
 import { CACHE_TAGS } from '../../kit/http/shared-caches.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { isImageFile, MEDIA_TYPES } from '../../kit/lib/images/formats.ts'

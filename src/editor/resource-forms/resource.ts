@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
-import { logCause, replyToError } from '../../kit/http/errors.ts'
+import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
 import { asError } from '../../kit/http/log.ts'
 import { ApiError } from '../../kit/lib/errors.ts'

@@ -1,6 +1,6 @@
 import { restoreRows } from '../../calendar/events/restore.ts'
 import { together } from '../../kit/db/query.ts'
-import { replyToError } from '../../kit/http/errors.ts'
+import { replyToError } from '../../kit/http/error-replies.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { form } from '../../site/forms/field-html.ts'

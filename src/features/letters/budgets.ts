@@ -1,4 +1,4 @@
-import { MESSAGE_PAUSES_MS, RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/waiting-work.ts'
+import { MESSAGE_PAUSES_MS, RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/retries.ts'
 
 /** Sending letters. */
 export const LETTER_WORK = {

@@ -1,4 +1,4 @@
-import { RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/waiting-work.ts'
+import { RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/retries.ts'
 
 /** Sending the e-mails of registrations. */
 export const REGISTRATION_WORK = {

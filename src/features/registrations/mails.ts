@@ -4,9 +4,9 @@ import type { Database } from '../../kit/db/database.ts'
 import { among, inList, literal, many, orNull, readNumber, readText, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
+import { notPostponedSql, postpone } from '../../kit/http/leases.ts'
 import { type Mail, mailBody, refusalSubject, sendMail } from '../../kit/http/mail.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
-import { notPostponedSql, postpone } from '../../kit/http/waiting-work.ts'
 import {
   dateValue,
   folded,

@@ -1,6 +1,6 @@
 import { INVOCATION } from '../../kit/lib/budgets.ts'
+import { doubling, type WaitingWork } from '../../kit/lib/retries.ts'
 import { DAY_MS, MINUTE_MS } from '../../kit/lib/time.ts'
-import { doubling, type WaitingWork } from '../../kit/lib/waiting-work.ts'
 
 /** The most uploaded files that nobody has imported and a run of the cron deletes. */
 export const UPLOADS_OF_RUN = 50

@@ -1,4 +1,4 @@
-import { RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/waiting-work.ts'
+import { RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/retries.ts'
 
 /** The most submissions that a run of the cron changes. */
 export const MAX_DELETED_ROWS = 200

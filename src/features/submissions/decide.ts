@@ -5,7 +5,7 @@ import type { RequestContext, WriteRequest } from '../../kit/context.ts'
 import { countOf } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
-import { errorIn } from '../../kit/http/errors.ts'
+import { errorIn } from '../../kit/http/error-replies.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { assertSubmission, type SubmissionRow, submissionById } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { FREE_PLAN } from '../../kit/lib/budgets.ts'
+import { MESSAGE_PAUSES_MS, type WaitingWork } from '../../kit/lib/retries.ts'
 import { DAY_MS, HOUR_MS } from '../../kit/lib/time.ts'
-import { MESSAGE_PAUSES_MS, type WaitingWork } from '../../kit/lib/waiting-work.ts'
 
 const [SENDING_MS, PATIENCE_MS] = [20_000, 15_000]
 

@@ -1,7 +1,7 @@
 import type { FollowedKind } from '../../calendar/changes/filters.ts'
+import { nextTryAt } from '../../kit/lib/retries.ts'
 import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import { nextTryAt } from '../../kit/lib/waiting-work.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
 import { typeOf, type Word } from './schema.ts'

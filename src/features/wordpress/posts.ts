@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../kit/context.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
-import { errorIn } from '../../kit/http/errors.ts'
+import { errorIn } from '../../kit/http/error-replies.ts'
 import { field } from '../../kit/http/params.ts'
 import { withNames } from '../../kit/lib/errors.ts'
 import { isoDate } from '../../kit/lib/time.ts'

@@ -148,7 +148,7 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * are new whose ids begin with `first_new_id`. `purges_left` is the number of times that shared caches still have to
  * be purged of responses from before the last public change, and `image_purges_left` of deleted images
  * (kit/http/shared-caches.ts). `restoring` is how far the restore of a backup has got, null in a complete calendar
- * (kit/db/readiness.ts); `settings` is what administrators have set, as JSON, or null (kit/http/settings.ts).
+ * (kit/db/readiness.ts); `settings` is what administrators have set, as JSON, or null (kit/http/stored-settings.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),

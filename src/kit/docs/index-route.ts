@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
-import { withPatterns } from '../http/errors.ts'
+import { withPatterns } from '../http/error-replies.ts'
 import { type Default, field, oneOf } from '../http/params.ts'
 import { apiHeaders, ok } from '../http/reply.ts'
 import { today } from '../http/revision.ts'

@@ -3,8 +3,8 @@ import { getPathNoStrict } from 'hono/utils/url'
 import type { AppEnv } from '../env.ts'
 import { invalidParams } from '../lib/errors.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
-import { executionContextOf } from './context.ts'
-import { noRoute } from './errors.ts'
+import { noRoute } from './error-replies.ts'
+import { executionContextOf } from './request-context.ts'
 
 // Programs reach the API by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them
 // again for each alias takes a fifth of the time to start.

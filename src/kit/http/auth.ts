@@ -14,9 +14,9 @@ import { isSameText, passwordDigest } from '../lib/hash.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
 import { formatInstant, HOUR_MS } from '../lib/time.ts'
-import { afterResponse } from './context.ts'
 import { assertFewFailures, type Claim, countFailure, networkOfRequest } from './limits.ts'
-import { withSettings } from './settings.ts'
+import { afterResponse } from './request-context.ts'
+import { withSettings } from './stored-settings.ts'
 
 /** The credentials of an Authorization header; bearer tokens have no `login`. */
 type Credentials = { login?: string; password: string }

@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { isLocal } from '../lib/network.ts'
-import { BOOKMARK_HEADER } from './context.ts'
 import { logRefusedOrigin } from './log.ts'
+import { BOOKMARK_HEADER } from './request-context.ts'
 
 /** The response headers that scripts may read, besides the headers that browsers always show. */
 const EXPOSED = [

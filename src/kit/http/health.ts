@@ -6,8 +6,8 @@ import { findRestoring, selectApplied } from '../db/readiness.ts'
 import type { AppEnv } from '../env.ts'
 import { NAMESPACE } from '../settings.ts'
 import { asAnonymous } from './auth.ts'
-import { requestContext } from './context.ts'
 import { asError, logError, logMissing } from './log.ts'
+import { requestContext } from './request-context.ts'
 
 /** The migrations that this build expects, as D1 records them. */
 const EXPECTED = journal.entries.map(({ tag }) => `${tag}.sql`)

@@ -11,7 +11,7 @@ import { LruCache, memoize } from '../lib/memo.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, formatInstant, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import { assertSettings } from './settings.ts'
+import { assertSettings } from './stored-settings.ts'
 
 /** The revision of the database for one audience. Equal requests at the same revision get equal responses. */
 export type Revision = {

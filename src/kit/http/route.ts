@@ -15,8 +15,8 @@ import { cachedRead, fixedRead, statefulRead, type WithRevision } from './cachin
 import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
-import { withSettings } from './settings.ts'
 import { type PlannedWrite, type Writer, writeAlone } from './shared-writes.ts'
+import { withSettings } from './stored-settings.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

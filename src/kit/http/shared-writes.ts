@@ -2,10 +2,10 @@ import type { RequestContext } from '../context.ts'
 import { isConflict, retryConflicts } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
-import { replyToError } from './errors.ts'
+import { replyToError } from './error-replies.ts'
 import { asError } from './log.ts'
 import type { Reply } from './reply.ts'
-import { OutdatedSettings } from './settings.ts'
+import { OutdatedSettings } from './stored-settings.ts'
 
 /** A name that a request uses, such as an external id, with its owner. */
 export type UsedName = readonly [name: string, owner: unknown]

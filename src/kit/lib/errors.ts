@@ -3,7 +3,7 @@ import { messageIn, type Reason } from './reasons.ts'
 import { asObject } from './values.ts'
 
 /**
- * The error that handlers, queries and writes throw on purpose; kit/http/errors.ts turns it into a response.
+ * The error that handlers, queries and writes throw on purpose; kit/http/error-replies.ts turns it into a response.
  *
  * @param code determines the HTTP status
  * @param message for the caller: names the parameter and the allowed values, and reveals no internals

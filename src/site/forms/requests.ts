@@ -1,6 +1,6 @@
 import type { PartReply, RequestContext, WriteRequest } from '../../kit/context.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
-import { errorIn } from '../../kit/http/errors.ts'
+import { errorIn } from '../../kit/http/error-replies.ts'
 import { isErrorCode, statusOf } from '../../kit/lib/error-codes.ts'
 import {
   type CodedReason,

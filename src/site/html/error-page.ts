@@ -2,7 +2,13 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isDailyLimit } from '../../kit/db/failures.ts'
 import type { AppEnv } from '../../kit/env.ts'
-import { logCause, remedyHere, respondToError, retryAfter, withLocation } from '../../kit/http/errors.ts'
+import {
+  logCause,
+  remedyHere,
+  respondToError,
+  retryAfter,
+  withLocation,
+} from '../../kit/http/error-replies.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { pageHeaders } from './define-page.ts'

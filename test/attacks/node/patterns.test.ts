@@ -89,7 +89,8 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'commands/dev.ts': COMMAND,
     'commands/schema-objects.ts': COMMAND,
     'commands/wrangler-hook.ts': COMMAND,
-    'kit/http/errors.ts': 'parts of paths end at a slash, and the last may have all the rest of the path',
+    'kit/http/error-replies.ts':
+      'parts of paths end at a slash, and the last may have all the rest of the path',
     'kit/lib/cost.ts': ({ formatCost, isFree }) => [
       formatCost?.('5 zł', { symbol: 'zł', code: 'PLN' }),
       isFree?.('free'),

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetSettings } from '../../../src/kit/http/settings.ts'
+import { forgetSettings } from '../../../src/kit/http/stored-settings.ts'
 import { undoOf } from '../../editor/forms.ts'
 import { signIn } from '../../editor/session.ts'
 import {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { contextOfCron } from '../../../src/kit/http/context.ts'
+import { contextOfCron } from '../../../src/kit/http/request-context.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { API, makeEvent, query, send, user } from '../../factories.ts'
 

@@ -5,7 +5,7 @@ import { isConflict } from '../../../kit/db/failures.ts'
 import { literal, many, type Query, readText } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { events, series } from '../../../kit/db/tables.ts'
-import { notPostponedSql, tryRow } from '../../../kit/http/waiting-work.ts'
+import { notPostponedSql, tryRow } from '../../../kit/http/leases.ts'
 import { SERIES_WORK } from '../../../kit/lib/budgets.ts'
 import {
   extendFrom,

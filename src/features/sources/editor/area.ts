@@ -21,7 +21,7 @@ import { plain } from '../../../site/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { assertSource, newestRun, selectRunPage } from '../queries.ts'
 import { managedSources } from '../routes.ts'
-import { filePages } from './file.ts'
+import { filePages } from './file-pages.ts'
 import { originText, runText, sourceName, stateBadge } from './health.ts'
 import {
   deletePage,

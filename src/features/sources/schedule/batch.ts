@@ -18,7 +18,7 @@ import { newestRun } from '../queries.ts'
 import { killsOf, recordsThatFit, roomOf } from './batch-room.ts'
 import { comingFirst } from './coming.ts'
 import { type FoundCalendar, fetchCalendar, type MeteredTransport, sourceClient } from './fetch.ts'
-import { readFile } from './file.ts'
+import { readFile } from './file-records.ts'
 import { skippedGuesses, wantedRecords } from './filter.ts'
 import {
   askEditor,

@@ -17,7 +17,7 @@ import { isWaiting } from '../../../kit/lib/statuses.ts'
 import { LIMIT } from '../../../kit/lib/values.ts'
 import type { CsvTable } from '../../../readers/csv/table.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { bytesOfFile } from '../files.ts'
+import { bytesOfFile } from '../stored-files.ts'
 import { byKey, comingEvents, firstVenue, MAX_COMING, previewedEvent, short } from './coming.ts'
 import {
   collected,
@@ -28,7 +28,7 @@ import {
   MeteredTransport,
   sourceClient,
 } from './fetch.ts'
-import { fileRecords } from './file.ts'
+import { fileRecords } from './file-records.ts'
 import { skippedGuesses } from './filter.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 

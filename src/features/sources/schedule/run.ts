@@ -9,14 +9,14 @@ import { isConflict } from '../../../kit/db/failures.ts'
 import { first, literal, many, type Query, readNumber, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
-import { runLogged } from '../../../kit/http/log.ts'
 import {
   leaseFor,
   minutesAfter,
   notPostponedSql,
   reserveDue,
   unreservedSql,
-} from '../../../kit/http/waiting-work.ts'
+} from '../../../kit/http/leases.ts'
+import { runLogged } from '../../../kit/http/log.ts'
 import { DUPLICATE_WORK } from '../../../kit/lib/budgets.ts'
 import { pause } from '../../../kit/lib/pause.ts'
 import { formatInstant } from '../../../kit/lib/time.ts'

@@ -12,7 +12,7 @@ import {
   type Statement,
 } from '../../../kit/db/query.ts'
 import { sourceDocuments, sources } from '../../../kit/db/tables.ts'
-import { stillReserved } from '../../../kit/http/waiting-work.ts'
+import { stillReserved } from '../../../kit/http/leases.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
 import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
 import { SOURCE_WORK } from '../budgets.ts'

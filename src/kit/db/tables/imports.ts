@@ -120,7 +120,7 @@ export const sourcePages = sqliteTable('source_pages', {
 
 /**
  * Records that current runs have read but not written yet (features/sources/schedule/staged-records.ts), and uploaded files
- * (features/sources/files.ts). They are deleted when the run ends.
+ * (features/sources/stored-files.ts). They are deleted when the run ends.
  */
 export const sourceDocuments = sqliteTable(
   'source_documents',

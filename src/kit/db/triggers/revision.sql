@@ -10,7 +10,7 @@
 -- that shared caches still have to be purged of responses, and image_purges_left of images (src/kit/http/shared-caches.ts):
 -- twice, since a read that began before the change may fill them again. restoring is how far the restore of a backup has
 -- got, null in a complete calendar (src/kit/db/readiness.ts). settings is what administrators have set, as JSON, or null:
--- reads of the revision also return it (src/kit/http/settings.ts).
+-- reads of the revision also return it (src/kit/http/stored-settings.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,

@@ -7,12 +7,12 @@ import { build } from '../db/statements.ts'
 import { setbacks } from '../db/tables.ts'
 import { TO_POSTPONE } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
+import { RETRIES_OF_ROWS, type Retries } from '../lib/retries.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../lib/time.ts'
-import { RETRIES_OF_ROWS, type Retries } from '../lib/waiting-work.ts'
 import { asError, logError, runLogged } from './log.ts'
 
 // Work that waits in rows is reserved by one worker at a time, is tried again if it fails, and holds up nothing else. How often
-// and how long is in kit/lib/waiting-work.ts.
+// and how long is in kit/lib/retries.ts.
 
 /** A table whose rows workers reserve. A lease is the time until which a row is reserved, and a random text; '' for none. */
 type LeasedTable = SQLiteTable & Record<'id' | 'lease' | 'version' | 'served_utc', SQLiteColumn>

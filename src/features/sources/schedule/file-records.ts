@@ -15,8 +15,8 @@ import { icsItems } from '../../../readers/ics/items.ts'
 import { OF_WORKER } from '../../../readers/ics/limits.ts'
 import { isJson, isWebPage, savedItems } from '../../../readers/saved-page.ts'
 import { isCalendar } from '../../../readers/site-address.ts'
-import { bytesOfFile } from '../files.ts'
 import { fileReadingOf } from '../serialize.ts'
+import { bytesOfFile } from '../stored-files.ts'
 import { collected, emptyCalendar, type FoundCalendar, readingOf } from './fetch.ts'
 
 // Uploaded files. The preview before an import and the run use the same reader.
