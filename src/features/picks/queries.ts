@@ -58,7 +58,7 @@ const shownSql = (context: RequestContext): SQL =>
 /** A SELECT of events by their ids. One that was merged into another is that one. @param ids a SELECT */
 const byIds = (context: RequestContext, ids: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (
-    SELECT coalesce(kept.duplicate_of, kept.id) FROM events AS kept WHERE kept.id IN ${ids}) AND ${shownSql(context)}`
+    SELECT coalesce(kept.duplicate_of, kept.id) FROM ${events} AS kept WHERE kept.id IN ${ids}) AND ${shownSql(context)}`
 
 /**
  * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one without a

@@ -54,7 +54,7 @@ export type OpenOccasion = Occasion & { registration: RegistrationRow }
 const datesOfSeries = (id: SQL): SQL =>
   sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
 
-const WHOLE = sql.raw('registrations.series_id')
+const WHOLE = sql`${registrations.series_id}`
 
 const select = (from: SQL): Query<Occasion | undefined> =>
   first(

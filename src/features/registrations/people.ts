@@ -38,7 +38,7 @@ import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
 import { knownDates, type OpenOccasion, phaseOf, registrationState } from './occasion.ts'
 import type { byHandFields, RegistrationFields, registrantFields } from './schema.ts'
-import { registrants, registrations } from './tables.ts'
+import { registrants, registrationMails, registrations } from './tables.ts'
 
 const columns = getTableColumns(registrants)
 
@@ -58,8 +58,8 @@ function nextPosition(id: SQL): SQL {
   return sql`max(${last(sql`'confirmed'`)}, ${last(sql`'waiting'`)}) + 1`
 }
 
-const OWN_ID = sql.raw('registrants.registration_id')
-const OWN_PLACES = sql.raw('registrants.places')
+const OWN_ID = sql`${registrants.registration_id}`
+const OWN_PLACES = sql`${registrants.places}`
 
 /**
  * The statement that gives places to people on the waiting list, strictly in order. A registration moves up as soon
@@ -81,7 +81,8 @@ export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =
  * knows, so that later changes of them are reported.
  */
 const knowingDates = (id: number): Statement =>
-  sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)} WHERE id = ${id} AND taken + waiting = 0`
+  sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)}
+    WHERE ${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`
 
 // Registering.
 
@@ -273,13 +274,14 @@ export async function confirm(
   if (phaseOf(occasion, now) !== 'on') return person
   const passAllowedSql = sql`(${enoughRoomSql(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting = 0))`
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
+  const askedSql = sql`${unchangedRegistrantSql(person)} AND ${registrants.state} = 'asked'`
   return db.write(
     [
       knowingDates(occasion.registration.id),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
-        WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked' AND (${passAllowedSql} OR ${waitAllowedSql})`,
+        WHERE ${askedSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
       giveBackCounts(person.counted),
-      sql`DELETE FROM ${registrants} WHERE id = ${person.id} AND version = ${person.version} AND state = 'asked'`,
+      build.delete(registrants).where(askedSql),
     ],
     personById(person.id),
   )
@@ -316,11 +318,11 @@ async function changePlaces(
   const after = await db.write(
     [
       conflictIf(
-        sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE id = ${person.id} AND state = ${person.state}
-          AND places = ${person.places})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${registrants.id} = ${person.id}
+          AND ${registrants.state} = ${person.state} AND ${registrants.places} = ${person.places})`,
       ),
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
-        WHERE id = ${person.id} AND ${fits}`,
+        WHERE ${registrants.id} = ${person.id} AND ${fits}`,
       // Only if there was room.
       ...(isTold ? [tell('places', person.id, sql`p.places = ${places}`)] : []),
       ...afterFreeing(occasion, now),
@@ -346,7 +348,8 @@ export function changeOwn(
 
 // What organizers do.
 
-const onList = (id: SQL): SQL => sql`${registrants} WHERE registration_id = ${id} AND state <> 'asked'`
+const onList = (id: SQL): SQL =>
+  sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} <> 'asked'`
 
 /** How many people are on the list, confirmed and waiting. */
 export const countPeople = (id: SQL): Query<number> => countOf(onList(id))
@@ -357,7 +360,8 @@ const readPerson = (row: RawRow): RegistrantRow => decodeRow(columns, row)
 export const selectPeople = (id: SQL, { perPage, offset }: Page): Query<Rows<RegistrantRow>> =>
   withTotal(
     many(
-      sql`SELECT * FROM ${onList(id)} ORDER BY state, position LIMIT ${bounded(perPage)} OFFSET ${offset}`,
+      sql`SELECT * FROM ${onList(id)} ORDER BY ${registrants.state}, ${registrants.position}
+        LIMIT ${bounded(perPage)} OFFSET ${offset}`,
       readPerson,
     ),
     countPeople(id),
@@ -369,7 +373,7 @@ export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
 
 /** The number of addresses that nobody has confirmed yet. */
 export const countAsked = (id: SQL): Query<number> =>
-  countOf(sql`${registrants} WHERE registration_id = ${id} AND state = 'asked'`)
+  countOf(sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} = 'asked'`)
 
 /**
  * Enters somebody without an address.
@@ -406,7 +410,7 @@ export const assertPerson = foundOr('rest-registrant-not-found', 'There is no su
 
 /** The statement that tells a person something by e-mail. */
 const tell = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
-  sql`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api)
+  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, api)
     SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p
     CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
     WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
@@ -477,7 +481,7 @@ export const findAddress = (context: RequestContext, email: string) =>
 export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
   const erased = await context.db.write(
     [
-      sql`DELETE FROM registration_mails WHERE email = ${email} COLLATE NOCASE`,
+      sql`DELETE FROM ${registrationMails} WHERE ${registrationMails.email} = ${email} COLLATE NOCASE`,
       recordChange(context, { action: 'delete', kind: 'registrant' }, 0),
     ],
     many(build.delete(registrants).where(sameAddressSql(email)).returning({ id: registrants.id })),

@@ -100,7 +100,7 @@ export function claim(given: RunnableWebhooks): Query<WebhookRow[]> {
 }
 
 /** A query of the number of active webhooks. */
-export const activeWebhooks = countOf(sql`${webhooks} WHERE active`)
+export const activeWebhooks = countOf(sql`${webhooks} WHERE ${webhooks.active}`)
 
 /** A resource about which a webhook may need a message. */
 export type Candidate = {
@@ -166,7 +166,7 @@ function selectEntries(kind: FollowedKind, since: SQL): SQL {
   const about = (name: SQL, id: SQL): SQL =>
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
       FROM ${audit} INDEXED BY audit_object
-      WHERE kind = ${name} AND object_id = ${id} AND ${audit.id} > ${since}
+      WHERE ${audit.kind} = ${name} AND ${audit.object_id} = ${id} AND ${audit.id} > ${since}
       ORDER BY ${audit.id} DESC LIMIT ${literal(WEBHOOK_WORK.entries)})`
   const own = about(sql`${kind.slice(0, -1)}`, sql`found.id`)
   const series = sql`(SELECT ${events.series_id} FROM ${events} WHERE ${events.id} = found.id)`
