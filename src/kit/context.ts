@@ -131,9 +131,15 @@ export type SerializeContext = Pick<
   'api' | 'site' | 'host' | 'caller' | 'isVisitor' | 'calendarId' | 'now' | 'clock' | 'settings'
 >
 
-/** The part of a context that its settings determine. @param api its own, as a request or the cron has it */
+/**
+ * The part of a context that its settings determine.
+ *
+ * @param api its own, as a request or the cron has it
+ * @throws TypeError if a stored `api` is no address, so that nothing is sent with it
+ */
 export function contextAt(settings: Settings, api: string) {
-  const site = settings.siteUrl ?? new URL(api).origin
+  const { origin } = new URL(api)
+  const site = settings.siteUrl ?? origin
   return { settings, api, site, host: new URL(site).host }
 }
 
