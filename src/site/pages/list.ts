@@ -89,10 +89,10 @@ function intervalFrom(
   values: Partial<EventListParams>,
 ): Interval {
   const { context } = site
-  const at = (day: string): DateTime => toUtc(`${day} 00:00:00`, context.settings.timezone)
+  const startOfDayUtc = (day: string): DateTime => toUtc(`${day} 00:00:00`, context.settings.timezone)
   return withinBounds(intervalOf(context, values).interval, {
-    ...(from !== undefined && { startFrom: at(from) }),
-    ...(before !== undefined && { startBefore: at(before) }),
+    ...(from !== undefined && { startFrom: startOfDayUtc(from) }),
+    ...(before !== undefined && { startBefore: startOfDayUtc(before) }),
   })
 }
 
@@ -106,13 +106,17 @@ export function selectList(
   const page = pageOf({ page: query.page, per_page: settings.eventsPerPage }, context)
   const chosen = listFilters(filtersIn(query))
   const day = query.date ?? today.slice(0, 10)
-  const { from, before: end, past } = query
+  const { from, before: beforeDay, past } = query
   const values = {
     ...chosen,
     ...timeFilter(day, past, requestedDays(query)?.to),
-    ...(end !== undefined && { order: 'desc' as const }),
+    ...(beforeDay !== undefined && { order: 'desc' as const }),
   }
-  const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
+  const pastEvents = {
+    values: { ...chosen, ...timeFilter(day, true) },
+    page: { ...page, perPage: 1 },
+    filters,
+  }
   // A search reads all events, so it is not repeated just for a link.
   const asks = page.page === 1 && !past && from === undefined && chosen.search === undefined
   return together(
@@ -122,11 +126,13 @@ export function selectList(
         filters,
         // One more event tells on which day the next page begins.
         page: { ...page, perPage: page.perPage + 1 },
-        ...((from !== undefined || end !== undefined) && { interval: intervalFrom(site, query, values) }),
+        ...((from !== undefined || beforeDay !== undefined) && {
+          interval: intervalFrom(site, query, values),
+        }),
       }),
       categories: usedCategories(),
       offers: offersIn(site),
-      hasPast: asks ? hasEvents(context, before) : settled(true),
+      hasPast: asks ? hasEvents(context, pastEvents) : settled(true),
     },
     ({ listing, ...rest }) => ({ ...listing, ...rest, page }),
   )
@@ -165,7 +171,7 @@ export function pagedList(
     events: { rows: read, total },
     featured = [],
   } = listed
-  const { date, from, before: end, past, exact } = query
+  const { date, from, before: beforeDay, past, exact } = query
   const pages = pageCount(page, read.length, total)
   const { rows, next } = pageOfDays(site, { rows: read, perPage: page.perPage, query })
   const days = requestedDays(query)
@@ -183,10 +189,11 @@ export function pagedList(
     ...pathAndQuery(site, { ...selection, date, past: false }).more,
     ...position,
   })
-  const at = (position: Position): string => (path ?? PRESENT.list) + queryOf(chosen, partsAt(position))
-  const own = { past: past ? 1 : undefined, from, before: end, page: page.page }
-  const { before, after } = neighbouringSteps(site, {
-    at,
+  const addressAt = (position: Position): string =>
+    (path ?? PRESENT.list) + queryOf(chosen, partsAt(position))
+  const own = { past: past ? 1 : undefined, from, before: beforeDay, page: page.page }
+  const { before: earlierStep, after: laterStep } = neighbouringSteps(site, {
+    addressAt,
     own,
     pages,
     next,
@@ -195,7 +202,7 @@ export function pagedList(
   const since = past
     ? undefined
     : [date ?? site.today.slice(0, 10), from ?? ''].reduce((a, b) => (a > b ? a : b))
-  const isPresent = since === site.today.slice(0, 10) && days === undefined && end === undefined
+  const isPresent = since === site.today.slice(0, 10) && days === undefined && beforeDay === undefined
   const isFirst = isPresent && page.page === 1
   const isAll = path === undefined && isPlain && isPresent
   const unfiltered = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
@@ -213,10 +220,10 @@ export function pagedList(
           ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
           // Nothing was ever public, so the visitor has probably just created the calendar.
           ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
-          ...(since && hasPast ? [{ address: at({ past: 1 }), text: words.past }] : []),
+          ...(since && hasPast ? [{ address: addressAt({ past: 1 }), text: words.past }] : []),
         ])
   return {
-    body: html`${body}${pager(words.pages, { before, today: isFirst ? undefined : today, after })}
+    body: html`${body}${pager(words.pages, { before: earlierStep, today: isFirst ? undefined : today, after: laterStep })}
 ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summary>${jumpForm(site, selection, 'jump-date')}</details>`}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
     own: partsAt(own),
@@ -225,8 +232,8 @@ ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summa
       beside: count(site, { page, found: rows.length, total }),
       days,
       listed: rows,
-      previous: (past ? after : before)?.address,
-      next: (past ? before : after)?.address,
+      previous: (past ? laterStep : earlierStep)?.address,
+      next: (past ? earlierStep : laterStep)?.address,
     },
   }
 }
@@ -239,24 +246,24 @@ type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePag
  */
 function pageOfDays(
   { context, today }: PageContext,
-  { rows, perPage, query: { before, past, date, from = '' } }: DaysInput,
+  { rows, perPage, query: { before: beforeDay, past, date, from = '' } }: DaysInput,
 ): { rows: ListedEvent[]; next?: string } {
   const { timezone } = context.settings
   const shown = rows.slice(0, perPage)
   const inOrder = (some: readonly ListedEvent[]): ListedEvent[] =>
-    before === undefined ? [...some] : some.toReversed()
+    beforeDay === undefined ? [...some] : some.toReversed()
   const extra = rows[perPage]
   if (!extra || past) return { rows: inOrder(shown) }
   const last = toWall(extra.utc_start_date, timezone).slice(0, 10)
   // The day of the first event that is left out would be incomplete.
-  const edge = before === undefined ? last : addDays(`${last} 00:00:00`, 1).slice(0, 10)
+  const edge = beforeDay === undefined ? last : addDays(`${last} 00:00:00`, 1).slice(0, 10)
   const begin = toUtc(`${edge} 00:00:00`, timezone)
   const whole = shown.filter(({ utc_start_date: start }) =>
-    before === undefined ? start < begin : start >= begin,
+    beforeDay === undefined ? start < begin : start >= begin,
   )
   const day = date ?? today.slice(0, 10)
-  const first = before === undefined && from > day ? from : day
-  const isOneDay = before === undefined ? last <= first : last < day
+  const first = beforeDay === undefined && from > day ? from : day
+  const isOneDay = beforeDay === undefined ? last <= first : last < day
   return whole.length === 0 || isOneDay ? { rows: inOrder(shown) } : { rows: inOrder(whole), next: edge }
 }
 
@@ -270,9 +277,9 @@ function count(
   const all = filled(plural(language, words, 'count', total), { n })
   const text = page.page > 1 ? filled(words.countRange, { from, to, n }) : all
   // Phones have room for the number only.
-  const at = text.lastIndexOf(n)
-  const [before, after] = [text.slice(0, at), text.slice(at + n.length)]
-  return html`<p class="count" role="status">${total > 0 && html`<span>${before}</span>${n}<span>${after}</span>`}</p>`
+  const numberStart = text.lastIndexOf(n)
+  const [textBefore, textAfter] = [text.slice(0, numberStart), text.slice(numberStart + n.length)]
+  return html`<p class="count" role="status">${total > 0 && html`<span>${textBefore}</span>${n}<span>${textAfter}</span>`}</p>`
 }
 
 type Position = {
@@ -283,7 +290,7 @@ type Position = {
 }
 
 type PageLinks = {
-  at: (position: Position) => string
+  addressAt: (position: Position) => string
   own: Position & { page: number }
   pages: number
   /** The day at which the next page begins, or before which the previous one ends. */
@@ -294,31 +301,31 @@ type PageLinks = {
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
 function neighbouringSteps(
   site: PageContext,
-  { at, own, pages, next, hasPast }: PageLinks,
+  { addressAt, own, pages, next, hasPast }: PageLinks,
 ): { before: Step; after: Step } {
   const { earlier, later, laterFrom, beforeDay } = site.words
-  const { past, from, before, page } = own
+  const { past, from, before: untilDay, page } = own
   const dayName = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
   const toFrom = (day: string): Step => ({
-    address: at({ from: day }),
+    address: addressAt({ from: day }),
     text: filled(laterFrom, { day: dayName(day) }),
   })
   const toBefore = (day: string): Step => ({
-    address: at({ before: day }),
+    address: addressAt({ before: day }),
     text: filled(beforeDay, { day: dayName(day) }),
   })
-  const toPage = (text: string, n: number): Step => ({ address: at({ ...own, page: n }), text })
-  const toPast = hasPast ? { address: at({ past: 1 }), text: earlier } : undefined
+  const toPage = (text: string, n: number): Step => ({ address: addressAt({ ...own, page: n }), text })
+  const toPast = hasPast ? { address: addressAt({ past: 1 }), text: earlier } : undefined
   const further = page < pages
   if (past)
     return {
       before: further ? toPage(earlier, page + 1) : undefined,
-      after: page > 1 ? toPage(later, page - 1) : { address: at({}), text: later },
+      after: page > 1 ? toPage(later, page - 1) : { address: addressAt({}), text: later },
     }
-  if (before !== undefined)
+  if (untilDay !== undefined)
     return {
       before: next ? toBefore(next) : further ? toPage(earlier, page + 1) : toPast,
-      after: toFrom(before),
+      after: toFrom(untilDay),
     }
   return {
     before: page > 1 ? toPage(earlier, page - 1) : from === undefined ? toPast : toBefore(from),
