@@ -178,7 +178,7 @@ const open = {
   complete: true,
   readsAsAnonymous: true,
   asksElsewhere: true,
-  namesPeople: true,
+  isNeverBatched: true,
   responses: { 202: schema.askedSchema },
   load,
 } as const
@@ -284,7 +284,7 @@ const enter = defineRoute({
   summary: 'Enter somebody who has registered by telephone',
   body: schema.byHandFields,
   complete: true,
-  namesPeople: true,
+  isNeverBatched: true,
   responses: { 201: schema.enteredSchema },
   headers: LOCATION,
   errors: [...errors, 'rest_registration_full'],
@@ -298,7 +298,7 @@ const enter = defineRoute({
 const onePerson = {
   path: '/registrations/{id}',
   requires,
-  namesPeople: true,
+  isNeverBatched: true,
   responses: { 200: schema.registrantSchema },
   errors: ['rest-registrant-not-found'],
   load: (context: RequestContext, { key }: { key: Key }) =>
@@ -339,7 +339,7 @@ const byAddress = {
   requires: 'manage_registrants',
   body: schema.addressFields,
   complete: true,
-  namesPeople: true,
+  isNeverBatched: true,
 } as const
 
 const find = defineRoute({

@@ -38,7 +38,7 @@ export function requestReader(routes: () => readonly Route[]): Reader {
 /** An app that finds the route of a request that writes, and notes what the request would do, or why the route refuses it. */
 function readerOf(routes: readonly Route[]): Hono<ReaderEnv> {
   const app = new Hono<ReaderEnv>({ strict: false })
-  for (const { methods, path, plan } of routes.filter(({ methods }) => !methods.includes('GET')))
+  for (const { methods, path, plan } of routes.filter(({ methods: allowed }) => !allowed.includes('GET')))
     app.on([...methods], honoPath(path), async c => {
       c.env.note(await plan(c.env.context, c).catch(asError))
       return c.body(null)
@@ -61,9 +61,9 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
       if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
       else jobs.push({ position, write })
     }
-    const which = (name: 'asksElsewhere' | 'namesPeople') =>
+    const which = (name: 'asksElsewhere' | 'isNeverBatched') =>
       jobs.filter(({ write }) => write[name]).map(({ position }) => position)
-    const people = isBatch ? which('namesPeople') : []
+    const people = isBatch ? which('isNeverBatched') : []
     if (people.length > 0)
       throw notTogether(people, 'would name people who have registered, which no batch may do')
     const far = which('asksElsewhere')

@@ -89,7 +89,7 @@ type WriteSwitches = {
    * True for writes whose responses name people who have registered. No batch may contain them, because the stored
    * response of a batch, which answers a repeated request, would keep these names.
    */
-  namesPeople?: boolean
+  isNeverBatched?: boolean
 }
 
 type RouteDescription = RouteDocumentation & ReadSwitches & WriteSwitches
@@ -264,9 +264,9 @@ export function defineRoute<
   function withChecks(
     context: RequestContext,
     input: ParsedRequest<Params, Fields>['input'],
-    found: ValidationErrors,
+    parsingErrors: ValidationErrors,
   ) {
-    const errors = found.copy()
+    const errors = parsingErrors.copy()
     check?.(context, input, errors)
     return errors
   }
@@ -274,10 +274,10 @@ export function defineRoute<
   /** Works out the input of the handler. @throws ApiError with all errors at once */
   function completeInput(
     context: RequestContext,
-    { input, errors: found }: ParsedRequest<Params, Fields>,
+    { input, errors: parsingErrors }: ParsedRequest<Params, Fields>,
     loaded: Loaded,
   ) {
-    const errors = withChecks(context, input, found)
+    const errors = withChecks(context, input, parsingErrors)
     // `Prepared` is `Loaded` where nothing is prepared.
     const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as Loaded & Prepared)
     errors.throwIfAny()
@@ -286,7 +286,7 @@ export function defineRoute<
   }
 
   async function read(
-    { load, handle }: OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>,
+    { load: loadRows, handle }: OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>,
     context: RequestContext,
     parsed: ParsedRequest<Params, Fields>,
     get: WithRevision,
@@ -294,7 +294,7 @@ export function defineRoute<
     const { input, errors } = parsed
     const isBad = withChecks(context, input, errors).any
     // `Loaded` is undefined where nothing is loaded.
-    const loaded = load ? await get(await load(context, input, isBad)) : (undefined as Loaded)
+    const loaded = loadRows ? await get(await loadRows(context, input, isBad)) : (undefined as Loaded)
     const reply = await handle(context, completeInput(context, parsed, loaded))
     if (!input.fields || declaration.selectsFields) return reply
     // The client has asked for less than the schema has.
@@ -369,7 +369,7 @@ export function defineRoute<
       isBad: errors.any,
       loads,
       asksElsewhere: declaration.asksElsewhere ?? false,
-      namesPeople: declaration.namesPeople ?? false,
+      isNeverBatched: declaration.isNeverBatched ?? false,
       headers: ignoredHeader(parsed),
       prepare: loaded => {
         // The same object has loaded it.

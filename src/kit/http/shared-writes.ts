@@ -51,7 +51,7 @@ export type PlannedWrite = {
   /** True if it sends requests to other servers. */
   asksElsewhere: boolean
   /** True if its response names people who have registered. No batch may contain it. */
-  namesPeople: boolean
+  isNeverBatched: boolean
   /** The headers of the reply about names in the request that mean nothing to its route. */
   headers: Readonly<Record<string, string>>
   /** @throws ApiError as the route does */
