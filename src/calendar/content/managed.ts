@@ -201,10 +201,10 @@ export function defineManaged<
   })
 
   /** The list of what belongs to one row, such as its deliveries. */
-  const listOfOne = <L extends PageParams, D, I>({ select, ...list }: ListOfOne<L, D, I>): Route =>
+  const listOfOne = <L extends PageParams, D, I>({ select, ...declared }: ListOfOne<L, D, I>): Route =>
     defineList({
-      ...list,
-      path: `${path}/${list.plural}`,
+      ...declared,
+      path: `${path}/${declared.plural}`,
       requires,
       isUncached: true,
       errors: ofOne.errors,

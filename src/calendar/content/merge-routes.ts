@@ -114,7 +114,7 @@ const isUnset = (value: unknown): boolean => value === null || value === '' || v
 function inheritedValues<R extends MergedRow>(
   {
     inherited,
-    revealed = row => row,
+    revealed = loaded => loaded,
   }: Pick<MergeableResource<R, unknown, unknown>, 'inherited' | 'revealed'>,
   { row, into }: Merge<R>,
 ) {
@@ -169,7 +169,7 @@ async function mergeStatements<R extends MergedRow, Body, L>(
     ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),
     merged: [null, row.name],
   }
-  const change = (id: number, values: Columns) => build.update(table).set(values).where(eq(table.id, id))
+  const change = (id: number, columns: Columns) => build.update(table).set(columns).where(eq(table.id, id))
   return [
     // Both updates fail if somebody has changed one of the rows since it was read.
     change(row.id, { ...resource.released, version: row.version + 1 }),

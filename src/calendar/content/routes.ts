@@ -369,10 +369,10 @@ export function deleteRoute<T extends WriteTypes, Body>(
     handle: async (context, { prepared: { row, uses }, query, body }) => {
       const options = { ...body, ...query }
       // No event shows a row in the trash.
-      const detach = options.detach || row.status === 'trash'
-      if (!detach) assertUnused(resource, uses)
+      const isDetached = options.detach || row.status === 'trash'
+      if (!isDetached) assertUnused(resource, uses)
       if (options.force) {
-        const headers = await writes.deleteForGood(context, { row, options, detach })
+        const headers = await writes.deleteForGood(context, { row, options, detach: isDetached })
         return okVersioned(writtenBody(context, { resource, row, headers }))
       }
       const prepared = await writes.prepareTrash(context, { row, options })

@@ -18,8 +18,8 @@ export function unusedBesideSql(
   const isTerm = kind === 'category' || kind === 'tag'
   const table = isTerm ? terms : sql.raw(name)
   const targets = sql`(SELECT target_id FROM ${imports} WHERE source = ${source} AND kind = ${kind})`
-  const bySourceSql = (kind: 'event' | 'series', id: SQL) =>
-    sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${kind} AND object_id = ${id}
+  const bySourceSql = (owner: 'event' | 'series', id: SQL) =>
+    sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${owner} AND object_id = ${id}
       AND action = 'create' AND request_id = ${requestIdOf(source)})`
   const inTrashSql = sql`status = 'trash' AND (${bySourceSql('event', sql`events.id`)} OR ${bySourceSql('series', sql`events.series_id`)})`
   const seriesLinks = sql.raw(`series_${isTerm ? 'terms' : name}`)

@@ -243,13 +243,13 @@ export function renderDigest(
   const frame = digestFrame(context, { language, intro, days, isEmpty: total === 0, links })
   const withMore = (left: number) => ({ ...frame, more: { address, text: moreText(language, left) } })
   const room = DIGEST_SIZE.bytes - Buffer.byteLength(digestHtml(withMore(total), ''))
-  const write = (entries: readonly DigestEntry[]): RenderedDigest => {
-    const rows = entries.map((entry, i) => entryHtml(frame, entry, entries[i - 1]))
+  const write = (listed: readonly DigestEntry[]): RenderedDigest => {
+    const rows = listed.map((entry, i) => entryHtml(frame, entry, listed[i - 1]))
     const shown = fitting(rows, room)
     const whole = total > shown ? withMore(total - shown) : frame
     return {
       html: digestHtml(whole, rows.slice(0, shown).join('')),
-      text: digestText(whole, entries.slice(0, shown)),
+      text: digestText(whole, listed.slice(0, shown)),
       shown,
       days: frame.days,
     }

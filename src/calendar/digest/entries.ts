@@ -161,7 +161,7 @@ function smallImage(image: Image, context: SerializeContext): DigestEntry['image
   const { url, width, height, alt_text = '', sizes } = serializeImage(image, context)
   const { thumbnail: _, ...whole } = sizes
   const [size] = Object.values(whole)
-    .filter(size => size.width >= 2 * IMAGE.width)
+    .filter(each => each.width >= 2 * IMAGE.width)
     .sort((a, b) => a.width - b.width)
   const alt = mailLine(alt_text, MAX_LENGTHS.name)
   const address = size?.url ?? url

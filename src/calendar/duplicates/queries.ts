@@ -89,7 +89,7 @@ function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
   return allOf([
     ...(event === undefined ? [] : [sql`(first_id = ${event} OR second_id = ${event})`]),
     sql`(${sql.join(
-      states.map(state => sql`(state = ${state} AND ${IS_STILL[state]})`),
+      states.map(wanted => sql`(state = ${wanted} AND ${IS_STILL[wanted]})`),
       sql` OR `,
     )})`,
   ])

@@ -42,7 +42,7 @@ export async function restoreRows(
     ...change,
     before: { events: unpacked('event', rows.events), series: unpacked('series', rows.series) },
   }))
-  const before = changes.flatMap(({ before }) => before.events)
+  const before = changes.flatMap(({ before: earlier }) => earlier.events)
   const [ids, seriesIds] = [rowIds(before), changes.flatMap(({ of }) => of)]
   const now = await context.db.read(
     together({

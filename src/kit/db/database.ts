@@ -141,7 +141,7 @@ export class Database {
 
   async #runAfterPreludes<T>(query: Query<T>): Promise<T> {
     const preludes = this.#preludes
-    const statements = preludes.flatMap(({ statements }) => statements)
+    const statements = preludes.flatMap(({ statements: prelude }) => prelude)
     const value = await this.#run('write', after(statements, query)).catch(error => {
       throw preludes.reduce((explained, { explain }) => explain(explained), error)
     })

@@ -45,10 +45,10 @@ export function freeSlugSql(
   const joined = (n: SQL) =>
     sql`LEFT JOIN ${table} ON ${table.slug} = ${numbered(n)} ${scope ? sql`AND ${scope}` : sql``}
       ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`} ${elsewhere(n)}`
-  const freeSlugSql = usedElsewhere
+  const unusedSql = usedElsewhere
     ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
     : sql`${table.id} IS NULL`
-  const [low, high] = [sql`iif(${freeSlugSql}, low, n)`, sql`iif(${freeSlugSql}, n, high)`]
+  const [low, high] = [sql`iif(${unusedSql}, low, n)`, sql`iif(${unusedSql}, n, high)`]
   // `low` is taken, `high` is free once it is known, and n comes next.
   return sql`(WITH RECURSIVE search(n, low, high) AS (
     SELECT 1, 0, NULL
@@ -60,7 +60,7 @@ export function freeSlugSql(
       ? sql`, next(n, earlier) AS (
     SELECT high, coalesce(${rank}, 0) FROM search WHERE high - low = 1
     UNION ALL
-    SELECT next.n + 1, earlier - (${freeSlugSql}) FROM next ${joined(sql`(next.n + 1)`)} WHERE earlier > 0
+    SELECT next.n + 1, earlier - (${unusedSql}) FROM next ${joined(sql`(next.n + 1)`)} WHERE earlier > 0
   ) SELECT ${numbered(sql`n`)} FROM next WHERE earlier = 0)`
       : sql` SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
   }`

@@ -73,7 +73,7 @@ const MODES = ['normal', 'require-all-validate'] as const
 
 const validation = field(
   (raw): (typeof MODES)[number] => {
-    const mode = MODES.find(mode => mode === raw)
+    const mode = MODES.find(known => known === raw)
     if (!mode) throw new InvalidValue(`must be one of: ${MODES.join(', ')}`)
     return mode
   },

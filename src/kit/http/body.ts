@@ -164,7 +164,7 @@ async function readMultipart(
     Object.keys(files).length === 0
       ? decodeUtf8(bytes) !== undefined
       : // The decoder puts this mark where a form is not UTF-8.
-        pairs.every(pair => !pair.some(text => text.includes('\ufffd')))
+        pairs.every(pair => !pair.some(part => part.includes('\ufffd')))
   if (!isText) throw notUtf8()
   const text = new URLSearchParams(pairs).toString()
   assertFewTags(text)

@@ -308,14 +308,14 @@ async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Pro
   const text = plain && sentText(c, plain)
   if (plain === undefined || text !== undefined) return text === undefined ? undefined : { text }
   const now = requestTime(c.get('context'))
-  const timed = sentTexts(c).flatMap(text =>
-    tagsIn(text).flatMap(tag => {
+  const timed = sentTexts(c).flatMap(sent =>
+    tagsIn(sent).flatMap(tag => {
       const until = endOfTag(tag)
-      return until !== undefined && until > now ? [{ text, tag, until }] : []
+      return until !== undefined && until > now ? [{ text: sent, tag, until }] : []
     }),
   )
-  for (const { text, tag, until } of timed.slice(0, MAX_TAGS))
-    if (tag === (await entityTag(revision, key, until))) return { text, until }
+  for (const { text: body, tag, until } of timed.slice(0, MAX_TAGS))
+    if (tag === (await entityTag(revision, key, until))) return { text: body, until }
   return undefined
 }
 

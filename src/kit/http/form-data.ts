@@ -231,7 +231,7 @@ export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<strin
 /** Refuses names that the parser would silently drop, because every object has them: `fields[constructor]`. */
 function assertNoPrototype(name: string): void {
   const [field = '', ...parts] = name.split(/[[\]]+/)
-  const part = parts.find(part => Object.hasOwn(Object.prototype, part))
+  const part = parts.find(each => Object.hasOwn(Object.prototype, each))
   if (part !== undefined && field !== '' && !Object.hasOwn(Object.prototype, field))
     throw invalidParams(new Map([[field.slice(0, MAX_NAME_LENGTH), `must not have a part named ${part}`]]))
 }

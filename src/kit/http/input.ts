@@ -332,7 +332,7 @@ const meantBy = (unknown: readonly string[], known: readonly string[]): string[]
     const lower = name.slice(0, MAX_NAME_LENGTH).toLowerCase()
     const other = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
     const meant = other !== undefined && known.includes(other) ? other : closestTo(lower, known)
-    return meant === undefined ? [] : namesForHeader([name]).map(name => `${name}=${meant}`)
+    return meant === undefined ? [] : namesForHeader([name]).map(shortName => `${shortName}=${meant}`)
   })
 
 /** The texts of a list that fit into one header together. */

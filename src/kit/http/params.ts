@@ -82,9 +82,9 @@ export function lazyObject<S extends z.core.$ZodLooseShape>(
 }
 
 export function descriptionOf(declared: unknown): Description {
-  const field = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
+  const schema = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
   // Fields are made by field() above, from a Description.
-  return z.globalRegistry.get(field as z.ZodMiniType) as Description
+  return z.globalRegistry.get(schema as z.ZodMiniType) as Description
 }
 
 /** The names of the fields that may be files. */

@@ -245,11 +245,11 @@ export function costOfList(costs: readonly string[]): string {
   if (more.length === 0) return first
   const prices = [first, ...more].map(cost => ({ cost: cost.trim(), amount: loneAmount(cost) }))
   if (prices.some(({ amount }) => amount === undefined)) return prices.map(({ cost }) => cost).join(', ')
-  const ascending = [...new Map(prices.map(price => [price.amount ?? 0, price.cost]))].sort(
+  const byAmount = [...new Map(prices.map(price => [price.amount ?? 0, price.cost]))].sort(
     ([a], [b]) => a - b,
   )
-  const isBare = ascending.every(([, cost]) => BARE.test(cost))
-  return ascending.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(BETWEEN)
+  const isBare = byAmount.every(([, cost]) => BARE.test(cost))
+  return byAmount.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(BETWEEN)
 }
 
 /** The cost of a list of prices as the range from the first to the last. */

@@ -87,7 +87,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
       ended = true
       tokenizer.pause()
     }
-    const open = (end: number, isSelfClosing: boolean) => {
+    const open = (tagEnd: number, isSelfClosing: boolean) => {
       if (!tag || hidden) {
         tag = undefined
         return
@@ -95,7 +95,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
       const { at, name, attributes } = tag
       tag = undefined
       if (!HIDDEN.has(name)) report({ name, isClosing: false, isSelfClosing, attributes }, at)
-      else if (!isSelfClosing) hidden = { name, attributes, from: start + end + 1, to: html.length }
+      else if (!isSelfClosing) hidden = { name, attributes, from: start + tagEnd + 1, to: html.length }
     }
     const tokenizer = new Tokenizer(
       { decodeEntities: false, recognizeSelfClosing: true },
@@ -116,8 +116,8 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
         onattribend: () => {
           if (tag && tag.attributes.length < MAX_ATTRIBUTES) tag.attributes.push([attribute, value])
         },
-        onopentagend: end => open(end, false),
-        onselfclosingtag: end => open(end, true),
+        onopentagend: tagEnd => open(tagEnd, false),
+        onselfclosingtag: tagEnd => open(tagEnd, true),
         onclosetag: (from, to) => {
           const name = slice(from, to).toLowerCase()
           if (!hidden && !HIDDEN.has(name))

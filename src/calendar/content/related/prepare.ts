@@ -157,7 +157,7 @@ export function preparedUpdate(
     stored,
     columns,
     name: name ?? stored.name,
-    listsAnew: ['status', ...(resource.listedBy ?? [])].some(name => name in changed),
+    listsAnew: ['status', ...(resource.listedBy ?? [])].some(field => field in changed),
     image,
     // Hiding a contact doesn't change it: undoing must not empty it.
     changed: beforeAndAfter(resource.declared, {

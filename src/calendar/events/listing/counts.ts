@@ -99,8 +99,8 @@ export function totalOf(listing: Listing, interval: Interval): SQL {
   const last = startsBefore(interval)
   const first = beginning(interval)
   const begins = first < last ? first : last
-  const overlap = (startBefore: DateTime, endFrom: DateTime): SQL =>
-    sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore, endFrom })})`
+  const overlap = (startBefore: DateTime, runningFrom: DateTime): SQL =>
+    sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore, endFrom: runningFrom })})`
   const parts = [startingBetween(listing, begins, last)]
   if (endFrom !== START_OF_TIME) parts.push(sql`+ ${overlap(begins, endFrom)}`)
   if (endBefore !== END_OF_TIME) parts.push(sql`- ${overlap(last, endBefore)}`)

@@ -224,7 +224,7 @@ function countedBy(filter: EventFilter | undefined): CountedListings | undefined
   if (!filter) return { listed: [ALL], except: [] }
   if (!filter.indexed) return undefined
   const { index, target, isNegated, disjoint = target && [target] } = filter.indexed
-  const listed = disjoint?.map((target): Listing => ({ index, target }))
+  const listed = disjoint?.map((single): Listing => ({ index, target: single }))
   return listed && (isNegated ? { listed: [ALL], except: listed } : { listed, except: [] })
 }
 
@@ -235,8 +235,8 @@ function countedPage(
   { minSkipped, maxSorted }: Sizes,
 ): SelectedPage {
   const { page, order } = union
-  const counts = listed.map(listing => sql` + ${totalOf(listing, scan.interval)}`)
-  const without = except.map(listing => sql` - ${totalOf(listing, scan.interval)}`)
+  const counts = listed.map(counted => sql` + ${totalOf(counted, scan.interval)}`)
+  const without = except.map(excluded => sql` - ${totalOf(excluded, scan.interval)}`)
   const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...without])})`
   const others = [...alreadyOn(scan), UNINDEXED]
   const [listing, ...more] = listed
@@ -335,8 +335,8 @@ function unionPage({
     const isCut = sortedBy?.by === order.by
     const inTurn = isCut ? sortedBy.terms(direction) : sql``
     const most = isCut ? first : sql`-1`
-    const rows = isCut && cut ? cut(sql`${inTurn} LIMIT ${most}`) : from
-    const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${rows}`
+    const source = isCut && cut ? cut(sql`${inTurn} LIMIT ${most}`) : from
+    const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${source}`
     if (!isCut && !readIfSql) return select
     return sql`SELECT * FROM (${select} ${inTurn} LIMIT ${readIfSql ? sql`iif(${readIfSql}, ${most}, 0)` : most})`
   })

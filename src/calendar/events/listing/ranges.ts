@@ -207,7 +207,7 @@ function fromSource(
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
   const inTimeSql = within(startsIn(interval), LISTED)
-  const isRead = hasToCompare(scan) && { readIfSql: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
+  const unlessNarrow = hasToCompare(scan) && { readIfSql: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
   const own: IndexRange = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
@@ -215,15 +215,15 @@ function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
       WHERE ${allOf([listedMatches(words, startsIn(interval)), inTimeSql])}`,
     // The keys of the text index have the order of lists.
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
-    ...isRead,
+    ...unlessNarrow,
   }
   const shared: IndexRange = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
       FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${inTimeSql}`,
     sortedBy: BY_START,
-    ...isRead,
+    ...unlessNarrow,
   }
-  return names ? [own, shared, { from: sql`FROM linked`, ...isRead }] : [own, shared]
+  return names ? [own, shared, { from: sql`FROM linked`, ...unlessNarrow }] : [own, shared]
 }
 
 /** A range for the events that start in the interval, in the order of the index of titles. */

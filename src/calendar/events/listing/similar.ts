@@ -61,7 +61,7 @@ function wordPieces(letters: string): string[][] {
   const third = Math.floor(all.length / 3)
   const thirds = [all.slice(0, third), all.slice(third, 2 * third), all.slice(-third)]
   const parts = thirds.map(part => part.join(''))
-  return [...ends, ...parts.map((_, left) => parts.filter((_, i) => i !== left))]
+  return [...ends, ...parts.map((_, left) => parts.toSpliced(left, 1))]
 }
 
 /** The edits after which a word of so many letters still counts as the same word. */
@@ -93,7 +93,7 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
         ({ word }) => readText(word),
       ),
       texts: many(
-        sql`SELECT substr(text, 1, ${literal(READ)}) AS text FROM (${unionAll(candidates(context, parts))})`,
+        sql`SELECT substr(text, 1, ${literal(READ)}) AS text FROM (${unionAll(selectCandidates(context, parts))})`,
         row => readText(row.text),
       ),
     },
@@ -129,7 +129,7 @@ function knownSql(context: RequestContext, word: SQL): SQL {
 }
 
 /** SELECTs of titles and names that have one of some parts of words, as `text`: the next events first, the newest names first. */
-function candidates(context: RequestContext, parts: readonly (readonly string[])[]): SQL[] {
+function selectCandidates(context: RequestContext, parts: readonly (readonly string[])[]): SQL[] {
   const phrases = JSON.stringify(parts.map(all => all.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
   /** The texts that a SELECT finds for each part, with the same limit for each. */
@@ -165,7 +165,7 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
     named(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
     sql`SELECT name AS text FROM ${LATEST_TERMS}
       WHERE ${termPublicSql} AND EXISTS (SELECT 1
-      FROM json_each(${JSON.stringify(parts.flatMap(([part, ...more]) => (more.length === 0 ? [part] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
+      FROM json_each(${JSON.stringify(parts.flatMap(([word, ...more]) => (more.length === 0 ? [word] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
     // Events that are on may have begun before today.
     sql`SELECT ${events.title} AS text
       FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })}
@@ -258,7 +258,7 @@ function withoutEnding(shown: string, candidates: readonly Candidate[]): string 
       other.letters.length < letters.length &&
       letters.startsWith(other.letters),
   )
-  return stems.reduce((least, { shown }) => (shown.length < least.length ? shown : least), shown)
+  return stems.reduce((least, { shown: stem }) => (stem.length < least.length ? stem : least), shown)
 }
 
 /** The shortest word that is compared with the beginning of a longer word: «Weinacht» of «Weihnachtsmarkt». */
@@ -282,10 +282,10 @@ function likeness(word: string, { shown, letters }: Candidate): { shown: string;
   let best: { shown: string; edits: number } | undefined
   for (let length = word.length - 1; length <= word.length + 1; length++) {
     const beginning = letters.slice(0, length)
-    const edits = editsBetween(word, beginning, most)
-    if (edits === undefined) continue
+    const editsOfStart = editsBetween(word, beginning, most)
+    if (editsOfStart === undefined) continue
     // Of «worksh», «worksho» and «workshop», «workshp» is the one with its own last letter.
-    const likely = edits + LESS_LIKELY + (beginning.at(-1) === word.at(-1) ? 0 : LESS_LIKELY / 2)
+    const likely = editsOfStart + LESS_LIKELY + (beginning.at(-1) === word.at(-1) ? 0 : LESS_LIKELY / 2)
     if (!best || likely < best.edits) best = { shown: beginningOf(shown, length), edits: likely }
   }
   return best

@@ -126,7 +126,7 @@ function changesOfDates({
       ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
       : []),
     ...updateRows(events, own),
-    ...(swapsDates ? leaveDates(update.map(({ id }) => id)) : []),
+    ...(swapsDates ? leaveDates(update.map(({ id: updated }) => updated)) : []),
     ...jsonBatches(update).map(
       json => sql`${updateDates(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
         WHERE ${events.id} = ${inputValue('id')}`,

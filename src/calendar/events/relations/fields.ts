@@ -245,12 +245,12 @@ function selectTermsNamed(
     }),
   )
   return mapped(rows, all => {
-    const found = all.filter(({ isReadable }) => isReadable)
+    const readable = all.filter(({ isReadable }) => isReadable)
     const hidden = all.filter(({ isReadable }) => !isReadable)
     return {
-      ids: new Set(found.map(({ id }) => id)),
-      names: new Map(found.map(({ name_key, id }) => [name_key, id])),
-      slugs: new Map(found.map(({ slug, id }) => [slug, id])),
+      ids: new Set(readable.map(({ id }) => id)),
+      names: new Map(readable.map(({ name_key, id }) => [name_key, id])),
+      slugs: new Map(readable.map(({ slug, id }) => [slug, id])),
       hidden: new Map(hidden.map(({ name_key, id }) => [name_key, id])),
     }
   })

@@ -242,7 +242,10 @@ const output = (
   isOwn = false,
 ): Promise<Bytes> =>
   asking(async () => {
-    const input = changes.reduce((image, change) => image.transform(change), images.input(streamOf(bytes)))
+    const input = changes.reduce(
+      (transformed, change) => transformed.transform(change),
+      images.input(streamOf(bytes)),
+    )
     const made = await input.output({ format, quality: QUALITY, anim: false })
     const { bytes: image } = await readUpTo(made.image(), MAX_IMAGE_BYTES + 1)
     return image

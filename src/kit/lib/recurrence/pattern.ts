@@ -285,8 +285,8 @@ export function movedPattern(
   errors: ValidationErrors,
 ): { pattern: Pattern; move: Move } {
   const { shift, length } = shiftedSpan({ series, date, stored, to })
-  const regular: Move = date => (to.all_day ? startOfDay(date) : date)
-  const move: Move = date => later(regular(date), shift)
+  const regular: Move = start => (to.all_day ? startOfDay(start) : start)
+  const move: Move = start => later(regular(start), shift)
   const start_date = move(series.start_date)
   const moved = between(series.start_date, start_date)
   const rule = ruleOf(series)
@@ -316,15 +316,15 @@ export function movedPattern(
     )
   const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
   // Times outside these years are clamped to the first or last second, so that several dates would become equal.
-  if (all.some(date => between(regular(date), move(date)) !== shift))
+  if (all.some(start => between(regular(start), move(start)) !== shift))
     errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
   // Once they last whole days, an excluded date and another date on the same day are equal.
-  const present = new Set(dates.filter(date => !series.exdate.includes(date)).map(move))
+  const present = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
   const pattern = {
     rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
     rdate: moveAll(series.rdate),
-    exdate: moveAll(series.exdate).filter(date => !present.has(date)),
+    exdate: moveAll(series.exdate).filter(excluded => !present.has(excluded)),
     start_date,
     end_date: later(start_date, length),
     timezone: to.timezone,
