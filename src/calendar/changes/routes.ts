@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
-import { integer, text } from '../../kit/http/params.ts'
+import { integer, named, text } from '../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { audienceOf, today } from '../../kit/http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
@@ -120,8 +120,9 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
 type ChangesBody = { deleted: number[]; next: string; more: boolean; [plural: string]: unknown }
 
 const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
-  z
-    .object({
+  named<ChangesBody>(
+    id,
+    z.object({
       [plural]: z
         .array(item)
         .register(z.globalRegistry, { description: 'Those that are new or have changed, complete.' }),
@@ -132,9 +133,8 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
         .string()
         .register(z.globalRegistry, { description: 'The token for the next request, as `since`.' }),
       more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read now.' }),
-    })
-    // The computed property name makes the inferred type too wide.
-    .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ChangesBody>
+    }),
+  )
 
 export const changesRoutes: Route[] = [
   changesRoute(EVENT_SOURCE),

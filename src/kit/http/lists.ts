@@ -9,7 +9,7 @@ import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
 import { type Fields, idOf, type Key, type SentParameters } from './input.ts'
-import { integer } from './params.ts'
+import { integer, named } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from './route.ts'
 
@@ -249,13 +249,7 @@ export function positionOf<P extends PageParams>(
 }
 
 const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
-  z
-    .object({
-      [plural]: z.array(item),
-      ...positionSchemas,
-    })
-    // The computed property name makes the inferred type too wide; it is a ListBody.
-    .register(z.globalRegistry, { id }) as z.ZodMiniType<ListBody>
+  named<ListBody>(id, z.object({ [plural]: z.array(item), ...positionSchemas }))
 
 /** An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets. */
 export function withQuery(base: string, parameters: SentParameters): string {

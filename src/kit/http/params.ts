@@ -81,6 +81,12 @@ export function lazyObject<S extends z.core.$ZodLooseShape>(
   return object.register(z.globalRegistry, { id }) as z.ZodMiniObject<S>
 }
 
+/**
+ * Names a schema in documents, and gives it the type of its output: what the compiler infers from a computed property name is too wide.
+ */
+export const named = <T>(id: string, schema: z.ZodMiniType): z.ZodMiniType<T> =>
+  schema.register(z.globalRegistry, { id }) as z.ZodMiniType<T>
+
 export function descriptionOf(declared: unknown): Description {
   const schema = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
   // Fields are made by field() above, from a Description.
