@@ -136,7 +136,7 @@ const hasNoMigrations = async (db: Database): Promise<boolean> => (await applied
 /**
  * Opens a local calendar, which `wrangler dev` may serve at the same time.
  *
- * @param isOld tells whether to migrate its database first; by default it does
+ * @param isOld true for a database that is to be migrated first; by default each is
  */
 export async function openLocal(
   target: Target,

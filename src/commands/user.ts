@@ -133,7 +133,7 @@ const COMMANDS: Record<string, Command> = {
   },
   revoke: {
     usage: 'revoke <login> [--password-id <id>] [--yes]',
-    summary: 'delete all of a user’s passwords, or one',
+    summary: "delete all of a user's passwords, or one",
     takesLogin: true,
     options: ['password-id', 'yes'],
     prepare: (login, values) => {
@@ -163,7 +163,7 @@ const COMMANDS: Record<string, Command> = {
   },
   remove: {
     usage: 'remove <login> [--reassign <login>] [--yes]',
-    summary: 'delete a user, and give the user’s content to another',
+    summary: "delete a user, and give the user's content to another",
     takesLogin: true,
     options: ['reassign', 'yes'],
     prepare: (login, values) => async db => {

@@ -357,7 +357,7 @@ function mailFrom(text = '') {
   const email = (inBrackets ?? text).trim()
   if (!isMailAddress(email))
     throw new Error(
-      `MAIL_FROM: ${text} is neither an address such as events@example.org nor a name with one: What’s on <events@example.org>`,
+      `MAIL_FROM: ${text} is neither an address such as events@example.org nor a name with one: What's on <events@example.org>`,
     )
   return { email, name: name.replaceAll('"', '').trim() }
 }

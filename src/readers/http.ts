@@ -29,8 +29,8 @@ type SendOptions = {
 }
 
 /**
- * Sends one request, to a public address unless others are allowed, and follows no redirect. Node's transport checks the addresses
- * that names resolve to, and the Worker's sees only names.
+ * Sends one request, to a public address unless others are allowed, and follows no redirect. Node's transport checks the
+ * addresses to which names resolve. The Worker cannot look names up, so its transport checks the names only.
  */
 export type Transport = (url: URL, options: SendOptions) => Promise<UnreadResponse>
 
@@ -47,7 +47,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /**
  * @property maxBytes limit on the body, after decompression
  * @property maxRedirects the number of redirects to follow (10)
- * @property mayFollow tells whether to follow a redirect to an address; by default all are followed
+ * @property mayFollow true for an address to which a redirect may lead; by default all are followed
  */
 type RequestOptions = SendOptions & {
   maxBytes: number

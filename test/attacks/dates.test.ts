@@ -66,7 +66,7 @@ const FILTERS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'end
 const seconds = (text: string): string =>
   text.length === 10 ? `${text} 00:00:00` : text.length === 16 ? `${text}:00` : text
 
-/** Whether a wall time is an instant of the years 0001 to 9999 in every zone. */
+/** True if a wall time is an instant of the years 0001 to 9999 in every zone. */
 const isHarmless = (date: string): boolean => date > '0001-01-02' && date < '9999-12-30 23:59:60'
 
 describe.each(ZONES)('an event in the zone %s', timezone => {

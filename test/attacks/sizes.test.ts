@@ -31,7 +31,7 @@ async function createLong(plural: Plural, n: number, name: string): Promise<numb
 /**
  * Expects that reads succeed, the first for whoever asks, at a size that can be sent.
  *
- * @param isCut whether the responses say that they had to leave something out
+ * @param isCut true if the responses say that they had to leave something out
  */
 async function expectReadable(isCut: boolean, ...paths: string[]): Promise<void> {
   for (const [i, path] of paths.entries())

@@ -42,7 +42,7 @@ export type Wish =
   | { what: 'trash' | 'hide' }
   | { what: 'move'; to: { start_date: string; end_date: string; timezone: string; all_day: boolean } }
 
-/** Whether people depend on an event, so that a source must ask before it changes the event. */
+/** What a source has to know before it changes an event. If people depend on the event, the source asks first. */
 export type Hold = {
   /** True if there are such people: without their organizer, the event is neither moved nor taken away. */
   people: boolean

@@ -108,7 +108,7 @@ type StoredBasis = Pick<
  * are undefined.
  *
  * @param input.stored the row before an update
- * @param input.mayEditParent tells whether the caller may edit the parent that the values name
+ * @param input.mayEditParent true if the caller may edit the parent that the values name
  * @param errors gets an error for too many custom fields
  */
 export function columnsOfFields(

@@ -68,7 +68,7 @@ export const organizerSchema = z
     organizer: z.string(),
     ...responsesOf(ORGANIZER_FIELDS),
     hide_contact: z.optional(z.boolean()).register(z.globalRegistry, {
-      description: 'True for those who may edit it, if others don’t see `phone` and `email`.',
+      description: "True for those who may edit it, if others don't see `phone` and `email`.",
     }),
     image: z.optional(imageSchema),
     json_ld: z.optional(jsonLdSchema),

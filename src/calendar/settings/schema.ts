@@ -119,7 +119,7 @@ export const settingsFields = z
         return TYPEFACES.some(name => name === text) ? text : refuse(`must be one of ${TYPEFACES.join(', ')}`)
       },
       {
-        description: 'The typeface of the pages, `sans` or `serif`, as the reader’s system has it.',
+        description: "The typeface of the pages, `sans` or `serif`, as the reader's system has it.",
         example: 'serif',
       },
     ),
@@ -162,7 +162,7 @@ export const settingsFields = z
       },
       {
         type: 'integer',
-        description: `Events on a page of the website’s lists, at most ${MAX_EVENTS}.`,
+        description: `Events on a page of the website's lists, at most ${MAX_EVENTS}.`,
         example: 24,
       },
     ),
@@ -254,7 +254,7 @@ export const settingsSchema = z.lazy(() =>
       privacy_text: z.string(),
       image: z
         .int()
-        .register(z.globalRegistry, { description: 'The id of the logo’s image; 0 if none is set here.' }),
+        .register(z.globalRegistry, { description: "The id of the logo's image; 0 if none is set here." }),
       header_image: z.int().register(z.globalRegistry, {
         description: 'The id of the image above the lists of events; 0 if there is none.',
       }),

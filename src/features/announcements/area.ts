@@ -47,7 +47,7 @@ const foundIn = ({ evidence }: AnnouncedEvent): DraftField[] => MARKED.filter(fi
 /** The field of the form that shows what was found: a new venue has an address and a town. */
 const shownIn = (field: DraftField): string => (['address', 'city'].includes(field) ? 'venue' : field)
 
-/** Whether the weekday in the text is not that of the day of a draft. */
+/** True if the weekday in the text is not that of the day of a draft. */
 const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly Contradiction[]): boolean =>
   contradictions.some(({ evidence: [from, to] }) => {
     const [a, b] = evidence.start_date ?? [0, 0]

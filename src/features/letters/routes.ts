@@ -60,7 +60,7 @@ const test = defineRoute({
   ...ofOne,
   methods: ['POST'],
   path: '/letters/{id}/test',
-  summary: 'Send one letter to the caller’s own confirmed address',
+  summary: "Send one letter to the caller's own confirmed address",
   asksElsewhere: true,
   responses: { 200: letterDeliverySchema },
   errors: [...ofOne.errors, 'rest_own_address_not_confirmed'],

@@ -21,7 +21,7 @@ const idList = (description: string, example: number[]) =>
 
 export const pickFields = lazyObject('PickFields', () => ({
   ids: z.optional(
-    idList('Events and single dates. Those that the public can’t see are kept, and not shown.', [12, 15]),
+    idList("Events and single dates. Those that the public can't see are kept, and not shown.", [12, 15]),
   ),
   series: z.optional(idList('Series all of whose dates are kept.', [3])),
 }))

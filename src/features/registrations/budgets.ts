@@ -9,7 +9,7 @@ export const REGISTRATION_WORK = {
   /** Registrations that a run looks at, and the budget of one. */
   most: 20,
   ofOne: { statements: 12, cpuMs: 1 },
-  /** The budget of a change of an event’s tickets, or of all dates of a series. */
+  /** The budget of a change of an event's tickets, or of all dates of a series. */
   ofTickets: { statements: 30, cpuMs: 2 },
   /** People on the waiting list who move up at once. */
   movingUp: 20,
@@ -23,7 +23,7 @@ export const FIRST_MAILS = {
   /** A day, to a mailbox about one event, and about all. */
   ofMailboxAndEvent: 2,
   ofMailbox: 6,
-  /** An hour, from a network (/64) that haven’t been confirmed yet, and with Turnstile; from a /56 three times as many. */
+  /** An hour, from a network (/64) that haven't been confirmed yet, and with Turnstile; from a /56 three times as many. */
   ofNetwork: 5,
   ofNetworkWithTurnstile: 20,
   widely: 3,

@@ -1,10 +1,10 @@
 /** The error codes of registrations, by HTTP status, each with its meaning for clients (Markdown). */
 export const ERRORS = {
   403: {
-    rest_registration_closed: 'People can’t register: not yet, no longer, or the event does not take place.',
+    rest_registration_closed: "People can't register: not yet, no longer, or the event does not take place.",
   },
   404: {
-    'rest-registration-not-found': 'People don’t register for this event here.',
+    'rest-registration-not-found': "People don't register for this event here.",
     'rest-registrant-not-found': 'There is no such person on the list.',
     'registrant-archive-page-not-found': 'The list has no such page.',
   },

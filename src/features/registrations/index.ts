@@ -48,7 +48,7 @@ const DECLARED = {
   history: { registrant: { table: registrants, requires: 'manage_registrants' } },
 } as const
 
-/** People register for events: places, a waiting list, and nobody’s data anywhere else. */
+/** People register for events: places, a waiting list, and nobody's data anywhere else. */
 export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'registrations',
   declares: DECLARED,

@@ -39,7 +39,7 @@ type Message = {
   id: string
   /** The start of addresses. */
   site: string
-  /** The token of the person’s page; undefined for somebody who no longer has one. */
+  /** The token of the person's page; undefined for somebody who no longer has one. */
   token: string | undefined
   dates: readonly KnownDate[]
   changes?: readonly DateChange[]
@@ -67,7 +67,7 @@ function changeLine(language: string, { kind, date, was }: DateChange): string {
   return filled<string>(words[`change_${kind}`], { when, was: whenIn(language, was), place })
 }
 
-/** A calendar with the dates: only title, time, place and the person’s page. */
+/** A calendar with the dates: only title, time, place and the person's page. */
 function calendarOf(
   dates: readonly KnownDate[],
   { id, host, url }: { id: string; host: string; url: string },

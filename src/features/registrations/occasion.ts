@@ -107,7 +107,7 @@ export const occasionById = (
 export function assertRegistration<O extends Occasion>(occasion: O): O & OpenOccasion {
   const { registration } = occasion
   if (registration) return { ...occasion, registration }
-  throw new ApiError('rest-registration-not-found', 'People don’t register for this event here.')
+  throw new ApiError('rest-registration-not-found', "People don't register for this event here.")
 }
 
 /** A time of day on a day before the first one, in the zone of the event; null without one. */
@@ -120,7 +120,7 @@ export const timesOf = ({ registration: r, firstStart }: OpenOccasion) => ({
   closes: before(firstStart, r.closes_days, r.closes_time),
 })
 
-/** Whether people may register at this time, no matter how many places are taken. */
+/** Tells if people may register yet, or still, no matter how many places are taken. */
 export function phaseOf(occasion: OpenOccasion, now: DateTime): 'soon' | 'on' | 'closed' {
   const { registration, event, firstStart, lastEnd, status } = occasion
   const { opens, closes } = timesOf(occasion)

@@ -94,7 +94,7 @@ export function assertOpenFor(occasion: OpenOccasion, now: string): void {
   if (state === 'soon' || state === 'closed')
     throw new ApiError(
       'rest_registration_closed',
-      state === 'soon' ? 'People can’t register yet.' : 'People can’t register any more.',
+      state === 'soon' ? "People can't register yet." : "People can't register any more.",
     )
 }
 
@@ -139,7 +139,7 @@ export function checkRegistration(
 
 /**
  * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their page,
- * and nothing changes. Callers don’t learn which of the two has happened.
+ * and nothing changes. Callers don't learn which of the two has happened.
  *
  * @throws ApiError if nobody can register, and for too many e-mails
  */
@@ -330,7 +330,7 @@ async function changePlaces(
     personById(person.id),
   )
   if (after?.places === places && (!isLetIn || after.state === 'confirmed')) return after
-  throw new ApiError('rest_registration_full', 'There aren’t that many places left.')
+  throw new ApiError('rest_registration_full', "There aren't that many places left.")
 }
 
 /** Changes the number of one's own places: more only if nobody waits. @throws ApiError as {@link changePlaces} */
@@ -397,7 +397,7 @@ export async function enter(
   if (row === undefined)
     throw new ApiError(
       'rest_registration_full',
-      'There aren’t that many places left: `over` books them anyway.',
+      "There aren't that many places left: `over` books them anyway.",
     )
   return { ...row, places }
 }

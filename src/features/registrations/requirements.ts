@@ -1,6 +1,6 @@
 import { mailed, mayWriteToStrangers } from '../../kit/http/mail.ts'
 
-/** Whether people can register here. A calendar that asks for their data has to say what it does with it. */
+/** True if people can register here. A calendar that asks for their data has to say what it does with it. */
 export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailed(
   settings =>
     settings.registrations.firstMails > 0 &&

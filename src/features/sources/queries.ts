@@ -39,7 +39,7 @@ export const newestRun = (source: number): Query<RunRow | undefined> =>
 export const HALF_GONE = 'Half or more of its coming events are gone'
 export const INCOMPLETE = 'Its list of events is incomplete'
 
-/** Whether the code of a run asks an editor, says that the list is incomplete, or both. */
+/** What the code of a run says: that it asks an editor, that the list is incomplete, or both. */
 export const saidIn = (code: SourceRow['code']) => ({
   asks: code === 'half_gone' || code === 'half_gone_incomplete',
   isIncomplete: code === 'incomplete' || code === 'half_gone_incomplete',

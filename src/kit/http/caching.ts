@@ -328,7 +328,7 @@ function isUnmodified(c: Context<AppEnv>, revision: Revision, until: DateTime | 
   return isUnchangedSince(since, revision, c.get('context'))
 }
 
-/** The date of the last change, which responses that depend on the time of day have not. */
+/** The date of the last change. Responses that depend on the time of day have no such date. */
 const modifiedHeader = (
   c: Context<AppEnv>,
   revision: Revision,

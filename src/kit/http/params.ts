@@ -365,7 +365,7 @@ export const date = (words: Words) =>
     { type: 'string', ...words },
   )
 
-/** Text in a certain form. @param isValid tells whether a text has that form */
+/** Text in a certain form. @param isValid true for a text in that form */
 export const text = (words: Words & { isValid: (text: string) => boolean; reason: Reason }) => {
   const { isValid, reason, ...rest } = words
   return field(

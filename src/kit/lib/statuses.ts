@@ -9,7 +9,7 @@ export type EventStatus = (typeof EVENT_STATUSES)[number]
 export const VIRTUAL_EVENT_TYPES = ['', 'virtual', 'hybrid'] as const
 export type VirtualEventType = (typeof VIRTUAL_EVENT_TYPES)[number]
 
-/** Whether tickets are left; '' if unknown. */
+/** How many tickets are left; '' if unknown. */
 export const TICKET_AVAILABILITIES = ['', 'available', 'few', 'sold_out', 'waitlist'] as const
 export type TicketAvailability = (typeof TICKET_AVAILABILITIES)[number]
 

@@ -158,7 +158,7 @@ function doubt(row: RowReading, { name, text }: { name: string; text: string }, 
   reportGuess(row, { code, what, line, field: name, text })
 }
 
-/** Whether the event of a row takes place, and who sees it. An unknown status leaves both open. */
+/** The statuses of a row: whether its event takes place, and who sees it. An unknown status leaves both open. */
 function statusesOf(row: RowReading): SaidStatuses {
   let found: SaidStatuses = { status: statusOf(row) }
   for (const cell of row.cellsOf('event_status')) {

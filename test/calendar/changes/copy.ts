@@ -23,7 +23,7 @@ export class Copy {
     return send('GET', path, this.#as === undefined ? {} : { as: this.#as })
   }
 
-  /** One request. @returns whether there is more */
+  /** One request. @returns true if there is more */
   async step(limit?: number): Promise<boolean> {
     const params = [this.query, limit && `limit=${limit}`, this.since && `since=${this.since}`]
     const { status, body } = await this.#read(`/${this.plural}/changes?${params.filter(Boolean).join('&')}`)

@@ -51,7 +51,7 @@ export function expanded(calendar: string): DisplayedEvent[] {
 export const order = ({ start, uid, title }: { start: string; uid: string; title: string }): string =>
   `${start} ${uid} ${title}`
 
-/** The same of a list's event. @param day whether it lasts whole days */
+/** The same of a list's event. @param day true if it lasts whole days */
 export function asShown(event: Record<string, unknown>): Omit<DisplayedEvent, 'uid' | 'status'> {
   const iso = (value: unknown) => `${String(value).replace(' ', 'T')}Z`
   if (event.all_day) {

@@ -187,7 +187,7 @@ describe.each(CALLERS)('to the caller: %s', name => {
   const expectNone = (where: string, text: string) =>
     expect([where, text]).toEqual([where, expect.not.stringMatching(NAMES)])
 
-  /** Sends a request. @returns whether the answer names people, as only lists may */
+  /** Sends a request. @returns true if the answer names people, as only lists may */
   async function ask(method: string, address: string, body?: object): Promise<boolean> {
     const { status, headers, text } = await visit(method, address, body)
     const all = JSON.stringify([[...headers], text])

@@ -411,7 +411,7 @@ const answerAction = action('answer/', {
   done: words => words.saved,
 })
 
-/** The page of an event’s registration, beside its form. */
+/** The page of an event's registration, beside its form. */
 export const registrationsArea: Area = {
   routes: [registrationPage, enterAction, personAction, answerAction, endAction],
   ofEvent: [

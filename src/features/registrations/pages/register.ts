@@ -62,7 +62,7 @@ async function occasionOf({ context }: PageContext, id: number): Promise<OpenOcc
 }
 
 const missing = (): ApiError =>
-  new ApiError('rest-registration-not-found', 'People don’t register for this event here.')
+  new ApiError('rest-registration-not-found', "People don't register for this event here.")
 
 /** What is left, and until when. */
 function stateLines(site: PageContext, occasion: OpenOccasion): Html {

@@ -239,7 +239,7 @@ function afterStart(rule: Rule, start: DateTime, budget: Budget): Rule | undefin
 /**
  * The wall times that become equal to a named date because a clock change skips them.
  *
- * @param gives tells whether the rule gives a date
+ * @param gives true for a date of the rule
  */
 const mergedInto = (
   named: ReadonlySet<DateTime>,
