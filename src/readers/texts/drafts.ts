@@ -10,7 +10,6 @@ import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './n
 import { isOnline, placeIn, RAIN } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
-import { isOfOtherMatters } from './roles.ts'
 import { roomIn } from './rooms.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
@@ -164,7 +163,6 @@ class AnnouncementReader {
   }
 
   drafts(): AnnouncedEvent[] {
-    if (announcesNothing(this.#tokens, this.#moments)) return []
     const parts = this.#parts().slice(0, MAX_EVENTS)
     // «All films at 7.45pm», above those that have no time of their own
     const above = this.#moments.times.filter(
@@ -179,8 +177,13 @@ class AnnouncementReader {
     const [, tail] = around
     const organizer = this.#organizerOfAll(parts, around)
     return parts.flatMap(
-      ([from, to]) =>
-        this.#draft([from, tail ? Math.min(to, tail[0]) : to], { times, around, organizer }) ?? [],
+      ([from, to], i) =>
+        this.#draft([from, tail ? Math.min(to, tail[0]) : to], {
+          times,
+          around,
+          organizer,
+          isFirst: i === 0,
+        }) ?? [],
     )
   }
 
@@ -402,7 +405,12 @@ class AnnouncementReader {
   /** @param common the time of all parts that have none, and what is said of all */
   #draft(
     [from, to]: Part,
-    common: { times: readonly TimeMention[]; around: readonly Part[]; organizer: NameMention | undefined },
+    common: {
+      times: readonly TimeMention[]
+      around: readonly Part[]
+      organizer: NameMention | undefined
+      isFirst: boolean
+    },
   ): AnnouncedEvent | undefined {
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
     const moments = {
@@ -414,11 +422,6 @@ class AnnouncementReader {
     const status = statusIn(tokens, [from, to], this.#days, moments.days, moments.except)
     const when = whenOf(tokens, [from, to], moments, this.#today)
     if (!when) return undefined
-    // A day alone beside opening hours is none on which something takes place.
-    const isDayAlone =
-      when.start.length === 10 && !when.isAllDay && when.end === undefined && status === undefined
-    if (isDayAlone && this.#times.some(time => isIn(time) && isOfOtherMatters(tokens, time.from)))
-      return undefined
     const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
     if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
     const draft: AnnouncedEvent = {
@@ -436,11 +439,18 @@ class AnnouncementReader {
       if (draft.website === undefined) this.#addWebsite(draft, part)
     const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
     this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), cost)
-    // A day without a time, a place or a name announces nothing.
-    const isBare =
-      when.start.length === 10 && when.end === undefined && status === undefined && !when.isAllDay
-    if (isBare && draft.title === undefined && draft.venue === undefined) return undefined
-    return draft
+    const isNothing = announcesNothing({
+      all: tokens,
+      part: tokens.slice(from, to),
+      start: when.startTokens[0],
+      title: draft.title ?? '',
+      hasCost: cost !== undefined,
+      isFirst: common.isFirst,
+      isDayAlone: when.start.length === 10 && when.end === undefined,
+      spans: this.#times.filter(time => isIn(time) && time.start !== undefined && time.end !== undefined)
+        .length,
+    })
+    return isNothing ? undefined : draft
   }
 
   /** Adds the admission of a part, or that which is said of all. */

@@ -1,54 +1,90 @@
+import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
 import { sentenceOf } from './clauses.ts'
-import type { EventMoments } from './moments.ts'
 import type { Token } from './tokens.ts'
 import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from './words.ts'
 
-// Not every text with a day and a time announces an event: minutes, vacancies and rules have both. No single word tells them apart, so words
-// are counted that each kind of text is full of, against what announcements have.
+// Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and times as well. No single word tells
+// them apart, so there are points for what can be seen of a draft and of its text.
 
-/** The least points with which a text announces nothing. */
-const MIN_POINTS = 3
-/** The most words of invitations that count: a vacancy may say «Come and join our team». */
-const MAX_INVITING = 2
-/** What a sentence takes off that names an event with its day and time: a vacancy may stand below it. Any other with both takes one off. */
-const POINTS_OF_EVENT = 4
+/**
+ * A draft, as far as it shows whether something is announced.
+ *
+ * @property all the tokens of the text
+ * @property part its own tokens
+ * @property start the token at which its day begins
+ * @property isFirst whether nothing is announced above it
+ * @property isDayAlone whether it has neither a time nor an end
+ * @property spans how many times with an end its part has
+ */
+export type SeenDraft = {
+  all: readonly Token[]
+  part: readonly Token[]
+  start: number
+  title: string
+  hasCost: boolean
+  isFirst: boolean
+  isDayAlone: boolean
+  spans: number
+}
+
+const RULES = wordsFor('rules')
+const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), wordsFor('minutes'), RULES]
+const INVITING = wordsFor('inviting')
+/** Of headings: «Platzordnung» ends in a word of its own. */
+const RULES_ABOVE = setOf(
+  'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
+)
+const CLOSED = setOf(
+  'ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung cerrado cerrada cerrados cerrara permanecera cierra cierre',
+)
+/** Before a day from which on something is so. */
+const FROM = setOf('ab from des desde vom du del depuis seit since')
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 /** «À vendre»: further on, such a word may belong to the title of an event. */
 const FIRST_OF_HEADING = 4
 
-const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), wordsFor('minutes'), wordsFor('rules')]
-/** Of headings: «Platzordnung» ends in a word of its own. */
-const RULES = setOf(
-  'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
-)
-const INVITING = wordsFor('inviting')
+const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some(({ low }) => words.has(low))
 
-/** True if a text is no announcement, by its heading or by its words. Days and times are those that may be of an event. */
-export function announcesNothing(
-  tokens: readonly Token[],
-  { days, times }: Pick<EventMoments, 'days' | 'times'>,
-): boolean {
-  const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
-  if (
-    heading.some(({ low }) => RULES.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
-    heading.slice(0, FIRST_OF_HEADING).some(({ low }) => OTHER_HEADINGS.has(low))
-  )
-    return true
+/** The most words that are those of one other purpose: minutes, vacancies or rules. */
+function wordsOfPurpose(tokens: readonly Token[]): number {
   const words = [...new Set(tokens.map(({ low }) => low))]
-  const countOf = (some: WordSet): number => words.filter(word => some.has(word)).length
-  const points = Math.max(...PURPOSES.map(countOf))
-  if (points < MIN_POINTS) return false
-  const timed = new Set(times.map(({ from }) => tokens[from]?.sentence))
-  const dated = new Map(days.map(({ from }) => [tokens[from]?.sentence, from]))
-  let against = Math.min(MAX_INVITING, countOf(INVITING))
-  for (const [number, from] of dated) {
-    if (!timed.has(number)) continue
-    const sentence = sentenceOf(tokens, from)
-    const isOfEvent =
-      sentence.some(({ low }) => isKind(low)) &&
-      !sentence.some(({ low }) => PURPOSES.some(some => some.has(low)))
-    against += isOfEvent ? POINTS_OF_EVENT : 1
-  }
-  return points - against >= MIN_POINTS
+  return Math.max(...PURPOSES.map(some => words.filter(word => some.has(word)).length))
+}
+
+function isUnderOtherHeading(tokens: readonly Token[]): boolean {
+  const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
+  return (
+    heading.some(({ low }) => RULES_ABOVE.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
+    has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS)
+  )
+}
+
+const isOfKind = ({ all, start, title }: SeenDraft): boolean =>
+  fold(title).split(BETWEEN_WORDS()).some(isKind) || sentenceOf(all, start).some(({ low }) => isKind(low))
+
+/** Points against what is seen. Fitted to labelled texts, as those of titles are. */
+const POINTS: readonly (readonly [points: number, isSeen: (draft: SeenDraft) => boolean])[] = [
+  [4, ({ part }) => wordsOfPurpose(part) > 1],
+  [3, ({ part }) => wordsOfPurpose(part) > 2],
+  [6, ({ all }) => isUnderOtherHeading(all)],
+  [2, ({ part }) => has(part, RULES)],
+  [3, ({ part }) => has(part, CLOSED)],
+  [3, ({ isDayAlone }) => isDayAlone],
+  [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
+  [2, ({ spans }) => spans > 1],
+  [-2, ({ all, start }) => all[start - 1]?.line !== all[start]?.line],
+  [-2, isOfKind],
+  [-2, ({ title, part }) => title !== '' && has(part, INVITING)],
+  [-2, ({ hasCost }) => hasCost],
+  [-2, ({ isFirst }) => isFirst],
+]
+/** The least points with which nothing is announced. */
+const MIN_POINTS = 2
+
+/** True if a draft is of a text or a sentence that announces no event. */
+export function announcesNothing(draft: SeenDraft): boolean {
+  const points = POINTS.reduce((sum, [more, isSeen]) => (isSeen(draft) ? sum + more : sum), 0)
+  return points >= MIN_POINTS
 }
