@@ -186,45 +186,56 @@ export async function makeSource(
   return Number(id)
 }
 
+/** The responses to resources by their plurals. */
+type Responses = {
+  events: EventResponse
+  venues: VenueResponse
+  organizers: OrganizerResponse
+  categories: TermResponse
+  tags: TermResponse
+}
+
 /** A response with the fields of its schema, and no others. What is in lists and objects has no type. */
-type Made<T> = { [K in keyof T]-?: T[K] extends string | number | boolean ? T[K] : Json }
+type WithFieldsOf<T> = { [K in keyof T]-?: T[K] extends string | number | boolean ? T[K] : Json }
+type Made<P extends string> = P extends keyof Responses ? WithFieldsOf<Responses[P]> : Answer['body']
 
 /** Makes something through the API. @throws Error if that was refused */
-export async function make<T = Record<string, Json>>(as: string, plural: string, json: object): Promise<T> {
+export async function make<P extends string>(as: string, plural: P, json: object): Promise<Made<P>> {
   const { status, body } = await send('POST', `/${plural}`, { as, json })
   if (status !== 201) throw new Error(`POST /${plural} failed with ${status}: ${JSON.stringify(body)}`)
-  // The body is the response that a schema describes.
-  return body as T
+  // The schema of the response describes the body.
+  return body as Made<P>
 }
 
 /** Makes many things of a kind by one request. @param all at most a hundred. @throws Error if one was refused */
-export async function makeAll(as: string, plural: string, all: readonly object[]): Promise<Answer['body'][]> {
+export async function makeAll<P extends string>(
+  as: string,
+  plural: P,
+  all: readonly object[],
+): Promise<Made<P>[]> {
   const requests = all.map(body => ({ path: `/${plural}`, body }))
   const { status, body } = await send('POST', '/batch', { as, json: { requests } })
-  const made: Pick<Answer, 'status' | 'body'>[] = body.responses ?? []
+  const made: { status: number; body: Made<P> }[] = body.responses ?? []
   if (status !== 207 || made.some(({ status }) => status !== 201))
     throw new Error(`${plural}: ${status} ${JSON.stringify(body).slice(0, 500)}`)
   return made.map(one => one.body)
 }
 
-export const makeEvent = (as: string, fields: object = {}): Promise<Made<EventResponse>> =>
+export const makeEvent = (as: string, fields: object = {}) =>
   make(as, 'events', { title: 'Event', ...WHEN, ...fields })
 
 /** Makes a venue, or finds one of the same name and fields, as the API does. */
-export const makeVenue = (as: string, venue: string, fields: object = {}): Promise<Made<VenueResponse>> =>
+export const makeVenue = (as: string, venue: string, fields: object = {}) =>
   make(as, 'venues', { venue, ...fields })
 
 /** Makes an organizer, or finds one of the same name and fields, as the API does. */
-export const makeOrganizer = (
-  as: string,
-  organizer: string,
-  fields: object = {},
-): Promise<Made<OrganizerResponse>> => make(as, 'organizers', { organizer, ...fields })
+export const makeOrganizer = (as: string, organizer: string, fields: object = {}) =>
+  make(as, 'organizers', { organizer, ...fields })
 
-export const makeCategory = (as: string, name: string, fields: object = {}): Promise<Made<TermResponse>> =>
+export const makeCategory = (as: string, name: string, fields: object = {}) =>
   make(as, 'categories', { name, ...fields })
 
-export const makeTag = (as: string, name: string, fields: object = {}): Promise<Made<TermResponse>> =>
+export const makeTag = (as: string, name: string, fields: object = {}) =>
   make(as, 'tags', { name, ...fields })
 
 /** An address elsewhere, at which a text is found (`outboundService` of vitest.config.ts). */
