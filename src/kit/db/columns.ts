@@ -24,6 +24,8 @@ const NO_TIME: DateTime = '1970-01-01 00:00:00'
 
 type Repair = (value: string) => string
 
+// A column is known by its name. A type of its own would give it another `dataType`, by which backups and lists of columns tell texts
+// from numbers.
 const MOMENT = /(?:^|_)(?:date|utc)$|^modified$/
 const repairs: readonly (readonly [RegExp, Repair])[] = [
   [/^timezone$/, value => (isZone(value) ? value : 'UTC')],
