@@ -98,7 +98,7 @@ const knownTexts = (given: Readonly<Record<string, unknown>>, english: Texts): T
  */
 export function catalogueByFolder(given: Readonly<Record<string, unknown>>): Map<string, Texts> {
   const english = wordFolders().map(folder => [folder, readTexts(folder, 'en')] as const)
-  const demanded = english.flatMap(([, texts]) => placesIn(texts).map(([place]) => place))
+  const demanded = english.flatMap(([, englishTexts]) => placesIn(englishTexts).map(([place]) => place))
   const allowed = new Set(demanded.flatMap(place => [place, ...otherFormsOf(place)]))
   const texts = new Set(placesIn(given).flatMap(([place, text]) => (typeof text === 'string' ? [place] : [])))
   const missing = demanded.filter(place => !texts.has(place))

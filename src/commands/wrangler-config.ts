@@ -100,7 +100,7 @@ export function withDatabaseId(toml: string, environment: string | undefined, id
   const header = environment === undefined ? '[[d1_databases]]' : `[[env.${environment}.d1_databases]]`
   const tables = toml.split(/^(?=[ \t]*\[)/m)
   const at = tables.findIndex(
-    table => table.split('\n', 1)[0]?.trim() === header && /^\s*binding\s*=\s*"DB"/m.test(table),
+    text => text.split('\n', 1)[0]?.trim() === header && /^\s*binding\s*=\s*"DB"/m.test(text),
   )
   const table = tables[at]
   if (table === undefined) throw new Error(`wrangler.toml has no ${header} with the binding DB.`)

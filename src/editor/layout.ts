@@ -41,9 +41,9 @@ function menu(visit: VisitorContext): Html | '' {
   if (groups.size === 0) return ''
   const more = groups.get('more') ?? []
   groups.delete('more')
-  const link = ({ path, count }: MenuEntry, text: string, isCurrent: boolean) => {
+  const link = ({ path, count }: MenuEntry, text: string, isHere: boolean) => {
     const n = count && counts?.get(path)
-    return html`<li><a href="${path}"${isCurrent && raw(' aria-current="true"')}>${text}${n && html` <span class="tab-count">${n}</span>`}</a></li>\n`
+    return html`<li><a href="${path}"${isHere && raw(' aria-current="true"')}>${text}${n && html` <span class="tab-count">${n}</span>`}</a></li>\n`
   }
   return html`<nav class="editor-menu" aria-label="${words.editor}"><div class="wide"><ul class="menu">
 ${[...groups.values()].map(group =>

@@ -368,9 +368,9 @@ const MAX_MEGABYTES = 10
 /** The inbox, which takes e-mails as submissions where the calendar accepts these. */
 function inbox(vars: Vars) {
   const { INBOX_ADDRESS = '', INBOX_MEGABYTES } = vars
-  const address = INBOX_ADDRESS.trim()
-  if (address !== '' && !isMailAddress(address))
-    throw new Error(`INBOX_ADDRESS: ${address} is not an address such as events@example.org`)
+  const inboxAddress = INBOX_ADDRESS.trim()
+  if (inboxAddress !== '' && !isMailAddress(inboxAddress))
+    throw new Error(`INBOX_ADDRESS: ${inboxAddress} is not an address such as events@example.org`)
   const megabytes = count('INBOX_MEGABYTES', INBOX_MEGABYTES, 1)
   if (megabytes > MAX_MEGABYTES)
     throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_MEGABYTES}`)
@@ -380,7 +380,7 @@ function inbox(vars: Vars) {
       submissions(vars).isOn &&
       isFeatureOn({ features: features(vars) }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
-    address: address === '' ? undefined : address,
+    address: inboxAddress === '' ? undefined : inboxAddress,
     /** The most bytes of an e-mail, as it travels. */
     mostBytes: megabytes * 1_000_000,
   }

@@ -178,9 +178,9 @@ function sizeIn({ url: address, sizes }: Raw): ReturnType<typeof sizeOf> {
 /** A date and time in our format; '' if it is invalid. @param zone the zone of the time */
 function wall(raw: unknown, zone: string, nowMs: number): string {
   const text = textOrEmpty(raw).trim()
-  const parsed = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
+  const date = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
   // A wall time in our format stays as it is, even if a clock change skips it, because the source shows it like that.
-  return parsed ? (isDateTime(text) ? text : parsed.wall) : ''
+  return date ? (isDateTime(text) ? text : date.wall) : ''
 }
 
 /**
@@ -210,7 +210,7 @@ export const onlineType = (isOnline: boolean, hasPlace: boolean): VirtualEventTy
 
 /** Reads the fields of an online event. */
 export function virtualFields(raw: Raw, reading: FieldReading) {
-  const named = VIRTUAL_EVENT_TYPES.find(type => type === raw.virtual_event_type)
+  const named = VIRTUAL_EVENT_TYPES.find(each => each === raw.virtual_event_type)
   const isVirtual = raw.is_virtual === undefined ? Boolean(named) : readFlag(raw.is_virtual)
   const type: VirtualEventType = isVirtual ? named || 'virtual' : ''
   return { virtual_event_type: type, virtual_url: readUrl(raw.virtual_url, reading, 'virtual_url') }

@@ -82,7 +82,7 @@ export async function* fileItems(
       isRead = true
       yield item
     }
-  if (files.length > 0 && !isRead && [pages, calendars, tables, items].every(found => found.length === 0))
+  if (files.length > 0 && !isRead && [pages, calendars, tables, items].every(each => each.length === 0))
     yield {
       type: 'failed',
       kind: 'page',
@@ -214,7 +214,7 @@ async function* recordItems(
   yield* items
   yield* parentsFirst(related.all(isTerm))
   const series = related.all(isSeries)
-  for (const record of [...related.all(record => !isTerm(record) && !isSeries(record)), ...series])
+  for (const record of [...related.all(each => !isTerm(each) && !isSeries(each)), ...series])
     yield { type: 'record', record }
   for (const { kind, source, path } of pages) {
     if (kind !== 'event') continue

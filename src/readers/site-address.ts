@@ -122,9 +122,9 @@ function baseIn(index: unknown, address: string): string | undefined {
   if (!isObject(index) || !isObject(index.routes)) return undefined
   const routes = new Set(Object.keys(index.routes))
   const calendars = [...routes]
-    .filter(route => route.endsWith('/events'))
-    .map(route => route.slice(0, -'/events'.length))
-    .filter(base => ['venues', 'organizers'].every(name => routes.has(`${base}/${name}`)))
+    .filter(each => each.endsWith('/events'))
+    .map(each => each.slice(0, -'/events'.length))
+    .filter(each => ['venues', 'organizers'].every(name => routes.has(`${each}/${name}`)))
   const [base] = calendars
   if (base === undefined) return undefined
   const own =

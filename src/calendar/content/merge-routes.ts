@@ -169,7 +169,8 @@ async function mergeStatements<R extends MergedRow, Body, L>(
     ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),
     merged: [null, row.name],
   }
-  const change = (id: number, columns: Columns) => build.update(table).set(columns).where(eq(table.id, id))
+  const change = (id: number, changedColumns: Columns) =>
+    build.update(table).set(changedColumns).where(eq(table.id, id))
   return [
     // Both updates fail if somebody has changed one of the rows since it was read.
     change(row.id, { ...resource.released, version: row.version + 1 }),

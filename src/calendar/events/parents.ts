@@ -61,8 +61,8 @@ export function selectParents(
       ({ id, author_id, status, above }) => {
         const parent = { author_id: Number(author_id), status: String(status) }
         // Made by json_group_array() above.
-        const ids = new Set<number>(JSON.parse(String(above)))
-        return [Number(id), { above: ids, mayEdit: mayEdit(context.caller, parent) }] as const
+        const idsAbove = new Set<number>(JSON.parse(String(above)))
+        return [Number(id), { above: idsAbove, mayEdit: mayEdit(context.caller, parent) }] as const
       },
     ),
     found => new Map(found),

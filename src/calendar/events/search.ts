@@ -58,8 +58,8 @@ export const occurrenceText = (row: Readonly<Record<string, unknown>>): string =
  */
 export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
-  const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
-  const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
+  const head = (joined: SQL) => sql`substr(${joined}, 1, instr(${joined}, ${separator}) - 1)`
+  const tail = (joined: SQL) => sql`substr(${joined}, instr(${joined}, ${separator}) + 1)`
   const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
   const part = (name: FieldName, own: SQL) => sql`iif(${detachedSql(name)}, ${own}, ${inputValue(name)})`
   const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||

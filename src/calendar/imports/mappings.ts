@@ -16,7 +16,7 @@ import { type SourceSettings, statusOfRow, uidOf } from './settings.ts'
 // The table `imports`: which record became which row.
 
 const encoder = new TextEncoder()
-const jsonLength = (json: string): number => encoder.encode(json).length + 1
+const jsonLength = (text: string): number => encoder.encode(text).length + 1
 const json = (value: unknown): string => JSON.stringify(value)
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */

@@ -80,7 +80,7 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
   const known = batch.mappingOf(kind, externalId)
   const stored = known && batch.terms.get(known.target)
   const { parent, incomplete } = parentOf(record, known?.target, batch)
-  const isKnown = (kind: RecordKind, id: string) => batch.mappingOf(kind, id) !== undefined
+  const isKnown = (ofKind: RecordKind, ofId: string) => batch.mappingOf(ofKind, ofId) !== undefined
   const hash = await hashOf(record, { isKnown, own: batch.own })
   const { language } = batch.context.settings.website
   const slug =

@@ -147,7 +147,7 @@ export function zoneAdvice(
 ): string | undefined {
   const byName = new Map<string, number>()
   for (const [zone, count] of counts) byName.set(zoneName(zone), (byName.get(zoneName(zone)) ?? 0) + count)
-  const total = [...byName.values()].reduce((sum, count) => sum + count, 0)
+  const total = [...byName.values()].reduce((sum, each) => sum + each, 0)
   const [commonest] = [...byName].sort(([, a], [, b]) => b - a)
   if (!commonest) return undefined
   const [zone, count] = commonest

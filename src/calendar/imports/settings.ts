@@ -83,11 +83,11 @@ export function withStatuses(
     return forms.reduce<Status>((least, storedStatus) => lessPublic(least, storedStatus ?? least), status)
   }
   return records.map((record): AnyRecord => {
-    const status = stored.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)
-    if (isTerm(record)) return status === 'publish' ? record : { ...record, standalone: false }
-    if (record.status === 'publish') return { ...record, status }
+    const storedStatus = stored.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)
+    if (isTerm(record)) return storedStatus === 'publish' ? record : { ...record, standalone: false }
+    if (record.status === 'publish') return { ...record, status: storedStatus }
     // Whether it is public is in doubt, whatever the settings say: somebody has to look at it.
-    if (record.status === 'pending') return { ...record, status: lessPublic(status, 'pending') }
+    if (record.status === 'pending') return { ...record, status: lessPublic(storedStatus, 'pending') }
     // A draft at its source is not one that waits here: it becomes public once its source publishes it.
     return { ...record, status: record.status === 'trash' ? 'trash' : 'private' }
   })

@@ -224,8 +224,8 @@ function askingFor(rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'held'> & 
   return { statements: askAbout(asked.map(({ id }) => ({ id, wish: { what: 'trash' } }))), gone: [], asked }
 }
 
-const goneOf = (trashed: readonly TrashedContent[]): GoneRecord[] =>
-  trashed.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
+const goneOf = (contents: readonly TrashedContent[]): GoneRecord[] =>
+  contents.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
 
 async function removal(
   context: RequestContext,

@@ -107,7 +107,7 @@ function prepareSettings(
     const { name } = SETTINGS[field]
     if (text === '') delete vars[name]
     else if (text !== undefined) vars[name] = text
-    const page = PAGE_SETTINGS.find(page => page === field)
+    const page = PAGE_SETTINGS.find(name => name === field)
     if (!page) continue
     const written = values[`${page}_text`] ?? texts[page]
     // The footer leads to the text that is written here, unless somebody has given another address.

@@ -133,8 +133,8 @@ export async function* rowsIn(
     line += 1
     const read = parseJson(text)
     const [row, unused] = isObject(read) ? separated(name, read, reasons) : [read, []]
-    const fail = (reason: string): never => {
-      throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
+    const fail = (problem: string): never => {
+      throw new Error(`${fileOf(folder, name)}, line ${line}: ${problem}.`)
     }
     if (!isObject(row)) return fail('this is no JSON object')
     const reason = reasonAgainst(row, columns)

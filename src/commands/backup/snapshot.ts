@@ -263,7 +263,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
     const byNumber = numbered.find(one => one === name)
     const rows = byNumber === 'audit' ? entries : byNumber && changed[byNumber]
     if (byNumber && rows) return mergedLines(unfinishedFile(folder, name), rows, idColumn(byNumber))
-    const i = paged.findIndex(table => table.name === name)
+    const i = paged.findIndex(each => each.name === name)
     const table = paged[i]
     if (table) return linesOfPages(table, last.pages[i] ?? new Map())
     return linesFrom([name === 'auditState' ? auditState : (last.small[small.indexOf(name)] ?? [])])

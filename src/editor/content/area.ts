@@ -50,7 +50,7 @@ const listRoute = (resource: EditedResource): MountAdminPage =>
       const { search = '', page = 1 } = query
       const isTree = resource.name === 'categories' && search === ''
       const shown = isTree ? items : items.slice(0, PER_PAGE)
-      const at = (page: number) => contentListAddress(resource, { ...query, page })
+      const at = (n: number) => contentListAddress(resource, { ...query, page: n })
       return {
         title: words[resource.name],
         main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${resourcePath(resource, 'new')}">${newLabel(editor, resource)}</a></div>

@@ -110,7 +110,7 @@ const trashAction = defineRequest({
     const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
     const question = scope === null ? await deletionQuestion(editor, asked) : undefined
     if (question) return question
-    const shared = (['following', 'all'] as const).find(shared => shared === scope)
+    const shared = (['following', 'all'] as const).find(each => each === scope)
     const series = shared && { of: [id], scope: shared }
     const { db } = editor.context
     const parts = await db.read(selectOpenParts(editor, [id], 'toTrash', series))

@@ -302,7 +302,7 @@ const valuesById = (posted: FormData, name: string): ReadonlyMap<number, string>
 
 /** A link to an event with its title, if the caller may read it. */
 function rowTitle(editor: EditorContext, rows: readonly PlainEventRow[], id: number): Html {
-  const row = rows.find(row => row.id === id)
+  const row = rows.find(each => each.id === id)
   return row && isRowReadable(row, editor.context)
     ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`
     : html`#${id}`

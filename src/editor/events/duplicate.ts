@@ -26,7 +26,7 @@ const WEEKS_IN_YEAR = 365.2425 / 7
  */
 function nextStart(start: DateTime, now: DateTime): DateTime {
   const after = (weeks: number): DateTime => formatInstant(toEpoch(start) + weeks * WEEK_MS)
-  const soon = STEPS.map(after).find(next => next > now)
+  const soon = STEPS.map(after).find(moment => moment > now)
   if (soon) return soon
   const years = Math.floor((toEpoch(now) - toEpoch(start)) / (WEEKS_IN_YEAR * WEEK_MS)) + 1
   const next = after(Math.round(years * WEEKS_IN_YEAR))

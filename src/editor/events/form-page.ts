@@ -147,12 +147,12 @@ ${editor.shell.ofEvent
 /** The button that cancels an event or one date of a series, with a reason, or reinstates it. */
 function cancellation(editor: EditorContext, { id, version, series_id, event_status }: EventRow): Html {
   const words = editor.texts.event
-  const send = (action: string, text: string, more: Html | '' = '') =>
+  const send = (action: string, label: string, more: Html | '' = '') =>
     form(editor, {
       action: '/admin/events/bulk/',
       className: 'cancel-form',
       body: html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${id}-${version}"><input type="hidden" name="back" value="${editPath(id)}">${more}
-<button class="button${action !== 'cancel' && ' button-quiet'}" type="submit" name="do" value="${action}">${text}</button>`,
+<button class="button${action !== 'cancel' && ' button-quiet'}" type="submit" name="do" value="${action}">${label}</button>`,
     })
   if (event_status === 'canceled') return send('reinstate', words.reinstate)
   const text = series_id === null ? words.cancelEvent : words.cancelDate

@@ -154,7 +154,7 @@ export const listPage = defineAdminPage({
     const words = editor.texts.event
     const { view = 'coming' } = query
     const spreadsheet = hasPublic(editor, view) && spreadsheetOf(editor, query)
-    const at = (page: number) => listAddress({ ...query, page })
+    const at = (n: number) => listAddress({ ...query, page: n })
     return {
       title: editor.site.words.events,
       main: html`<div class="page-head"><h1>${editor.site.words.events}</h1><div class="actions">${editor.shell.besideNew

@@ -57,7 +57,7 @@ export async function confirmPublication(
   const isLinked = (kind: 'venues' | 'organizers', id: number) =>
     item?.row[kind].some(row => row.id === id) ?? false
   const hasNew = (['venues', 'organizers'] as const).some(kind =>
-    chosen[kind].some(id => !isLinked(kind, id)),
+    chosen[kind].some(chosenId => !isLinked(kind, chosenId)),
   )
   const isMore =
     item !== undefined &&

@@ -200,7 +200,9 @@ function item(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isO
   // The scope belongs to the request, not to the dates.
   const said = [
     ...new Set(
-      fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(editor, kind, name)),
+      fields
+        .filter(field => field !== 'scope' && field !== 'spread')
+        .map(name => labelOf(editor, kind, name)),
     ),
   ]
   const done = words[action]

@@ -137,8 +137,8 @@ function scanned({ kind, id, until, before }: HistoryFilter): SQL {
   ]
   const scan = (index: SQL, condition: SQL) =>
     sql`SELECT id FROM ${audit} ${index} WHERE ${allOf([condition, ...bounds])} ORDER BY id DESC LIMIT ${literal(MAX_SCANNED)}`
-  const byObject = (kind: AuditedKind, object: SQL) =>
-    scan(sql`INDEXED BY audit_object`, sql`kind = ${kind} AND object_id = ${object}`)
+  const byObject = (ofKind: AuditedKind, object: SQL) =>
+    scan(sql`INDEXED BY audit_object`, sql`kind = ${ofKind} AND object_id = ${object}`)
   if (kind === 'event' && id !== undefined)
     return sql`SELECT id FROM (SELECT id FROM (${byObject('event', sql`${id}`)}) UNION ALL
       SELECT id FROM (${byObject('series', sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`)}))

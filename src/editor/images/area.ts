@@ -122,11 +122,11 @@ function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
   return together(
     kinds.map(kind => {
       const table = CONTENT_TABLES[kind]
-      const name = 'title' in table ? table.title : table.name
+      const nameColumn = 'title' in table ? table.title : table.name
       return mapped(
         many(
           build
-            .select({ id: table.id, name, slug: table.slug })
+            .select({ id: table.id, name: nameColumn, slug: table.slug })
             .from(table)
             .where(and(eq(table.image_id, id), readableSql(table, context)))
             .orderBy(desc(table.id))

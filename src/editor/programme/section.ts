@@ -100,11 +100,11 @@ function inputs(
   const { texts, language } = editor
   const words = texts.programme
   const id = `part-${key}`
-  const labelOf = (name: string): FieldWords => wordsOfField(language, 'event', name)
-  const attributes = (name: string): Html =>
-    html` id="${id}-${name}" name="${rowInput(key, name)}"${error !== undefined && html` aria-describedby="${id}-error"`}`
-  const field = (name: string, label: string, more: Html): Html =>
-    html`<div class="part-${name}"><label for="${id}-${name}">${label}</label><input${attributes(name)} value="${entry(entries, name)}"${more} autocomplete="off"></div>`
+  const labelOf = (fieldName: string): FieldWords => wordsOfField(language, 'event', fieldName)
+  const attributes = (input: string): Html =>
+    html` id="${id}-${input}" name="${rowInput(key, input)}"${error !== undefined && html` aria-describedby="${id}-error"`}`
+  const field = (input: string, label: string, more: Html): Html =>
+    html`<div class="part-${input}"><label for="${id}-${input}">${label}</label><input${attributes(input)} value="${entry(entries, input)}"${more} autocomplete="off"></div>`
   const hidden = ['version', 'was', 'end_date', 'end_date_was', 'all_day'].flatMap(name =>
     entries.has(name)
       ? [html`<input type="hidden" name="${rowInput(key, name)}" value="${entry(entries, name)}">`]

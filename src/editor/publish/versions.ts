@@ -82,7 +82,7 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
     .slice(0, MAX_SHOWN)
     .flatMap((text): ShownVersion[] => {
       const [, name, id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-      const kind = KINDS.find(kind => kind === name)
+      const kind = KINDS.find(each => each === name)
       return kind ? [[kind, Number(id), version]] : []
     })
 

@@ -252,7 +252,7 @@ function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: 
 /** All of an e-mail, with what it quotes and its signature folded. @param isOpen unless the description has what its sender wrote */
 function mailText({ texts: { review: words } }: EditorContext, { received }: Sender, isOpen: boolean): Html {
   const [subject = ''] = received.split('\n', 1)
-  const text = received.slice(subject.length).replace(/^\n+/, '')
+  const receivedText = received.slice(subject.length).replace(/^\n+/, '')
   const folded = { quote: words.mailQuote, signature: words.mailSignature } as const
   const part = ({ kind, text }: MailPart): Html => {
     const whole = html`<div class="mail-text" dir="auto">${text}</div>`
@@ -260,7 +260,7 @@ function mailText({ texts: { review: words } }: EditorContext, { received }: Sen
   }
   return html`<details class="review-mail"${isOpen && html` open`}><summary>${words.mailText}</summary><div class="mail-whole">${
     subject !== '' && html`<p class="mail-subject" dir="auto">${filled(words.mailSubject, { subject })}</p>`
-  }${mailParts(text, isPassedOn(subject)).map(part)}</div></details>`
+  }${mailParts(receivedText, isPassedOn(subject)).map(part)}</div></details>`
 }
 
 function duplicates({ texts }: EditorContext, { duplicates }: WaitingEvent): Html {

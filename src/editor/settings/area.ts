@@ -89,7 +89,7 @@ function settingsPage(
   })
   const rendered = (some: typeof fields) => renderForm(editor, { ...SETTINGS_FORM, fields: some }, state)
   const sections = SECTIONS.map(([heading, names]) => {
-    const own = fields.filter(({ name }) => (names ? names.some(own => own === name) : !NAMED.has(name)))
+    const own = fields.filter(({ name }) => (names ? names.some(each => each === name) : !NAMED.has(name)))
     return own.length > 0 && html`<h2>${words[heading]}</h2>${rendered(own).main}`
   })
   return {

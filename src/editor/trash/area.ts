@@ -131,7 +131,7 @@ function selectTrashRecords(
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
         WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${visibleSql(context)} ORDER BY ${audit.id}`,
       (row): [string, TrashRecord] => {
-        const status = STATUSES.find(status => status === row.status)
+        const status = STATUSES.find(each => each === row.status)
         const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
         return [
           trashedItemKey(readText(row.kind), readNumber(row.id)),

@@ -149,8 +149,8 @@ export const html = ({
       const given = asText(raw)
       // Sanitising cannot make a text of this length short enough.
       if (given.length > 6 * limit) limited(given, limit)
-      const assertFewMarks = (text: string): void => {
-        if (marksIn(text) > marks)
+      const assertFewMarks = (html: string): void => {
+        if (marksIn(html) > marks)
           refuse(
             codedReason('too_many_tags', `must have at most ${marks} tags and line breaks`, { n: marks }),
           )
@@ -168,7 +168,8 @@ export const html = ({
 /** A slug, or text to make one from. Empty means none given. */
 export const slug = (words: Words) => textField(namedSlug, LIMIT.slug, words)
 
-export const search = (words: Words) => textField(text => dropControls(text).trim(), LIMIT.text, words, true)
+export const search = (words: Words) =>
+  textField(typed => dropControls(typed).trim(), LIMIT.text, words, true)
 
 /** An http(s) address; empty removes it. */
 export const url = (words: Words) =>
@@ -343,10 +344,10 @@ function choiceOf(allowed: readonly string[]): string {
 }
 
 /** The reason why a text is refused as a date. */
-function noDate(text: string): string {
-  const missing = missingDay(text)
+function noDate(given: string): string {
+  const missing = missingDay(given)
   const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
-  const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(text) ?? []
+  const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(given) ?? []
   if (day !== undefined) return `${reason}: with slashes the month comes first, as in ${month}/${day}/${year}`
   return missing ? `${reason}: there is no ${missing}` : reason
 }

@@ -77,7 +77,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
    *
    * @returns the position of the last tag if a quote in it is never closed, so that the tag does not end
    */
-  function readFrom(start: number, source: string): number | undefined {
+  function readFrom(start: number, tags: string): number | undefined {
     const slice = (from: number, to: number) => html.slice(start + from, start + to)
     let tag: { at: number; name: string; attributes: Attribute[] } | undefined
     let attribute = ''
@@ -135,7 +135,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
         ontextentity: nothing,
       },
     )
-    tokenizer.write(source)
+    tokenizer.write(tags)
     tokenizer.end()
     return tag?.at
   }

@@ -86,11 +86,11 @@ function decodePatterns(): Map<string, string> {
 const patterns = memoize(decodePatterns)
 
 /** The letters of an offset at an instant, according to a pattern of zone-letters.json. */
-const lettersAt = (pattern: string, instant: string, offsetMinutes: number): string | undefined => {
+const lettersAt = (pattern: string, instant: string, offset: number): string | undefined => {
   let found: string | undefined
   for (const [, since, letters, hours] of pattern.matchAll(/<([^>]+)>|([A-Za-z=]+)(-?[\d.]+)/g)) {
     if (since !== undefined && since > instant) break
-    if (Number(hours) * 60 === offsetMinutes) found = letters
+    if (Number(hours) * 60 === offset) found = letters
   }
   return found === '=' ? undefined : found
 }

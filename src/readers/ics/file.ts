@@ -83,8 +83,8 @@ export function readIcs(
     const { begins, lines } = places()
     const [begin, end = lines.length] = [begins[n], begins[n + 1]]
     if (begin === undefined || property === undefined) return begin
-    const own = lines.slice(begin - 1, end).findIndex(line => propertyIn(line) === property)
-    return own < 0 ? begin : begin + own
+    const ownLine = lines.slice(begin - 1, end).findIndex(line => propertyIn(line) === property)
+    return ownLine < 0 ? begin : begin + ownLine
   }
   const { events, around, unknown, isWhole } = split(lines)
   if (around.fault !== undefined)

@@ -186,8 +186,8 @@ export async function recurrenceDates(
     if (more) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
     return dates
   }
-  const expanded = async (dates: readonly DateTime[], by: readonly Rule[]): Promise<Set<DateTime>> => {
-    const all = new Set(dates)
+  const expanded = async (starts: readonly DateTime[], by: readonly Rule[]): Promise<Set<DateTime>> => {
+    const all = new Set(starts)
     for (const one of by) {
       await work.turn()
       for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) all.add(date)

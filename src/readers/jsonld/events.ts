@@ -275,8 +275,8 @@ export async function* eventItems(
       address === undefined ||
       (eventsAt.get(address)?.size ?? 0) > 1 ||
       (known.get(address) ?? times.start.utc) !== times.start.utc
-    const place = externalIdsOf(location.venues).join('\n')
-    const externalId = isShared ? await textsDigest(name, times.start.utc, place) : address
+    const placeKey = externalIdsOf(location.venues).join('\n')
+    const externalId = isShared ? await textsDigest(name, times.start.utc, placeKey) : address
     ids.set(node, externalId)
     present.set(externalId, times.start.utc)
     // The same event may be on a page twice, and on several pages.

@@ -268,7 +268,7 @@ export function loadChoices(
   const hasField = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
   const linked = LINKED.filter(hasField)
-  const chosen = (name: LinkField): Query<Choice[]> => {
+  const selectChosen = (name: LinkField): Query<Choice[]> => {
     const ids = idsInEntries(entries, name)
     return ids.length === 0 ? settled([]) : selectLinkedNames(context, name, inList(ids))
   }
@@ -276,7 +276,7 @@ export function loadChoices(
     together(Object.fromEntries(linked.map(name => [name, query(name)])))
   return together(
     {
-      chosen: byName(chosen),
+      chosen: byName(selectChosen),
       found: byName(name => findLinked(context, name, entry(entries, searchInput(name)))),
       categories:
         hasField('categories') || hasField('parent')

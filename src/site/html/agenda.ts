@@ -105,7 +105,7 @@ export function eventGroups(
   { features = [], isFromToday = false, ...row }: GroupsOptions = {},
 ): Html {
   const today = isFromToday && first?.key === site.today.slice(0, 10) ? first : undefined
-  const section = (group: Group, i: number): Html => daySection(site, group, i, row)
+  const section = (shownGroup: Group, i: number): Html => daySection(site, shownGroup, i, row)
   const isLeft = today?.events.some(({ event }) => !isOff(event.event_status) && !isOver(site, event))
   const [group] = today ? days : [first]
   const next = group?.events.find(({ event }) => !isOff(event.event_status))
@@ -117,7 +117,7 @@ export function eventGroups(
   const begin = first && html`${!today && nextUp}${section(first, 0)}${today && nextUp}`
   // Events that are over are folded, and do not count as rows.
   const hasRows = days.length > 0 || first?.events.some(shown => !isFolded(site, first.key, shown))
-  const rest = days.map((group, i) => section(group, i + 1))
+  const rest = days.map((day, i) => section(day, i + 1))
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
 ${columns(site, {
   first: (hasRows && begin) || '',

@@ -178,7 +178,7 @@ const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
 function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
   const text = rights && (plain(rights.text) || hostOf(rights.url))
   // Editors add sources, and showing their events requires a link to them.
-  const theirs = (address: string, name: string): Html => outside(address, name, 'noopener')
+  const theirs = (address: string, label: string): Html => outside(address, label, 'noopener')
   return html`<div class="origin">${theirs(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? theirs(rights.url, text) : text}</span>`}</div>`
 }
 

@@ -38,7 +38,7 @@ export function eventData(
   { programme, parent }: Pick<RelatedEvents, 'programme' | 'parent'>,
 ): object | undefined {
   const data: Data = { ...event.json_ld }
-  const location = [data.location].flat().flatMap(place => (isData(place) ? (withAddress(place) ?? []) : []))
+  const location = [data.location].flat().flatMap(each => (isData(each) ? (withAddress(each) ?? []) : []))
   if (location.length === 0) return undefined
   const place = unescaped(location.length === 1 ? location[0] : location)
   return {

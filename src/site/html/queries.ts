@@ -95,9 +95,13 @@ const byStart = (a: EventSummary, b: EventSummary): number =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /** A query of the public dates of all series with a slug by start: a series that was split is several. @param most the latest ones */
-export function occurrencesOf({ context }: PageContext, slug: string, most: number): Query<EventSummary[]> {
+export function occurrencesOf(
+  { context }: PageContext,
+  seriesSlug: string,
+  most: number,
+): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
-    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})
+    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${seriesSlug.toLowerCase()})
     AND ${noDuplicateSql} AND ${publishedSql(events, requestTime(context))}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
   return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
@@ -146,7 +150,7 @@ const comingSql = (context: RequestContext, condition: SQL): SQL =>
 
 // Written into the statement, since D1 bills each row of a list in JSON.
 const ACCESSIBLE = sql.raw(ACCESS_TARGETS.filter(kinds => (kinds & ACCESS_BITS.yes) !== 0).join())
-const CHILDREN = sql.raw(FOR_CHILDREN.map(slug => `'${slug}'`).join())
+const CHILDREN = sql.raw(FOR_CHILDREN.map(each => `'${each}'`).join())
 
 /** The number of events to come among which one must have a position. Most calendars have one among the first. */
 const MAX_UNLOCATED = 20

@@ -225,6 +225,6 @@ export function subscription(
 ): Html | '' {
   const { filters } = selection
   const chosen = names ? filterNames(site, filters, categories, names) : []
-  const name = [subject, ...chosen.map(({ name }) => name)].filter(Boolean).join(', ')
-  return subscribeMenu(site, { filters, ...(name && { name }) })
+  const listName = [subject, ...chosen.map(({ name }) => name)].filter(Boolean).join(', ')
+  return subscribeMenu(site, { filters, ...(listName && { name: listName }) })
 }

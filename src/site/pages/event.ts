@@ -63,7 +63,7 @@ const eventIdsBySlug = (
  *   `redirect` to the event that is shown instead
  */
 function assertShown(site: PageContext, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
-  const [row = rows[0]] = slugsFor(slug).flatMap(each => rows.filter(row => row.slug === each))
+  const [row = rows[0]] = slugsFor(slug).flatMap(each => rows.filter(candidate => candidate.slug === each))
   const shown = rows.find(({ id }) => id === row?.duplicate_of)
   if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
   const event = EVENTS.serializeSingle(assertPublic(site, 'event', row), site.context)

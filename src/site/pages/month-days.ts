@@ -125,7 +125,7 @@ function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[
     return MAX_WEEK_PX - needed - (needed + bars > MAX_WEEK_PX ? LINK : 0)
   }
   const week: Week = { days, own, room: new Map(own.map(day => [day, roomOn(day)])) }
-  for (const shown of long.filter(shown => !placeBar(week, shown))) placeBroken(week, shown)
+  for (const shown of long.filter(each => !placeBar(week, each))) placeBroken(week, shown)
   for (const day of own) placeShorts(days.get(day), shorts.get(day) ?? [])
   fillUp(own.flatMap(day => days.get(day) ?? []))
 }
@@ -157,8 +157,8 @@ function placeBroken(week: Week, shown: PlacedEvent): void {
 function placeShorts(day: Day | undefined, shorts: readonly PlacedEvent[]): void {
   if (!day) return
   const below = day.slots.length
-  const isTight = (rest: readonly PlacedEvent[]): boolean =>
-    below * BAR + heightOf(rest) + (day.hidden.length > 0 ? LINK : 0) > MAX_WEEK_PX
+  const isTight = (placed: readonly PlacedEvent[]): boolean =>
+    below * BAR + heightOf(placed) + (day.hidden.length > 0 ? LINK : 0) > MAX_WEEK_PX
   const rest = [...shorts]
   for (let line = 0; line < below && isTight(rest); line++) if (!day.slots[line]) put(day, line, rest.shift())
   const most = isTight(rest) ? MAX_WEEK_PX - LINK : MAX_WEEK_PX

@@ -128,12 +128,12 @@ const sitemap = definePage({
       kind,
       files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS_PER_FILE) + 1,
     }))
-    if (files.every(({ files }) => files === 1)) {
+    if (files.every(({ files: count }) => count === 1)) {
       const all = COLLECTIONS.flatMap(kind => loaded[kind])
       return { body: urlSet([...ownEntries(site), ...all]), type: XML }
     }
-    const addresses = files.flatMap(({ kind, files }) =>
-      Array.from({ length: files }, (_, n) => `${site.context.site}/sitemap-${kind}-${n + 1}.xml`),
+    const addresses = files.flatMap(({ kind, files: count }) =>
+      Array.from({ length: count }, (_, n) => `${site.context.site}/sitemap-${kind}-${n + 1}.xml`),
     )
     const content = [`${site.context.site}/sitemap-pages-1.xml`, ...addresses].map(
       address => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`,

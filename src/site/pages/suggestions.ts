@@ -61,7 +61,7 @@ export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Su
     return firstListed(context, { values: { ...listFilters(filters), happening }, page })
   })
   return mapped(queries.length === 0 ? settled([]) : together(queries), found => {
-    const i = found.findIndex(events => events.length > 0)
+    const i = found.findIndex(each => each.length > 0)
     const [by, events] = [all[i], found[i]]
     if (!by || !events) return undefined
     // Events that have been on for long come last, because the others begin soon.

@@ -28,7 +28,7 @@ export const imageControl: Control = {
     const chosen = all.find(image => String(image.id) === id)
     return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
-  render: view => group(view, html`${upload(view, chosen(view))}${library(view)}`, 'is-image'),
+  render: view => group(view, html`${upload(view, chosenImage(view))}${libraryChoice(view)}`, 'is-image'),
 }
 
 const radio = (view: FieldView, value: string, content: Html): Html =>
@@ -40,7 +40,7 @@ const thumbnail = ({ thumbnail, full, name, alt }: OfferedImage): Html =>
 const none = (view: FieldView): Html => radio(view, '', html`<span>${view.words.withoutImage}</span>`)
 
 /** The chosen image, and the option for none. */
-function chosen(view: FieldView): Html | '' {
+function chosenImage(view: FieldView): Html | '' {
   const id = entry(view.entries, view.name)
   if (id === '') return ''
   const { chosen } = view.choices.images?.[view.name] ?? {}
@@ -48,7 +48,7 @@ function chosen(view: FieldView): Html | '' {
 }
 
 /** The newest images, or the results of a search. */
-function library(view: FieldView): Html | '' {
+function libraryChoice(view: FieldView): Html | '' {
   const { id, name, words, entries } = view
   const chosen = entry(entries, name)
   const search = entry(entries, searchInput(name))

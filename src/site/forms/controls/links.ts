@@ -146,7 +146,7 @@ function linking(
       group(
         view,
         html`<input type="hidden" name="${wasInput(view.name)}" value="${entry(view.entries, wasInput(view.name))}">
-${chosen(view)}
+${chosenOptions(view)}
 ${search(view, { replaces, canMake: thing.resource !== 'tag' })}
 ${replaces && several(view)}
 ${inPlace(view, thing)}`,
@@ -168,7 +168,8 @@ export const oneLink: Control = {
     const id = entry(entries, name) || NO_ITEM
     return id === NO_ITEM ? words.none : choiceText(choiceOf(choices.chosen?.[name], id))
   },
-  render: view => group(view, html`${chosen(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
+  render: view =>
+    group(view, html`${chosenOptions(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
 }
 
 const NO_ITEM = '0'
@@ -197,7 +198,7 @@ const option = (
   })}</li>`
 
 /** The chosen items, each with a box to uncheck. A choice of only one has an option for none as well. */
-function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
+function chosenOptions(view: FieldView, type: OptionType = 'checkbox'): Html {
   const ids = entriesNamed(view.entries, view.name).filter(id => id !== NO_ITEM)
   const known = view.choices.chosen?.[view.name] ?? []
   return html`<ul class="picked" data-picked="${type}">${

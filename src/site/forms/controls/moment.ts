@@ -100,9 +100,9 @@ export function movedEnd(entries: Entries): Entries | undefined {
 }
 
 /** The inputs of the end of a span. */
-function shownSpan({ from, to }: Span, isAllDay: boolean): [day: string, clock: string] {
+function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock: string] {
   const [start, end] = [formatInstant(from), formatInstant(to)]
-  return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isAllDay ? '' : clockOf(end)]
+  return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isWholeDay ? '' : clockOf(end)]
 }
 
 const HALF_A_DAY = 12 * 3_600_000

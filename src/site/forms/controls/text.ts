@@ -203,8 +203,11 @@ export const custom: Control = {
   inputs,
   show: (body, name) => {
     const fields = isObject(body[name]) && !Array.isArray(body[name]) ? Object.entries(body[name]) : []
-    const rows = [...fields.map(([key, field]): CustomRow => ({ ...NONE, ...Object(field), key })), ...SPARE]
-    return inputs(name).map((input, i) => [input, rows.map(row => decodeEntities(row[PARTS[i] ?? 'key']))])
+    const allRows = [
+      ...fields.map(([key, field]): CustomRow => ({ ...NONE, ...Object(field), key })),
+      ...SPARE,
+    ]
+    return inputs(name).map((input, i) => [input, allRows.map(row => decodeEntities(row[PARTS[i] ?? 'key']))])
   },
   value: (entries, name) => {
     const rows = rowsIn(entries, name).filter(({ key, label, value }) => key || label || value)

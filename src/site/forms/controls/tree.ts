@@ -10,7 +10,7 @@ import { itemsIn } from './links.ts'
 const termName = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
 
 const categoryName = (categories: readonly TermRow[] = [], id: string): string => {
-  const term = categories.find(term => String(term.id) === id)
+  const term = categories.find(each => String(each.id) === id)
   return term ? termName(term) : `#${id}`
 }
 
