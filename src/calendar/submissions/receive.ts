@@ -22,12 +22,14 @@ import { eventWrites } from '../events/writes.ts'
 import {
   areDatesFull,
   areImagesFull,
+  assertFewLinks,
+  assertOpen,
   knownIds,
   type SubmissionToCheck,
   selectKnown,
+  tooMany,
   tooMuchSql,
 } from './checks.ts'
-import { assertFewLinks, assertOpen, tooMany } from './limits.ts'
 import { MAX_TEXT, type SubmissionFields } from './schema.ts'
 import { newSenderLink } from './sender-link.ts'
 import { likenessToSpam, readableText, SPAM_ABOVE, type SubmittedText } from './spam.ts'

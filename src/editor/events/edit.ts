@@ -1,17 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { holdOf } from '../../calendar/content/dependents.ts'
+import { usableSql } from '../../calendar/content/references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
-import { first, many, mapped, type Query, readText, together } from '../../kit/db/query.ts'
-import { events, series } from '../../kit/db/tables.ts'
-import { mayEdit } from '../../kit/lib/roles.ts'
+import {
+  first,
+  inList,
+  many,
+  mapped,
+  type Query,
+  readNumber,
+  readText,
+  settled,
+  together,
+} from '../../kit/db/query.ts'
+import { events, images, organizers, series, venues } from '../../kit/db/tables.ts'
+import { ANONYMOUS, mayEdit } from '../../kit/lib/roles.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
+import { idsInEntries } from '../../site/forms/load.ts'
 import { ALL_DATES, changedValues, entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
 import { onlyLeavesOut, scopeIn } from '../../site/forms/repetition/control.ts'
 import { KNOWN_INPUT } from '../../site/forms/repetition/rule.ts'
@@ -21,11 +33,13 @@ import type { EditorContext } from '../context.ts'
 import { selectCombined } from '../duplicates/area.ts'
 import { defineRequest } from '../pages-and-actions.ts'
 import { followQuestion } from '../programme/follow.ts'
-import { selectParts } from '../programme/parts.ts'
+import { selectParts, selectWaitingParts } from '../programme/parts.ts'
 import { changesProgramme, isOfProgramme, rowErrors } from '../programme/rows.ts'
 import { saveProgramme } from '../programme/section.ts'
-import { detachedFields } from '../publish/queries.ts'
-import { selectVersions, versionsValue } from '../publish/versions.ts'
+import { hasUnseen } from '../publish/description.ts'
+import { publishPath, selectToPublish } from '../publish/page.ts'
+import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
+import { SHOWN_INPUT, type ShownVersion, selectVersions, versionsValue } from '../publish/versions.ts'
 import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import { formRoutes } from '../resource-forms/routes.ts'
@@ -35,8 +49,68 @@ import { inTrashPage } from '../trash/area.ts'
 import { clashQuestion } from './clash.ts'
 import { confirmPath, eventFormPage, initialEvent, type KnownEvent } from './form-page.ts'
 import { previewPage } from './preview.ts'
-import { confirmPublication, relatedVersions } from './publication.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
+
+/** The versions of everything that the form shows except the event itself, which has its own version. */
+const relatedVersions = (shown: readonly ShownVersion[]) => shown.filter(([kind]) => kind !== 'event')
+
+/**
+ * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not show,
+ * or a text by another author in which something is easily missed.
+ */
+async function confirmPublication(
+  { context }: EditorContext,
+  { entries }: SubmittedForm,
+  id: number | undefined,
+) {
+  const scope = scopeIn(entries) ?? 'this'
+  const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
+    many(
+      sql`SELECT id FROM ${table} WHERE id IN ${inList(idsInEntries(entries, name))} AND status IN ('draft', 'pending')`,
+      row => readNumber(row.id),
+    )
+  const {
+    items: [item],
+    parts,
+    shown,
+    images: [image],
+    ...chosen
+  } = await context.db.read(
+    together({
+      items: id === undefined ? settled([]) : selectToPublish(context, { events: [id], scope }),
+      parts: id === undefined ? settled([]) : selectWaitingParts(context, id),
+      shown: id === undefined ? settled([]) : selectVersions('event', id),
+      images: many(
+        sql`SELECT id FROM ${images} WHERE id IN ${inList(idsInEntries(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
+          AND ${usableSql({ ...context, caller: ANONYMOUS })} IS NOT 1
+          AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
+        row => readNumber(row.id),
+      ),
+      venues: unpublished(venues, 'venue'),
+      organizers: unpublished(organizers, 'organizer'),
+    }),
+  )
+  const isLinked = (kind: 'venues' | 'organizers', id: number) =>
+    item?.row[kind].some(row => row.id === id) ?? false
+  const hasNew = (['venues', 'organizers'] as const).some(kind =>
+    chosen[kind].some(chosenId => !isLinked(kind, chosenId)),
+  )
+  const isMore =
+    item !== undefined &&
+    (item.dates !== undefined ||
+      item.newLinks.length + describedTerms(item).length > 0 ||
+      parentToConfirm(item) !== undefined ||
+      detachedFields(item.row).length > 0 ||
+      (item.row.author_id !== context.caller.id && hasUnseen(item.row.description)))
+  // Something changed after the form was made, or was chosen without being shown in full.
+  const isOther = image !== undefined || versionsValue(relatedVersions(shown)) !== entry(entries, SHOWN_INPUT)
+  if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined
+  // Parts that are typed in the form are saved by then.
+  return async (saved: number) => {
+    const waiting = await context.db.read(selectWaitingParts(context, saved))
+    return publishPath({ events: [saved, ...waiting], scope, back: editPath(saved) })
+  }
+}
 
 /** The changed values for a request about some dates of a series. */
 const bodyFor = (context: RequestContext, { entries }: SubmittedForm, scope: Scope) =>

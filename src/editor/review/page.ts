@@ -1,5 +1,4 @@
-import type { Sender } from '../../calendar/submissions/queries.ts'
-import type { Remark } from '../../calendar/submissions/remarks.ts'
+import type { Remark, Sender } from '../../calendar/submissions/queries.ts'
 import { isPassedOn, type MailPart, mailParts } from '../../kit/lib/mail-text.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { form, textField } from '../../site/forms/field-html.ts'

@@ -4,11 +4,12 @@ import { judge } from '../../calendar/duplicates/judge.ts'
 import { detachedSql } from '../../calendar/events/recurrence/dates.ts'
 import {
   presentEvent,
+  type Remark,
   type Sender,
+  selectRemarks,
   selectRepeated,
   selectSenders,
 } from '../../calendar/submissions/queries.ts'
-import { type Remark, selectRemarks } from '../../calendar/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../calendar/submissions/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { countOf, inList, literal, mapped, type Query, together } from '../../kit/db/query.ts'

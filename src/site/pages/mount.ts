@@ -1,19 +1,24 @@
 import type { Context, Hono } from 'hono'
+import { selectPageTexts } from '../../calendar/settings/routes.ts'
+import { PAGE_SETTINGS, pagePath } from '../../calendar/settings/schema.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { WORDPRESS } from '../../kit/http/aliases.ts'
 import { noRoute } from '../../kit/http/error-replies.ts'
 import { newApp, requestContext } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
+import { summary } from '../../kit/lib/text.ts'
 import { NAMESPACE, type Settings } from '../../kit/settings.ts'
 import { ASSETS } from '../html/assets.ts'
-import type { MountPage } from '../html/define-page.ts'
+import { definePage, type MountPage } from '../html/define-page.ts'
 import { respondWithPage } from '../html/error-page.ts'
+import { html, raw } from '../html/html.ts'
+import { layout } from '../html/layout.ts'
+import { richText } from '../html/text.ts'
 import { themeStyle } from '../html/theme.ts'
 import { embedRoutes } from './embed.ts'
 import { eventPageRoutes } from './event.ts'
 import { formerRoutes } from './former-addresses.ts'
-import { legalPages } from './legal-pages.ts'
 import { listRoutes } from './list.ts'
 import { mapRoutes } from './map.ts'
 import { dayRoutes, monthRoutes } from './period.ts'
@@ -21,6 +26,24 @@ import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
 import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
 import { weekRoutes } from './week.ts'
+
+/** The most characters of a description for search engines. */
+const MAX_DESCRIPTION_LENGTH = 160
+
+/** The pages whose texts administrators write: the imprint and the privacy policy. */
+const legalPages = PAGE_SETTINGS.map(name =>
+  definePage({
+    path: pagePath(name),
+    load: selectPageTexts,
+    respond: (site, { loaded: { [name]: text } }) => {
+      if (text === '') throw new ApiError('rest_no_route', 'There is no such page.')
+      const title = site.words[name]
+      const main = html`<h1>${title}</h1><div class="rich">${raw(richText(text))}</div>`
+      const description = summary(text, MAX_DESCRIPTION_LENGTH)
+      return { body: String(layout(site, { title, description, canonical: pagePath(name), main })) }
+    },
+  }),
+)
 
 const PAGES: readonly MountPage[] = [
   ...listRoutes,

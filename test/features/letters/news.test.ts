@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CONSENT_VERSION } from '../../../src/features/letters/news/consent.ts'
+import { CONSENT_VERSION } from '../../../src/features/letters/news/subscribers.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { Browser } from '../../editor/session.ts'
 import {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { decideSubmission } from '../../../src/features/submissions/decide.ts'
 import { assertSubmission, submissionById } from '../../../src/features/submissions/queries.ts'
+import { decideSubmission } from '../../../src/features/submissions/routes.ts'
 import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { changeForm, visitors } from '../../calendar/submissions/submit.ts'

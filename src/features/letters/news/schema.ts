@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { field, lazyObject, oneOf } from '../../../kit/http/params.ts'
 import { humanFields } from '../../../kit/http/turnstile.ts'
 import { isObject, refuse, toInteger, toItems } from '../../../kit/lib/values.ts'
-import { addressField, languageField } from '../fields.ts'
+import { addressField, languageField } from '../schema.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
 import { CHOICE_KINDS, MAX_CHOSEN, type NewsChoice } from './choices.ts'
 

@@ -15,7 +15,6 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { assertNews } from './availability.ts'
 import { CHOICE_KINDS, forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
-import { consentWords } from './consent.ts'
 import { NEWS_LINKS, type SubscriberRow } from './links.ts'
 import type { SubscriberFields } from './schema.ts'
 import {
@@ -26,6 +25,7 @@ import {
   selectSignUpLimits,
   signUpOf,
 } from './sign-up-limits.ts'
+import { consentWords } from './subscribers.ts'
 
 /** A checked sign-up. */
 export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {

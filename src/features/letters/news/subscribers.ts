@@ -5,12 +5,22 @@ import { exec, first, type Query, readNumber, type Statement, together } from '.
 import { build } from '../../../kit/db/statements.ts'
 import type { DueRows } from '../../../kit/http/due-rows.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { nextSending } from '../compose.ts'
 import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
 import { forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
-import { CONSENT_VERSION } from './consent.ts'
 import type { Subscriber, SubscriberRow } from './links.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
+
+/**
+ * The version of the words of consent (`news.consent` in the catalogues), which is stored with each confirmation.
+ * Raise it when you change the words; the former words stay in the history of the repository.
+ */
+export const CONSENT_VERSION = 1
+
+/** The words to which somebody who confirms an address agrees. */
+export const consentWords = (language: string, site: string): string =>
+  filled(textsIn(language).news.consent, { site })
 
 /** The hour of the day, in the zone of the calendar, at which news are sent. */
 const HOUR = 7

@@ -1,11 +1,171 @@
 import type { Context, Hono } from 'hono'
+import { retryConflicts } from '../../../kit/db/failures.ts'
 import type { AppEnv } from '../../../kit/env.ts'
-import { mountVisitorPages, type VisitorPage } from '../../../site/forms/visitor-pages.ts'
+import { ApiError } from '../../../kit/lib/errors.ts'
+import { formText, selectField } from '../../../site/forms/field-html.ts'
+import {
+  mountVisitorPages,
+  ticketInput,
+  ticketOf,
+  type VisitorPage,
+  type VisitorResponse,
+} from '../../../site/forms/visitor-pages.ts'
+import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
-import { PEOPLE_LINKS } from '../links.ts'
+import { filled, textsIn } from '../../../words/words.ts'
+import { MAX_DAYS } from '../budgets.ts'
+import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
+import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
+import { changeOwn, confirm, giveBack } from '../people.ts'
 import { isRegistrationOn } from '../requirements.ts'
-import { showOwn, takeOwn } from './own.ts'
-import { showRegister, takeRegister } from './register.ts'
+import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
+
+type OwnRegistration = { token: string; person: RegistrantRow; occasion: OpenOccasion }
+
+async function ownOf(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
+  const found = await registeredBy(site.context, token)
+  const { registration } = found?.occasion ?? {}
+  return (
+    found && registration && { token, person: found.person, occasion: { ...found.occasion, registration } }
+  )
+}
+
+const said = (site: PageContext, status: 200 | 410, title: string, text: string): VisitorResponse => ({
+  status,
+  body: registrationPage(site, {
+    title,
+    main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p><p><a href="/events/">${site.words.seeUpcoming}</a></p>`,
+  }),
+})
+
+const ended = (site: PageContext): VisitorResponse => {
+  const words = textsIn(site.language).registration
+  return said(site, 410, words.ended, words.endedText)
+}
+
+const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
+  html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${className}" name="do" value="${act}">${text}</button></div></form>`
+
+/** The entries of a person, as a list of facts. */
+function facts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
+  const words = textsIn(language).registration
+  const rows = [
+    [words.name, person.name],
+    [words.places, dates.number(person.places)],
+    [occasion.registration.question, person.answer],
+  ] as const
+  return html`<dl class="facts facts-row">${rows
+    .filter(([name, value]) => name !== '' && value !== '')
+    .map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
+}
+
+/** The numbers that somebody can choose: more only while they are free. */
+function numbersFor({ person, occasion }: OwnRegistration): number {
+  const { registration } = occasion
+  const left = leftOf(registration)
+  const most =
+    person.state === 'confirmed' && left !== null
+      ? Math.min(registration.per_person, person.places + left)
+      : registration.per_person
+  return Math.max(most, person.places)
+}
+
+async function ownPageBody(
+  site: PageContext,
+  own: OwnRegistration,
+  isOn: boolean,
+  done?: string,
+  error?: string,
+): Promise<Html> {
+  const { language, context, dates } = site
+  const words = textsIn(language).registration
+  const { token, person, occasion } = own
+  const head = html`${eventLines(site, occasion)}`
+  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_DAYS) })}</p>`
+  const erase = (text: string) => buttonOf(token, 'leave', text, '', ' button-quiet is-danger')
+  if (person.state === 'asked') {
+    const isOpen = isOn && phaseOf(occasion, context.now) === 'on'
+    return html`${head}<h1>${words.confirmTitle}</h1>${facts(site, own)}
+${isOpen ? buttonOf(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
+${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
+  }
+  const says = done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
+  const isSure = person.state === 'confirmed'
+  const most = numbersFor(own)
+  const options = Array.from({ length: most }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
+  return html`${head}<h1>${isSure ? words.yours : words.yoursWaiting}</h1>
+${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${says && html`<p class="notice notice-done" role="status">${says}</p>`}
+${facts(site, own)}
+${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
+<section class="register-leave"><h2>${isSure ? words.giveBack : words.leaveList}</h2><p>${isSure ? words.giveBackText : words.leaveListText}</p>${erase(isSure ? words.giveBack : words.leaveList)}</section>${who}`
+}
+
+async function show(
+  site: PageContext,
+  own: OwnRegistration,
+  isOn: boolean,
+  more: { done?: string | undefined; error?: string } = {},
+): Promise<VisitorResponse> {
+  const { yours } = textsIn(site.language).registration
+  const main = await ownPageBody(site, own, isOn, more.done, more.error)
+  return {
+    status: more.error === undefined ? 200 : 422,
+    body: registrationPage(site, { title: yours, main }),
+  }
+}
+
+/** The page of somebody who has registered. @param isOn false where nobody registers any more: it only leads out */
+async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
+  const own = await ownOf(site, token)
+  if (!own) return ended(site)
+  const done = ['confirmed', 'waiting', 'saved'].find(name => url.searchParams.has(name))
+  return show(site, own, isOn, { done })
+}
+
+/** Handles the buttons of the page, and again if somebody else changes or removes the person at the same time. */
+const takeOwn = (...press: Parameters<typeof takeOnce>): Promise<VisitorResponse> =>
+  retryConflicts(() => takeOnce(...press))
+
+async function takeOnce(
+  site: PageContext,
+  token: string,
+  data: FormData,
+  isOn: boolean,
+): Promise<VisitorResponse> {
+  const { context, language } = site
+  const words = textsIn(language).registration
+  const own = await ownOf(site, token)
+  if (!own) return ended(site)
+  const { person, occasion } = own
+  const act = formText(data, 'do')
+  if (act === 'leave') {
+    await giveBack(context, occasion, person)
+    return said(site, 200, words.given, words.givenText)
+  }
+  await context.countWrites?.(1)
+  if (act === 'save' && isOn && person.state !== 'asked') {
+    const places = Number(formText(data, 'places'))
+    if (
+      !Number.isInteger(places) ||
+      places < 1 ||
+      places > Math.max(occasion.registration.per_person, person.places)
+    )
+      return show(site, own, isOn, { error: words.fullText })
+    try {
+      await changeOwn(context, occasion, person, places)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const { message, errors } = registrationRefusal(site, error)
+      return show(site, own, isOn, { error: message ?? [...errors.values()].join(' ') })
+    }
+    return { to: `${PEOPLE_LINKS.pathOf(token)}?saved=1` }
+  }
+  // Programs that look at mails open links, and some send forms: the button works only with the ticket of its page.
+  if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return show(site, own, isOn)
+  const after = await confirm(context, occasion, person)
+  if (!after) return said(site, 200, words.tooLate, words.tooLateText)
+  return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }
+}
 
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))

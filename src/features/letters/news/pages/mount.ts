@@ -1,11 +1,157 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../../kit/env.ts'
-import { mountVisitorPages, type VisitorPage } from '../../../../site/forms/visitor-pages.ts'
+import { check } from '../../../../kit/http/input.ts'
+import { ApiError } from '../../../../kit/lib/errors.ts'
+import { formText } from '../../../../site/forms/field-html.ts'
+import { errorsOf } from '../../../../site/forms/requests.ts'
+import {
+  mountVisitorPages,
+  ticketInput,
+  ticketOf,
+  type VisitorPage,
+  type VisitorResponse,
+} from '../../../../site/forms/visitor-pages.ts'
+import { type Html, html } from '../../../../site/html/html.ts'
+import type { PageContext } from '../../../../site/html/page-context.ts'
+import { weekdayName } from '../../../../site/html/when.ts'
+import { filled, textsIn } from '../../../../words/words.ts'
+import { LETTER_WEEKDAYS } from '../../tables.ts'
 import { isNewsOn } from '../availability.ts'
-import { NEWS_LINKS } from '../links.ts'
-import { NEWS_PATH } from './form.ts'
-import { takeSignUp } from './new.ts'
-import { isOneClick, leavingPage, subscriberPage, takeLeaving, takeSubscriberForm } from './subscriber.ts'
+import { choiceIn } from '../choices.ts'
+import { NEWS_LINKS, type Subscriber, subscriberOf } from '../links.ts'
+import { subscriberFields } from '../schema.ts'
+import { checkChosen } from '../subscribe.ts'
+import { changeSubscriber, confirmSubscriber, consentWords, removeSubscriber } from '../subscribers.ts'
+import { choiceFields, NEWS_PATH, type NewsForm, newsPage, saidPage } from './form.ts'
+import { choiceOf, takeSignUp } from './new.ts'
+import { chosenIds, chosenNames, selectOffers } from './offers.ts'
+
+/** True if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
+const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
+
+/** The page for somebody who has left, or whose link has ended. */
+const endedPage = (site: PageContext): VisitorResponse => {
+  const words = textsIn(site.language).news
+  return { status: 410, body: saidPage(site, { title: words.ended, text: words.endedText }) }
+}
+
+const leftPage = (site: PageContext): VisitorResponse => {
+  const words = textsIn(site.language).news
+  return { status: 200, body: saidPage(site, { title: words.left, text: words.leftText }) }
+}
+
+/** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
+async function subscriberPage(site: PageContext, token: string, url: URL): Promise<VisitorResponse> {
+  const found = await subscriberOf(site.context, token)
+  if (!found) return endedPage(site)
+  const done = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
+  const form = { choice: choiceIn(found.filters), weekday: found.weekday }
+  return pageOf(site, { token, found, form, done })
+}
+
+type OwnPage = { token: string; found: Subscriber; form: NewsForm; done?: string | undefined; status?: 422 }
+
+async function pageOf(site: PageContext, page: OwnPage): Promise<VisitorResponse> {
+  const main = page.found.consented_utc === null ? await toConfirm(site, page) : await toChange(site, page)
+  const words = textsIn(site.language).news
+  const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
+  return {
+    status: page.status ?? 200,
+    body: newsPage(site, { title, main: html`<h1 class="news-title">${title}</h1>${main}` }),
+  }
+}
+
+const leaveForm = (token: string, text: string): Html =>
+  html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
+
+/**
+ * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send forms:
+ * the button works only with the ticket of its page.
+ */
+async function toConfirm(site: PageContext, { token, found, form }: OwnPage): Promise<Html> {
+  const { context, language } = site
+  const words = textsIn(language).news
+  const [offers, ticket] = await Promise.all([
+    context.db.read(selectOffers(context, chosenIds(form.choice))),
+    ticketInput(site),
+  ])
+  const chosen = chosenNames(offers, form.choice)
+  const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
+  return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
+<div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
+<form class="notice news-form" method="post" action="${NEWS_LINKS.pathOf(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
+${ticket}
+<button class="button" name="do" value="confirm">${words.confirm}</button></form>
+<p class="small">${words.notMe}</p>
+${leaveForm(token, words.erase)}`
+}
+
+async function toChange(site: PageContext, { token, form, done }: OwnPage): Promise<Html> {
+  const words = textsIn(site.language).news
+  const offers = await site.context.db.read(selectOffers(site.context, chosenIds(form.choice)))
+  const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
+  const name = site.context.settings.siteName
+  return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}
+<form class="editor-form news-form" method="post" action="${NEWS_LINKS.pathOf(token)}">${choiceFields(site, { offers, form })}
+<div class="actions"><button class="button" name="do" value="save">${words.save}</button></div></form>
+<section class="news-leave"><h2>${words.leave}</h2><p>${words.leaveText}</p>${leaveForm(token, words.leave)}</section>`
+}
+
+/** The page of a subscriber where no news are sent any more. */
+async function leavingPage(site: PageContext, token: string): Promise<VisitorResponse> {
+  if (!(await subscriberOf(site.context, token))) return endedPage(site)
+  const { leave, leaveText } = textsIn(site.language).news
+  const main = html`<h1 class="news-title">${leave}</h1><p>${leaveText}</p>${leaveForm(token, leave)}`
+  return { status: 200, body: newsPage(site, { title: leave, main }) }
+}
+
+/** Handles the button of the page that only leads out, and what mail programs send to leave. */
+async function takeLeaving(site: PageContext, token: string, data: FormData): Promise<VisitorResponse> {
+  if (!isLeaving(data)) return leavingPage(site, token)
+  const found = await subscriberOf(site.context, token)
+  if (found) await removeSubscriber(site.context, found)
+  return leftPage(site)
+}
+
+const isLeaving = (data: FormData): boolean => isOneClick(data) || formText(data, 'do') === 'leave'
+
+/** Handles the buttons of the page, and what mail programs send to leave. */
+async function takeSubscriberForm(
+  site: PageContext,
+  token: string,
+  data: FormData,
+): Promise<VisitorResponse> {
+  if (isLeaving(data)) return takeLeaving(site, token, data)
+  const { context } = site
+  const action = formText(data, 'do')
+  const found = await subscriberOf(context, token)
+  if (!found) return endedPage(site)
+  // Mail programs send what leaves for many people at once, so only the rest is limited.
+  await context.countWrites?.(1)
+  const form = { choice: choiceIn(found.filters), weekday: found.weekday }
+  if (action === 'save' && found.consented_utc !== null) return takeChange(site, { token, found, form }, data)
+  if (action !== 'confirm' || !(await ticketOf(site, data))) return pageOf(site, { token, found, form })
+  await confirmSubscriber(context, found)
+  return { to: `${NEWS_LINKS.pathOf(token)}?confirmed=1` }
+}
+
+async function takeChange(site: PageContext, page: OwnPage, data: FormData): Promise<VisitorResponse> {
+  const { context, language } = site
+  const given = { choice: choiceOf(data), weekday: formText(data, 'weekday') }
+  const { values, errors } = check(subscriberFields, given)
+  try {
+    await checkChosen(context, given.choice, errors)
+    errors.throwIfAny()
+    const { weekday = page.found.weekday } = values
+    await changeSubscriber(context, page.found, { choice: given.choice, weekday })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') throw error
+    const { code, message, data } = error
+    const form = { ...given, errors: errorsOf(textsIn(language), { code, message, data }) }
+    return pageOf(site, { ...page, status: 422, form })
+  }
+  return { to: `${NEWS_LINKS.pathOf(page.token)}?saved=1` }
+}
 
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 
