@@ -121,7 +121,7 @@ describe('series that make no sense', () => {
 })
 
 describe('publication', () => {
-  it('of what can be published does not depend on what cannot', async () => {
+  it('publication of what can be published does not depend on what cannot', async () => {
     const date_utc = '2026-12-01 00:00:00'
     for (const title of ['Bad', 'Good', 'Fine']) await makeEvent(as, { title, date_utc })
     await makeVenue(as, 'Hall', { date_utc })

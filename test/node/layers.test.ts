@@ -72,26 +72,26 @@ describe('imports', () => {
     expect(files.flatMap(file => visit(file, []))).toEqual([])
   })
 
-  it('of the Worker are of packages that it depends on', () => {
+  it('imports of the Worker are of packages that it depends on', () => {
     const packages = [...inWorker].filter(name => !name.startsWith('src/') && !name.startsWith('drizzle/'))
     const nameOf = (name: string) => /^(?:@[^/]+\/)?[^/:]+/.exec(name)?.[0] ?? name
     const others = ['node', 'cloudflare', ...Object.keys(PACKAGE.dependencies ?? {})]
     expect(packages.filter(name => !others.includes(nameOf(name)))).toEqual([])
   })
 
-  it('of the base below requests are of no package for requests', () => {
+  it('imports of the base below requests are of no package for requests', () => {
     expect(
       found((file, name) => file.startsWith('src/kit/db/') && ['hono', 'zod/mini'].includes(name)),
     ).toEqual([])
   })
 
-  it('of the editor are not of public pages', () => {
+  it('imports of the editor are not of public pages', () => {
     expect(
       found((file, name) => file.startsWith('src/editor/') && name.startsWith('src/site/pages/')),
     ).toEqual([])
   })
 
-  it('of readers leave Node to the few files that only the command needs', () => {
+  it('imports of readers leave Node to the few files that only the command needs', () => {
     const others = found((file, name) => file.startsWith('src/readers/') && name.startsWith('node:'))
     expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
       'src/readers/files.ts',

@@ -74,7 +74,7 @@ describe('times', () => {
     expect(await timesOf(lines, head === undefined ? [] : [head])).toBe(expected)
   })
 
-  it('of a zone that only the file explains', async () => {
+  it('times of a zone that only the file explains', async () => {
     const zone = [
       'BEGIN:VTIMEZONE',
       'TZID:Ours',
@@ -113,7 +113,7 @@ describe('times', () => {
     ['tzone://Microsoft/Custom', undefined],
     ['EST', undefined],
     ['Nowhere', undefined],
-  ])('of the zone %s are in %s', (name, zone) => {
+  ])('times of the zone %s are in %s', (name, zone) => {
     expect(zoneNamed(name)).toBe(zone)
   })
 
@@ -123,7 +123,7 @@ describe('times', () => {
     ['EDT', '2027-06-10 20:00:00', 'America/New_York'],
     ['BST', '2027-06-10 20:00:00', 'Europe/London'],
     ['cest', '2027-06-10 20:00:00', undefined],
-  ])('of the abbreviation %s at %s are in %s', (name, wall, zone) => {
+  ])('times of the abbreviation %s at %s are in %s', (name, wall, zone) => {
     expect(zoneNamed(name, { wall, zones: ['Europe/London', 'America/New_York'] })).toBe(zone)
   })
 })
@@ -258,7 +258,7 @@ describe('recurring events', () => {
     expect(events.map(({ start }) => start.utc.slice(0, 10).replaceAll('-', ''))).toEqual(days)
   })
 
-  it('of whole days last to the day on which their rule ends', async () => {
+  it('recurring events of whole days last to the day on which their rule ends', async () => {
     const daysOf = async (until: string) => {
       const lines = ['UID:p', 'DTSTART;VALUE=DATE:20200101', `RRULE:FREQ=DAILY;UNTIL=${until}`]
       return (await eventsOf(calendar([lines]))).length

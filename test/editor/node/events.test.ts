@@ -392,7 +392,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.getByRole('button', { name: 'Save draft', exact: true }).waitFor()
   })
 
-  it('on a phone the button stays in sight, below a low header', async () => {
+  it('events of the editor in a browser on a phone the button stays in sight, below a low header', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${site}/admin/events/new/`)
     const top = await page.evaluate('document.querySelector("main").getBoundingClientRect().top')
@@ -402,7 +402,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('on a phone the menus of an event are wholly in sight', async () => {
+  it('events of the editor in a browser on a phone the menus of an event are wholly in sight', async () => {
     const { id } = await api<Event>('POST', '/events', {
       title: 'Menus',
       start_date: DAY,
@@ -423,7 +423,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('on a phone suggestions are not below the button that stays in sight', async () => {
+  it('events of the editor in a browser on a phone suggestions are not below the button that stays in sight', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${site}/admin/events/new/`)
     // The field is right above the button.

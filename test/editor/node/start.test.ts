@@ -76,7 +76,9 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
   /** The front page in its frame. */
   const front = (page: Page) => page.frameLocator('.front-page iframe')
 
-  it('from a theatre’s address, by keyboard, saved and taken back', { timeout: LONG }, async () => {
+  it('the start of a calendar in a browser from a theatre’s address, by keyboard, saved and taken back', {
+    timeout: LONG,
+  }, async () => {
     opened = await openPage({ locale: 'de-AT', timezoneId: 'Europe/Vienna' })
     const { page, complaints } = opened
     await begin(page)
@@ -203,7 +205,9 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     expect(await (await fetch(`${site}/events/?x=1`)).text()).toContain('Chor Tannbach')
   })
 
-  it('from a spreadsheet, on a phone, without scripts', { timeout: LONG }, async () => {
+  it('the start of a calendar in a browser from a spreadsheet, on a phone, without scripts', {
+    timeout: LONG,
+  }, async () => {
     opened = await openPage({ locale: 'de', javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
     const { page } = opened
     await begin(page)

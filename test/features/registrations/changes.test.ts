@@ -116,20 +116,23 @@ describe('changes of an event', () => {
     ],
     [{ venue: [], is_virtual: true }, 'en', 'New place on 10 December 2026, 18:00: Online'],
     [{ is_virtual: true }, 'es', 'Nuevo lugar el 10 de diciembre de 2026, 18:00: En línea'],
-  ])('to no place or online are said in words: %o in %s', async (fields, language, line) => {
-    const course = await Course.begin({ places: 1 })
-    await course.join('ann@mail.example', { language })
-    await course.cron()
-    await change(course, fields)
-    at('2026-11-26T10:20:00Z')
-    expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line]])
-    await change(course, {
-      venue: { venue: 'Mill', address: '1 Mill Lane', city: 'Kilkenny' },
-      is_virtual: false,
-    })
-    at('2026-11-26T10:40:00Z')
-    expect(linesIn((await course.cron())[0]?.text ?? '')[0]).toContain('Mill, 1 Mill Lane, Kilkenny')
-  })
+  ])(
+    'changes of an event to no place or online are said in words: %o in %s',
+    async (fields, language, line) => {
+      const course = await Course.begin({ places: 1 })
+      await course.join('ann@mail.example', { language })
+      await course.cron()
+      await change(course, fields)
+      at('2026-11-26T10:20:00Z')
+      expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line]])
+      await change(course, {
+        venue: { venue: 'Mill', address: '1 Mill Lane', city: 'Kilkenny' },
+        is_virtual: false,
+      })
+      at('2026-11-26T10:40:00Z')
+      expect(linesIn((await course.cron())[0]?.text ?? '')[0]).toContain('Mill, 1 Mill Lane, Kilkenny')
+    },
+  )
 
   it('say nothing to people who were told by an earlier version, which did not know what is online', async () => {
     const course = await Course.begin({ places: 1 }, { is_virtual: true })
@@ -163,7 +166,7 @@ describe('changes of an event', () => {
   it.each([
     [{ event_status: 'canceled' }, 'Does not take place: 10 December 2026, 18:00'],
     [{ event_status: 'postponed' }, 'Postponed, without a new date yet: 10 December 2026, 18:00'],
-  ])('to %o are told, and that it takes place after all', async (fields, line) => {
+  ])('changes of an event to %o are told, and that it takes place after all', async (fields, line) => {
     const course = await begin()
     await change(course, fields)
     expect((await course.read()).body.state).toBe('closed')
@@ -176,7 +179,7 @@ describe('changes of an event', () => {
     ])
   })
 
-  it('in the trash are as cancelled, people are kept, and told when it is back', async () => {
+  it('changes of an event in the trash are as cancelled, people are kept, and told when it is back', async () => {
     const course = await begin()
     expect((await course.ask('DELETE', `/events/${course.id}`)).status).toBe(200)
     at('2026-11-26T10:20:00Z')
@@ -422,7 +425,7 @@ describe('somebody who is changed by two at once', () => {
     ['the same places', 'UPDATE registrants SET places = 4', 200, [4]],
     ['removed', REMOVED, 404, []],
     ['no places left', FULL, 409, [2]],
-  ])('by an organizer: %s', async (_, meanwhile, status, places) => {
+  ])('somebody who is changed by two at once by an organizer: %s', async (_, meanwhile, status, places) => {
     const { course, path } = await begin(meanwhile)
     expect((await course.ask('PATCH', path, { places: 4 })).status).toBe(status)
     expect((await query('SELECT places FROM registrants')).map(row => row.places)).toEqual(places)
@@ -431,17 +434,20 @@ describe('somebody who is changed by two at once', () => {
   it.each([
     ['other places', OTHER_PLACES, 200, [{ places: 3, came: 1 }]],
     ['removed', REMOVED, 404, []],
-  ])('by an organizer who marks who came: %s', async (_, meanwhile, status, rows) => {
-    const { course, path } = await begin(meanwhile)
-    expect((await course.ask('PATCH', path, { came: true })).status).toBe(status)
-    expect(await query('SELECT places, came FROM registrants')).toEqual(rows)
-  })
+  ])(
+    'somebody who is changed by two at once by an organizer who marks who came: %s',
+    async (_, meanwhile, status, rows) => {
+      const { course, path } = await begin(meanwhile)
+      expect((await course.ask('PATCH', path, { came: true })).status).toBe(status)
+      expect(await query('SELECT places, came FROM registrants')).toEqual(rows)
+    },
+  )
 
   it.each([
     ['other places', OTHER_PLACES, 'saved', [4]],
     ['removed', REMOVED, '410', []],
     ['no places left', FULL, '422', [2]],
-  ])('on the own page: %s', async (_, meanwhile, outcome, places) => {
+  ])('somebody who is changed by two at once on the own page: %s', async (_, meanwhile, outcome, places) => {
     const { course, link } = await begin(meanwhile)
     expect(await course.press(link, { do: 'save', places: '4' })).toBe(outcome)
     expect((await query('SELECT places FROM registrants')).map(row => row.places)).toEqual(places)

@@ -422,10 +422,13 @@ describe('quick dates', () => {
     ['2026-11-21', '2026-11-21', '2026-11-22', '2026-11-23'],
     ['2026-11-22', '2026-11-22', '2026-11-22', '2026-11-23'],
     ['2026-11-23', '2026-11-28', '2026-11-29', '2026-11-30'],
-  ])('on %s the weekend is %s to %s, and the next week begins on %s', (today, from, to, monday) => {
-    const days = quickDays(`${today} 00:00:00`)
-    expect([days.weekend, days.nextWeek.from]).toEqual([{ from, to }, monday])
-  })
+  ])(
+    'quick dates on %s the weekend is %s to %s, and the next week begins on %s',
+    (today, from, to, monday) => {
+      const days = quickDays(`${today} 00:00:00`)
+      expect([days.weekend, days.nextWeek.from]).toEqual([{ from, to }, monday])
+    },
+  )
 })
 
 it('the bar and its menus are in landmarks, which people who use a screen reader go by', async () => {
@@ -460,7 +463,7 @@ describe('the menu to subscribe', () => {
     ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors&search_in=all'],
     ['/events/category/music/', 'Music: all events', '?categories=music'],
     ['/venue/tom-jerrys/', 'Tom & Jerry’s: all events', '?venue=1'],
-  ])('on %s names the subscription', async (path, note, query) => {
+  ])('the menu to subscribe on %s names the subscription', async (path, note, query) => {
     const { html } = await page(path)
     expect(textOf(menu(html))).toContain(note)
     expect(linksIn(menu(html))).toContain(`webcal://calendar.example/calendar/events/v1/events.ics${query}`)

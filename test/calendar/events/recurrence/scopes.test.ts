@@ -69,7 +69,7 @@ describe('a change of this occurrence', () => {
     })
   })
 
-  it('of its text changes what a search finds, and its other texts follow the series', async () => {
+  it('a change of this occurrence of its text changes what a search finds, and its other texts follow the series', async () => {
     await change(0, { description: 'A candle for each' })
     expect(await starts('&search=candle yoga')).toEqual(['2027-01-05 20:00:00'])
     expect(await starts('&search=mat')).toHaveLength(4)
@@ -118,7 +118,7 @@ describe('a change of all occurrences', () => {
     ])
   })
 
-  it('of the rule alone keeps the exceptions', async () => {
+  it('a change of all occurrences of the rule alone keeps the exceptions', async () => {
     await remove(ids[1])
     const { series } = await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
     expect(series.recurrence.exdate).toEqual(['2027-01-12 20:00:00'])
@@ -126,7 +126,7 @@ describe('a change of all occurrences', () => {
     expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
   })
 
-  it('of the end of the rule says whether the cron has to add dates', async () => {
+  it('a change of all occurrences of the end of the rule says whether the cron has to add dates', async () => {
     const goesOn = () => queryValue('SELECT extend_from IS NOT NULL FROM series')
     expect(await goesOn()).toBe(0)
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY' } })
@@ -135,7 +135,7 @@ describe('a change of all occurrences', () => {
     expect(await goesOn()).toBe(0)
   })
 
-  it('of the day moves them if the rule allows it', async () => {
+  it('a change of all occurrences of the day moves them if the rule allows it', async () => {
     await change(1, { start_date: '2027-01-13 20:00:00', end_date: '2027-01-13 21:30:00', scope: 'all' })
     expect(await days()).toBe('01-06 01-13 01-20 01-27 02-03')
     expect((await listed()).map(({ id }) => id)).toEqual(ids)
@@ -173,13 +173,13 @@ describe('a change of all occurrences', () => {
     },
   )
 
-  it('of the day moves the end of the rule as far', async () => {
+  it('a change of all occurrences of the day moves the end of the rule as far', async () => {
     await change(0, { recurrence: 'FREQ=WEEKLY;UNTIL=20270202T200000' })
     await change(0, { start_date: '2027-01-06 20:00:00', end_date: '2027-01-06 21:30:00', scope: 'all' })
     expect(await days()).toBe('01-06 01-13 01-20 01-27 02-03')
   })
 
-  it('to whole days and back keeps the days of all, and their ids', async () => {
+  it('a change of all occurrences to whole days and back keeps the days of all, and their ids', async () => {
     const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })
     const before = (await listed()).map(({ id }) => id)
@@ -205,7 +205,7 @@ describe('a change of all occurrences', () => {
     expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['19:00:00']))
   })
 
-  it('to whole days takes another rule for several times a day', async () => {
+  it('a change of all occurrences to whole days takes another rule for several times a day', async () => {
     await change(0, { recurrence: 'FREQ=DAILY;BYHOUR=9,20;COUNT=6' })
     const refused = await patch(as, ids[0] ?? 0, { all_day: true, scope: 'all' })
     expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['all_day']])
@@ -489,26 +489,29 @@ describe('a change of this and the following', () => {
     ['a start that the rule does not give', FRIDAYS, ['2027-03-01'], 1],
     ['the first date of such a rule', FRIDAYS, [], 1],
     ['an additional date after the end of such a rule', FRIDAYS, ['2027-03-15'], 3],
-  ])('from %s on leaves every date in one of two series', async (_, rrule, rdate, at) => {
-    const start_date = '2027-03-03 20:00:00'
-    const recurrence = { rrule, rdate }
-    const { series } = await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence })
-    const before = await listed(`&series=${series.id}`)
-    const dates = before.map(({ id, start_date }) => [id, start_date])
-    const later = { title: 'Later', scope: 'following' }
-    const other = (await patch(as, before[at]?.id, later)).body.series
-    expect(other.id).not.toBe(series.id)
-    // Another time has all dates worked out anew.
-    for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
-      for (const minutes of ['30', '00']) {
-        const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
-        expect((await patch(as, id, times)).status, minutes).toBe(200)
-      }
-    const shown = async (id: number) =>
-      (await listed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])
-    expect(await shown(series.id)).toEqual(dates.slice(0, at))
-    expect(await shown(other.id)).toEqual(dates.slice(at))
-  })
+  ])(
+    'a change of this and the following from %s on leaves every date in one of two series',
+    async (_, rrule, rdate, at) => {
+      const start_date = '2027-03-03 20:00:00'
+      const recurrence = { rrule, rdate }
+      const { series } = await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence })
+      const before = await listed(`&series=${series.id}`)
+      const dates = before.map(({ id, start_date }) => [id, start_date])
+      const later = { title: 'Later', scope: 'following' }
+      const other = (await patch(as, before[at]?.id, later)).body.series
+      expect(other.id).not.toBe(series.id)
+      // Another time has all dates worked out anew.
+      for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
+        for (const minutes of ['30', '00']) {
+          const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
+          expect((await patch(as, id, times)).status, minutes).toBe(200)
+        }
+      const shown = async (id: number) =>
+        (await listed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])
+      expect(await shown(series.id)).toEqual(dates.slice(0, at))
+      expect(await shown(other.id)).toEqual(dates.slice(at))
+    },
+  )
 })
 
 describe('an occurrence that is deleted', () => {
@@ -525,7 +528,7 @@ describe('an occurrence that is deleted', () => {
     expect(await starts()).toHaveLength(5)
   })
 
-  it('for good does not come back', async () => {
+  it('an occurrence that is deleted for good does not come back', async () => {
     expect((await remove(ids[1], '?force=1')).status).toBe(200)
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
     expect(await days()).toBe('01-05 01-19 01-26 02-02 02-09')
@@ -555,7 +558,7 @@ describe('an occurrence that is deleted', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3], ids[4]])
   })
 
-  it('for good with all others leaves no rows', async () => {
+  it('an occurrence that is deleted for good with all others leaves no rows', async () => {
     expect((await remove(ids[0], '?scope=all&force=1')).status).toBe(200)
     const tables = 'events series event_venues series_venues series_terms listings series_search'
     for (const table of tables.split(' ')) expect(await countRows(table), table).toBe(0)
@@ -573,7 +576,7 @@ describe('the end of a recurrence', () => {
     expect(await countRows("events WHERE status = 'trash'")).toBe(4)
   })
 
-  it('from one on leaves the series before it', async () => {
+  it('the end of a recurrence from one on leaves the series before it', async () => {
     await change(2, { recurrence: '', scope: 'following' })
     const events = await listed()
     expect(events.map(({ id }) => id)).toEqual(ids.slice(0, 3))
@@ -592,12 +595,12 @@ describe('a deletion says how many dates it leaves', () => {
     [2, '?scope=following&force=true', '2'],
     [1, '?scope=all', '0'],
     [1, '?scope=all&force=true', '0'],
-  ])('of date %i, with %s', async (at, query, expected) => {
+  ])('a deletion says how many dates it leaves of date %i, with %s', async (at, query, expected) => {
     expect(await left(at, query)).toBe(expected)
     expect(await listed()).toHaveLength(Number(expected))
   })
 
-  it('without those in the trash, and not for single events', async () => {
+  it('a deletion says how many dates it leaves without those in the trash, and not for single events', async () => {
     expect([await left(0), await left(1), await left(2, '?force=1')]).toEqual(['4', '3', '2'])
     const { id } = await makeEvent(as)
     expect((await remove(id)).headers.has('x-series-remaining')).toBe(false)

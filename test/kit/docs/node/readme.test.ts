@@ -291,7 +291,9 @@ describe('what the README says', () => {
     return help
   }
 
-  it('of options is what the commands know, which answer others in one line', { timeout: LONG }, async () => {
+  it('what the README says of options is what the commands know, which answer others in one line', {
+    timeout: LONG,
+  }, async () => {
     const used = Map.groupBy(calls(), call => call.script)
     expect(used.size).toBeGreaterThan(7)
     // Also those that these pages only name.
@@ -310,12 +312,12 @@ describe('what the README says', () => {
     ['import', 'Importing'],
     ['export', 'Exporting'],
     ['bench', 'How fast'],
-  ])('of npm run %s names every option', async (script, heading) => {
+  ])('what the README says of npm run %s names every option', async (script, heading) => {
     const options = optionsIn(await helpOf(script)).filter(option => option !== '--help')
     expect([...new Set(optionsInTable(heading))].sort()).toEqual([...new Set(options)].sort())
   })
 
-  it('of settings names every var, and its block for production is complete', () => {
+  it('what the README says of settings names every var, and its block for production is complete', () => {
     const names = [...section('Settings').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     expect(names.sort()).toEqual(Object.keys(VARS).sort())
     const [toml = ''] = blocks('Settings', 'toml')

@@ -1049,7 +1049,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('on a phone, the list below this month begins today', async () => {
+  it('the public pages in a browser on a phone, the list below this month begins today', async () => {
     await onPage(
       `${site}/events/month/`,
       async page => {
