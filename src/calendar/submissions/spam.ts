@@ -40,16 +40,24 @@ export type SubmittedText = {
   rest: string
 }
 
-/** The text of an event as the classifier reads it. @param others everything else that would be public, as plain text */
+/**
+ * The text of an event as the classifier reads it. A place or a person that the description names says nothing new.
+ *
+ * @param others everything else that would be public, as plain text
+ */
 export const readableText = ({
   title,
   description,
-  others,
+  others: along,
 }: {
   title: string
   description: string
   others: readonly string[]
-}): SubmittedText => ({ title: htmlToText(title), rest: [proseIn(description), ...others].join(' \n ') })
+}): SubmittedText => {
+  const prose = proseIn(description)
+  const others = along.filter(text => !prose.includes(text))
+  return { title: htmlToText(title), rest: [prose, ...others].join(' \n ') }
+}
 
 /** Characters read at the beginning and the end of a text: ten thousand would take more CPU than a request has. */
 const READ = { first: 3_000, last: 1_000 } as const

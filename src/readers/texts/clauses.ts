@@ -62,7 +62,10 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
     const isDash = token.low === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
     // «Snacks sind da 🎲 Und am Samstag …»
     const isPicture =
-      token.kind === 'sign' && token.text.length > 1 && CAPITAL().test(tokens[i + 1]?.text ?? '')
+      token.kind === 'sign' &&
+      token.text.length > 1 &&
+      token.text !== '📍' &&
+      CAPITAL().test(tokens[i + 1]?.text ?? '')
     if (ENDS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken))) begin(true)
     else if (isTaken(i)) continue
     else if (token.low === ')' && outer !== undefined) [clause, outer] = [outer, undefined]

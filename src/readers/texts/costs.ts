@@ -40,7 +40,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['chf', 'CHF'],
 ])
 
-const CURRENCIES = anyOf(SYMBOLS, setOf('fr francs franken pesos dollars pounds pavos'))
+const CURRENCIES = setOf([...SYMBOLS.keys()].join(' '), 'fr francs franken pesos dollars pounds pavos')
 const COLLECTED = wordsFor('collected')
 /** German compounds for what one pays: their first part says what for. */
 const FEE = /^(.{3,}?)s?(?:gebuhr|gebuhren|eintritt|beitrag|preis|kosten|pauschale|geld|karten?)$/

@@ -7,15 +7,17 @@ import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
-import { isOnline, placeIn, RAIN } from './places.ts'
+import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
 import { roomIn } from './rooms.ts'
+import type { Sentence } from './scorecard.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
-import { titleIn } from './titles.ts'
+import { sentencesOf, titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
-import { isKind, NOT_THE_DAY, SMALL, setOf, WEEKS, type WordSet } from './words.ts'
+import { type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
+import { isKind, SMALL, setOf, WEEKS, type WordSet } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -110,6 +112,7 @@ class AnnouncementReader {
   #moments: EventMoments
   readonly #venues: NameMention[]
   readonly #organizers: NameMention[]
+  readonly #streets: StreetMention[]
   readonly #taken: Set<number>
   readonly #costs: Costs
   readonly #kinds = new Map<number, readonly string[]>()
@@ -146,6 +149,9 @@ class AnnouncementReader {
     const index = new TextIndex(this.#tokens)
     this.#venues = namesIn(this.#tokens, index, known.venues, true)
     this.#organizers = namesIn(this.#tokens, index, known.organizers, false)
+    // «10 Mar Beetle Drive»
+    const spans = [...this.#days, ...this.#times].map(({ from, to }) => this.#offsets([from, to]))
+    this.#streets = streetsIn(blanked(text, spans))
   }
 
   /** The tokens of days, without those between the first and the last of a stretch. */
@@ -175,12 +181,16 @@ class AnnouncementReader {
     const times = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
     const around = this.#around(parts)
     const [, tail] = around
+    const beside = (around.length > 0 ? around : this.#outside(parts)).flatMap(part =>
+      venueCandidates(this.#plain.text, this.#sentencesOf(part), this.#venues, this.#tokens, true),
+    )
     const organizer = this.#organizerOfAll(parts, around)
     return parts.flatMap(
       ([from, to], i) =>
         this.#draft([from, tail ? Math.min(to, tail[0]) : to], {
           times,
           around,
+          beside,
           organizer,
           isFirst: i === 0,
         }) ?? [],
@@ -206,6 +216,15 @@ class AnnouncementReader {
           [end, this.#tokens.length],
         ]
       : []
+  }
+
+  /** What stands above and below paragraphs that announce an event each. */
+  #outside(parts: readonly Part[]): Part[] {
+    const [first] = parts
+    const last = parts.at(-1)
+    if (!first || !last || parts.length < 2) return []
+    const end = this.#paragraphs(this.#lineStarts(last))[1]
+    return [[0, first[0]], ...(end === undefined ? [] : [[end, last[1]] as const])]
   }
 
   #sent(from: number, to: number): Span {
@@ -408,6 +427,7 @@ class AnnouncementReader {
     common: {
       times: readonly TimeMention[]
       around: readonly Part[]
+      beside: readonly VenueCandidate[]
       organizer: NameMention | undefined
       isFirst: boolean
     },
@@ -432,7 +452,7 @@ class AnnouncementReader {
       ...(status && { event_status: status }),
       evidence,
     }
-    this.#addPlace(draft, [from, to], when.startTokens[0], common.around)
+    this.#addPlace(draft, [from, to], when.startTokens[0], common.beside)
     this.#addOrganizer(draft, [from, to], common.organizer)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
@@ -474,90 +494,58 @@ class AnnouncementReader {
     return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
   }
 
-  #addPlace(draft: AnnouncedEvent, part: Part, start: number, around: readonly Part[]): void {
-    if (isOnline(this.#tokens.slice(...part).map(({ low }) => low))) return
+  #addPlace(draft: AnnouncedEvent, part: Part, start: number, beside: readonly VenueCandidate[]): void {
+    const { text } = this.#plain
     const { evidence } = draft
-    const venue = this.#venueIn(part, start) ?? this.#venueOfAll(around)
-    const place = placeIn(
-      this.#plain.text,
-      this.#offsets(part),
-      venue ? this.#offsets([venue.from, venue.to]) : this.#linesAround(start),
-      venue !== undefined,
-    )
+    const sentences = this.#sentencesOf(part)
+    const [a, b] = this.#offsets(part)
+    const isNear = (span: Span): boolean => span[0] < b + NEAR_DAY && span[1] > a
+    const startAt = this.#tokens[start]?.from ?? 0
+    const candidates = [...venueCandidates(text, sentences, this.#venues, this.#tokens, false), ...beside]
+    const context = {
+      dated: sentences.findIndex(
+        ({ own }) => (own[0]?.from ?? 0) <= startAt && startAt <= (own.at(-1)?.to ?? 0),
+      ),
+      streets: this.#streets.map(({ span }) => span).filter(isNear),
+      organizers: this.#organizers.map(one => this.#offsets([one.from, one.to])).filter(isNear),
+      isOnline: isOnline(this.#tokens.slice(...part).map(({ low }) => low)),
+    }
+    const venue = venueIn(candidates, context)
     if (venue) {
-      draft.venue = { id: venue.named.id, venue: venue.named.name }
-      evidence.venue = this.#sent(venue.from, venue.to)
-      const room = roomIn(this.#plain.text, this.#offsets(part), this.#offsets([venue.from, venue.to]))
+      const { mention, span } = venue
+      draft.venue = { ...(mention && { id: mention.named.id }), venue: venue.venue }
+      evidence.venue = this.#plain.sent(span)
+      const room = mention && roomIn(text, this.#offsets(part), span)
       if (room) {
         draft.room = room.room
         evidence.room = this.#plain.sent(room.span)
       }
     }
-    if (!place) return
-    if (place.address !== undefined) {
-      draft.address = place.address
-      evidence.address = this.#plain.sent(place.span)
+    if (context.isOnline) return
+    const at = venue?.span ?? this.#offsets([start, start + 1])
+    const street = streetBeside(this.#streets, at, venue ? NEAR_VENUE : NEAR_DAY)
+    const town = street ?? (venue && !venue.mention ? townAfter(text, venue.span) : undefined)
+    if (street) {
+      draft.address = street.address
+      evidence.address = this.#plain.sent(street.span)
     }
-    if (place.city !== undefined && place.citySpan) {
-      draft.city = place.city
-      evidence.city = this.#plain.sent(place.citySpan)
-    }
-    const [first = ''] = fold(place.venue ?? '').split(' ')
-    if (!venue && place.venue !== undefined && place.venueSpan && !NOT_THE_DAY.has(first)) {
-      draft.venue = { venue: place.venue }
-      evidence.venue = this.#plain.sent(place.venueSpan)
+    if (town?.city !== undefined && town.citySpan) {
+      draft.city = town.city
+      evidence.city = this.#plain.sent(town.citySpan)
     }
   }
 
-  /** @param start the day or time, beside which a place may be named by a word alone */
-  #venueIn([from, to]: Part, start: number): NameMention | undefined {
-    const found = this.#venues.filter(
-      mention =>
-        mention.from >= from &&
-        mention.to <= to &&
-        (mention.share >= MIN_AFAR || this.#areNear(mention.from, start)) &&
-        !this.#isElsewhere(mention),
-    )
-    return found.sort((a, b) => b.share - a.share || a.from - b.from)[0]
-  }
-
-  /** The only venue that is named above and below a list. */
-  #venueOfAll(around: readonly Part[]): NameMention | undefined {
-    const found = around
-      .flatMap(part => this.#venueIn(part, part[0]) ?? [])
-      .filter(({ share }) => share >= WHOLE)
-    return new Set(found.map(({ named }) => named.id)).size === 1 ? found[0] : undefined
-  }
-
-  /** The lines within which a place without a label is that of a day. */
-  #linesAround(start: number): Span {
-    const line = this.#tokens[start]?.line ?? 0
-    const isNear = (i: number) => Math.abs((this.#tokens[i]?.line ?? Number.NaN) - line) <= MAX_LINES
-    let [from, to] = [start, start + 1]
-    while (isNear(from - 1)) from--
-    while (isNear(to)) to++
-    return this.#offsets([from, to])
-  }
-
-  /** True if two tokens are in one sentence, or at most two lines apart. */
-  #areNear(a: number, b: number): boolean {
-    const [one, other] = [this.#tokens[a], this.#tokens[b]]
-    return one?.sentence === other?.sentence || Math.abs((one?.line ?? 0) - (other?.line ?? 0)) <= 2
+  #sentencesOf(part: Part): Sentence[] {
+    const spanOf = ({ from, to }: { from: number; to: number }): Span => this.#offsets([from, to])
+    return sentencesOf(this.#tokens.slice(...part), {
+      mentions: [...this.#days, ...this.#times, ...this.#moments.recurrences].map(spanOf),
+      names: [...this.#organizers, ...this.#venues].map(spanOf),
+    })
   }
 
   /** True if a word of a set leads to a name in its clause. */
   #follows({ from }: { from: number }, words: WordSet): boolean {
     return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => words.has(word))
-  }
-
-  /** True if a place is where one buys tickets, or goes when it rains: «bei Regen in der Halle», «(en caso de lluvia, …)». */
-  #isElsewhere(mention: NameMention): boolean {
-    const { from } = mention
-    const near = this.#tokens.slice(Math.max(0, from - 6), from)
-    const sentence = this.#tokens[from]?.sentence
-    return (
-      this.#follows(mention, ELSEWHERE) || near.some(one => one.sentence === sentence && RAIN.has(one.low))
-    )
   }
 
   /** True if a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
@@ -662,11 +650,6 @@ const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
 )
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
-/** Words before a place where one buys tickets, asks, or goes when it rains. */
-const ELSEWHERE = setOf(
-  'statt instead danach anschliessend afterwards ensuite despues tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
-)
-
 /** Before who supports an event, or sells tickets. */
 const NOT_HOLDING = setOf(
   'supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
@@ -674,10 +657,8 @@ const NOT_HOLDING = setOf(
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 
-/** Lines between a day and what is beside it. */
-const MAX_LINES = 4
-/** How much of a venue's name must stand apart from the day. */
-const MIN_AFAR = 0.6
+/** Characters between a venue, or a day without one, and its street. */
+const [NEAR_VENUE, NEAR_DAY] = [100, 200]
 
 /** How much of an organizer's name must stand there. */
 const MIN_OF_ORGANIZER = 0.4

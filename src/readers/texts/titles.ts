@@ -142,7 +142,7 @@ function passageOf(
 }
 
 /** True if a token stands between two parts of a sentence. */
-function isMark(own: readonly Token[], i: number): boolean {
+export function isMark(own: readonly Token[], i: number): boolean {
   const [token, next] = [own[i], own[i + 1]]
   if (token?.kind !== 'sign') return false
   const { low, text, isSpaced } = token
@@ -185,7 +185,7 @@ const isBreak = (token: Token | undefined): boolean =>
   token !== undefined && ('!?|•[]'.includes(token.low) || token.text.length > 1)
 
 /** The sentences of a text, each at most a line. */
-function sentencesOf(
+export function sentencesOf(
   tokens: readonly Token[],
   { mentions, names }: Pick<TitleContext, 'mentions' | 'names'>,
 ): Sentence[] {

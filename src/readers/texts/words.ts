@@ -14,33 +14,31 @@ export { MONTHS, UNTIL, weekdayOf } from '../moment-words.ts'
 const LANGUAGES: readonly Words[] = [en, de, fr, es]
 
 /** Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement. */
-export type WordSet = Pick<ReadonlySet<string>, 'has'>
-
-class LazyWordSet implements WordSet {
-  readonly #lists: () => readonly string[]
+export class WordSet {
+  readonly lists: () => readonly string[]
   #words: ReadonlySet<string> | undefined
 
+  /** @param lists words with a space between them */
   constructor(lists: () => readonly string[]) {
-    this.#lists = lists
+    this.lists = lists
   }
 
   has(word: string): boolean {
-    this.#words ??= new Set(this.#lists().flatMap(list => list.split(' ')))
+    this.#words ??= new Set(this.lists().flatMap(list => list.split(' ')))
     return this.#words.has(word)
   }
 }
 
 /** A set of words. @param lists words with a space between them */
-export const setOf = (...lists: readonly string[]): WordSet => new LazyWordSet(() => lists)
+export const setOf = (...lists: readonly string[]): WordSet => new WordSet(() => lists)
 
 /** The words of all languages that say something. */
 export const wordsFor = (...keys: readonly (keyof Words)[]): WordSet =>
-  new LazyWordSet(() => keys.flatMap(key => LANGUAGES.map(words => words[key])))
+  new WordSet(() => keys.flatMap(key => LANGUAGES.map(words => words[key])))
 
 /** The words of several sets. */
-export const anyOf = (...sets: readonly WordSet[]): WordSet => ({
-  has: word => sets.some(set => set.has(word)),
-})
+export const anyOf = (...sets: readonly WordSet[]): WordSet =>
+  new WordSet(() => sets.flatMap(set => set.lists()))
 
 /** The phrases of all languages that say something. */
 export const phrasesFor = (key: keyof Words): readonly string[] =>

@@ -9,7 +9,8 @@ user('administrator')
 // The same event each time: submissions of earlier tests would keep it away, and count.
 beforeEach(async () => {
   vi.setSystemTime('2027-01-14T10:00:00Z')
-  for (const table of ['submissions', 'events', 'sent_mails']) await query(`DELETE FROM ${table}`)
+  for (const table of ['submissions', 'event_venues', 'events', 'sent_mails'])
+    await query(`DELETE FROM ${table}`)
 })
 
 const languages = Object.keys(ANNOUNCED) as Language[]

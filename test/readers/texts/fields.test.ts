@@ -81,7 +81,7 @@ describe('the place of an event', () => {
     [
       'not where it is if it rains',
       'Konzert am 20. März 2027, 20 Uhr, im Park (bei schlechter Witterung, Turnhalle Steinach)',
-      undefined,
+      'Park',
     ],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)

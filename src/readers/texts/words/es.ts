@@ -39,6 +39,8 @@ export const es: Words = {
   meetings: 'sesiones tardes clases encuentros semanas talleres',
   places: 'foro club bodega albergue salon teatro centro casa biblioteca pabellon sala parroquia patio iglesia auditorio museo colegio polideportivo',
   houses: 'cafe bar restaurante hotel ermita escuela instituto hostal meson taberna hospital',
+  sites:
+    'ermita catedral basilica convento monasterio capilla templo salones parroquiales plaza plazuela plazoleta parque jardin jardines alameda rotonda explanada recinto ferial pradera campo cancha pista pistas estadio polideportivo fronton piscina gimnasio pabellon puerto playa embarcadero muelle malecon estacion terminal parking aparcamiento mercado lonja nave almacen fabrica molino finca hacienda rancho bodega granja castillo palacio torre muralla ayuntamiento concejo diputacion cuartel liceo ies ceip colegio escuela instituto facultad universidad campus aula aulario ateneo casino circulo circolo espacio galeria libreria tienda local sede hotel albergue refugio residencia hospital ambulatorio restaurante cafeteria bar pub sala salon teatro cine auditorio anfiteatro tablado tarima escenario carpa quiosco kiosco biblio ludoteca telecentro balneario puente fuente mirador faro',
   streets: 'calle avenida plaza paseo avda camino carretera',
   sheets: 'boletin hoja numero fundada fundado agenda programa asunto actualizado proximas desde rectificacion aviso organiza comunicado nota informacion anuncio recordatorio noticias cartelera novedades actualidad',
   verbs: 'ofrece ofrecen es son sera tendra convoca presenta organiza invita invitamos estrena acoge celebra paso previsto prevista hacemos celebrara esta queda ha han comienza empieza espero fue fueron era actua actuan toca tocan canta cantan',

@@ -39,6 +39,8 @@ export const fr: Words = {
   meetings: 'seances soirees ateliers rencontres semaines cours',
   places: 'salle eglise mediatheque maison cinema espace chateau gymnase theatre grange',
   houses: 'ecole auberge cafe college lycee restaurant hotel bar mairie musee bibliotheque stade chapelle ferme foyer brasserie',
+  sites:
+    'abbatiale abbaye cathedrale temple presbytere cure parvis prieure cloitre couvent synagogue mosquee stade complexe terrain piste piscine patinoire dojo gymnase boulodrome hippodrome port plage lac parc jardin jardins square halle halles hangar marche esplanade champ pre bois foret gare parking arret mairie prefecture bureau auditoire auditorium amphitheatre amphi conservatoire atelier ateliers studio galerie librairie boutique bibliotheque mediatheque ludotheque universite faculte campus ecole lycee college creche centre cercle local locaux foyer residence ehpad hopital clinique caserne fort tour moulin ferme domaine cave caves chai manoir villa pavillon bar bistrot pub taverne cabane refuge gite camping chapiteau kiosque scene opera palais bourse scierie usine forge lavoir pont',
   streets: 'rue avenue place quai boulevard chemin impasse',
   sheets: 'bulletin feuille numero fondee fonde agenda programme objet mis communique dates compte depuis rectificatif organisation organise communique annonce information infos info rappel nouvelles avis calendrier actualites actualite breves',
   verbs: 'offre offrent donne donnera est sont aura auront presente organise invite invitons propose annonce accueille signe prevu prevue tiendra deroulera commence sera ont avons etes espere etait etaient fut passe passent joue jouent chante chantent',

@@ -56,6 +56,8 @@ export type Words = Readonly<{
   places: string
   /** Of other houses, beside a word of a known name: «Riverside Café». */
   houses: string
+  /** Other words for places where something takes place. */
+  sites: string
   /** Of streets that are named after a place: «Am Markt 1», «rue Saint-Martin». */
   streets: string
   /** Of lines that say what kind of text it is, and when it was written. */

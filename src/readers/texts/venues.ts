@@ -1,0 +1,413 @@
+import { memoizeByObject } from '../../kit/lib/memo.ts'
+import { type NameMention, WHOLE } from './names.ts'
+import { significantWords } from './phrases.ts'
+import type { Span } from './plain.ts'
+import { ARTICLES, isVerb, type Sentence } from './scorecard.ts'
+import { isMark } from './titles.ts'
+import type { Token } from './tokens.ts'
+import {
+  ADMISSION,
+  AND,
+  AUDIENCE,
+  anyOf,
+  BODIES,
+  FREE,
+  HOUSES,
+  isGeneralPlace,
+  isKind,
+  isPlaceWord,
+  MONTHS,
+  NOT_ADMISSION,
+  NOT_THE_BEGINNING,
+  NOT_THE_DAY,
+  SMALL,
+  STREETS,
+  setOf,
+  WEEKS,
+  weekdayOf,
+  wordsFor,
+} from './words.ts'
+
+// The venue is the passage that looks most like one: a name of the calendar, or words between marks, prepositions and
+// days. The scorecard says how much each looks like one.
+
+/**
+ * A passage that may be the venue.
+ *
+ * @property mention the name of the calendar that stands there
+ * @property from its first token in the sentence
+ * @property to the token after its last one
+ * @property isAround whether it stands above or below a list
+ */
+export type VenueCandidate = {
+  venue: string
+  span: Span
+  mention?: NameMention
+  sentence: Sentence
+  from: number
+  to: number
+  isAround: boolean
+}
+
+/**
+ * The text of an event.
+ *
+ * @property dated the index of the sentence with the day, or -1
+ * @property streets where streets with numbers stand
+ * @property organizers where organizers are named
+ */
+export type VenueContext = {
+  dated: number
+  streets: readonly Span[]
+  organizers: readonly Span[]
+  isOnline: boolean
+}
+
+/** Fewer points are too few for a venue. */
+const MIN_POINTS = 25
+/** How many points more than any other place the venue has. */
+const MARGIN = 4
+const MAX_WORDS = 8
+const MAX_LENGTH = 70
+const MAX_CANDIDATES = 120
+const QUOTES = '«»„“”"'
+const SMALL_AT_FIRST = /^[a-zà-ÿ]/
+const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
+/** Characters between a place and its street. */
+const [BESIDE, NEAR] = [8, 40]
+
+const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
+const SITE_END =
+  /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl)$/
+const STREET_END = /(?:strasse|str|gasse|weg)$/
+const IN = setOf('in im ins dans en at bei beim chez am auf sur')
+const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
+const OF = setOf('of des der de du del d von vom')
+const PREPOSITIONS = anyOf(
+  IN,
+  TO,
+  OF,
+  setOf(
+    'an on por unter under sous hinter vor neben from ab desde depuis off with mit avec con by par for fur pour para',
+  ),
+)
+/** Before where people meet. */
+const MEETINGS = setOf(
+  'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
+)
+const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
+const PINS = new Set(['📍', '📌', '@'])
+/** Before a place that no word says to be one. */
+const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
+const STOPS = setOf('haltestelle arret parada')
+const TIMES = anyOf(WEEKS, wordsFor('ofMonth', 'meetings'))
+const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE)
+/** Before where it is if it rains. */
+const RAIN = setOf(
+  'regen schlechtwetter witterung wetter rain wet weather pluie mauvais intemperies lluvia lloviera',
+)
+/** Before a place where one buys tickets or asks, or goes to afterwards. */
+const ELSEWHERE = setOf(
+  'statt instead danach anschliessend afterwards ensuite despues tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+)
+const LABELS = setOf(
+  'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
+)
+
+/** What can be seen of a word. */
+const traitsOf = memoizeByObject(({ low, text }: Token) => {
+  const isSmall = SMALL.has(low)
+  const isPreposition = PREPOSITIONS.has(low)
+  const isStreet = STREETS.has(low)
+  const isSite =
+    isPlaceWord(low) ||
+    SITES.has(low) ||
+    (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
+    SITE_END.test(low)
+  const startsSmall = SMALL_AT_FIRST.test(text)
+  return {
+    isSmall,
+    isPreposition,
+    isStreet,
+    isSite,
+    startsSmall,
+    isCut: isSmall || isPreposition,
+    isStreetEnd: isStreet || STREET_END.test(low),
+    isGeneral: isGeneralPlace(low) || SITES.has(low),
+    isBody: BODIES.has(low),
+    isKind: isKind(low),
+    isTime: MONTHS.has(low) || TIMES.has(low) || weekdayOf(low) > 0,
+    isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
+    isPrice: OF_PRICES.has(low),
+    isStop: STOPS.has(low),
+    isName: low.length < 3 || isSmall || CAPITAL_AT_FIRST.test(text),
+    isOther: low.length > 1 && startsSmall && !isSmall && !isPreposition && !isSite,
+  }
+})
+
+/** The venue of an event, unless another place looks nearly as much like it. */
+export function venueIn(
+  candidates: readonly VenueCandidate[],
+  context: VenueContext,
+): VenueCandidate | undefined {
+  const ranked = candidates
+    .map(candidate => ({ candidate, points: pointsOf(candidate, context) }))
+    .sort((a, b) => b.points - a.points)
+  const [best] = ranked
+  if (!best || best.points < MIN_POINTS) return undefined
+  const isRival = ({ candidate, points }: (typeof ranked)[number]): boolean =>
+    best.points - points < MARGIN && isOther(candidate, best.candidate)
+  return ranked.some(isRival) ? undefined : best.candidate
+}
+
+/** True if two candidates stand apart, and neither has all words of the other. */
+function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
+  if (a.span[0] < b.span[1] && b.span[0] < a.span[1]) return false
+  const [some, others] = [a, b].map(({ venue }) => new Set(significantWords(venue)))
+  return !(some?.isSubsetOf(others ?? some) || others?.isSubsetOf(some ?? others))
+}
+
+/** All passages of some sentences that may be the venue. @param tokens those that the mentions count */
+export function venueCandidates(
+  text: string,
+  sentences: readonly Sentence[],
+  mentions: readonly NameMention[],
+  tokens: readonly Token[],
+  isAround: boolean,
+): VenueCandidate[] {
+  const found = new Map<string, VenueCandidate>()
+  const add = (sentence: Sentence, from: number, to: number, mention?: NameMention) => {
+    const [first, last] = [sentence.own[from], sentence.own[to - 1]]
+    if (!first || !last || found.size >= MAX_CANDIDATES) return
+    const span: Span = [first.from, last.to]
+    const venue = mention?.named.name ?? text.slice(...span).replace(/\s+/g, ' ')
+    if (!mention && venue.length > MAX_LENGTH) return
+    const way = { ...(mention && { mention }), isAround }
+    found.set(`${span} ${mention?.named.id ?? ''}`, { venue, span, sentence, from, to, ...way })
+  }
+  for (const sentence of sentences) {
+    const { own } = sentence
+    for (const mention of mentions) {
+      const from = own.indexOf(tokens[mention.from] as Token)
+      const to = own.indexOf(tokens[mention.to - 1] as Token, from) + 1
+      if (from >= 0 && to > from) add(sentence, from, to, mention)
+    }
+    let isAfterDay = false
+    for (const [i] of own.entries()) {
+      isAfterDay ||= sentence.taken[i] === true
+      if (!isStart(sentence, i)) continue
+      const isLed = LED.has(leadOf(own, i)) || (isAfterDay && own[i - 1]?.low === ',')
+      for (const to of endsOf(sentence, i))
+        if (isLed || own.slice(i, to).some(one => traitsOf(one).isSite)) add(sentence, i, to)
+    }
+  }
+  return [...found.values()]
+}
+
+/** True if a place may begin with a token: after a mark, a day, a preposition, or with a word for a place. */
+function isStart({ own, taken }: Sentence, i: number): boolean {
+  const [token, before] = [own[i], own[i - 1]]
+  if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low)) return false
+  const { isSmall, startsSmall, isSite } = traitsOf(token)
+  if (isSmall && startsSmall) return false
+  // «auf'm Hof»
+  if (isApostrophe(before) && (own[i - 2]?.low.length ?? 0) > 1) return false
+  return (
+    !before ||
+    taken[i - 1] === true ||
+    before.kind === 'number' ||
+    (before.kind === 'sign' && (isMark(own, i - 1) || before.low !== '-')) ||
+    LEADING.has(before.low) ||
+    (isSite && !isSmall)
+  )
+}
+
+/** The tokens before which a place may end that begins with another. */
+function endsOf({ own, taken }: Sentence, from: number): number[] {
+  const ends: number[] = []
+  let [quotes, words] = [0, 0]
+  for (let i = from; ; i++) {
+    const [token, before] = [own[i], own[i - 1]]
+    const isQuote = token !== undefined && QUOTES.includes(token.low)
+    const isEnd =
+      !token ||
+      taken[i] ||
+      (isMark(own, i) && !isQuote) ||
+      words > MAX_WORDS ||
+      (i > from && isVerb(token) && traitsOf(token).startsSmall)
+    if (
+      i > from &&
+      before &&
+      quotes % 2 === 0 &&
+      !traitsOf(before).isCut &&
+      (before.kind === 'word' || QUOTES.includes(before.low))
+    )
+      if (isEnd || mayEnd(before, token)) ends.push(i)
+    if (isEnd) return ends
+    if (isQuote) quotes++
+    if (token.kind === 'word') words++
+  }
+}
+
+/** True if a place may end between two tokens: after a word for a place, before a preposition or a small letter. */
+function mayEnd(before: Token, token: Token): boolean {
+  const { isCut, startsSmall } = traitsOf(token)
+  return (
+    (token.kind !== 'word' && !isApostrophe(token)) ||
+    isCut ||
+    AND.has(token.low) ||
+    traitsOf(before).isSite ||
+    (startsSmall && !traitsOf(before).startsSmall)
+  )
+}
+
+const isApostrophe = (token: Token | undefined): boolean => token !== undefined && /^['’]$/.test(token.low)
+/** Where a passage begins with its article: «à l'école». */
+const withArticle = (own: readonly Token[], from: number): number =>
+  isApostrophe(own[from - 1]) ? from - 2 : ARTICLES.has(own[from - 1]?.low ?? '') ? from - 1 : from
+/** What stands before a passage and its article. */
+const leadOf = (own: readonly Token[], from: number): string => {
+  const at = withArticle(own, from)
+  return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
+}
+
+/** The first token after the last mark before a token. */
+function afterMark(own: readonly Token[], i: number): number {
+  let from = i
+  while (from > 0 && !isMark(own, from - 1)) from--
+  return from
+}
+
+/** What the rows of the scorecard ask for. */
+function lookAt(
+  { venue, span, sentence, from, to, mention, isAround }: VenueCandidate,
+  { dated, streets, organizers, isOnline }: VenueContext,
+) {
+  const { own, index, taken } = sentence
+  const low = (i: number) => own[i]?.low ?? ''
+  const isWord = (i: number) => own[i]?.kind === 'word'
+  const all = own
+    .slice(from, to)
+    .filter(({ kind }) => kind === 'word')
+    .map(traitsOf)
+  const words = all.filter(({ isSmall }) => !isSmall)
+  const at = withArticle(own, from)
+  const lead = leadOf(own, from)
+  const beginning = afterMark(own, from)
+  const [next, outer] = [own[to], own[at - 2]]
+  const isSite = words.some(one => one.isSite)
+  const isSmall = all[0]?.startsSmall
+  return {
+    venue,
+    mention,
+    all,
+    words,
+    isIn: IN.has(lead),
+    isTo: TO.has(lead),
+    lead,
+    prev: low(from - 1),
+    next: low(to),
+    label: low(beginning - 1) === ':' ? own.slice(afterMark(own, beginning - 1), beginning - 1) : [],
+    before: own.slice(Math.max(0, from - 7), from),
+    clause: own.slice(beginning, from),
+    isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
+    isAfterWord: isWord(from - 1) && !taken[from - 1] && !LEADING.has(low(from - 1)),
+    isWithin: PREPOSITIONS.has(lead) && outer && traitsOf(outer).isSite && !taken[at - 2],
+    hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
+    isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
+    isAfterDay: index === dated && taken.slice(0, from).includes(true),
+    isOnDay: index === dated && !isAround,
+    isFirst: index === 0,
+    isDirectlyBelow: !isAround && index === dated + 1,
+    isBelow: index > dated,
+    below: isAround ? 0 : index - dated,
+    isEnd: !next || (next.low === '.' && to === own.length - 1),
+    isMarkAfter: next !== undefined && isMark(own, to),
+    isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
+    toStreet: Math.min(...streets.map(([a]) => (a < span[1] ? Number.POSITIVE_INFINITY : a - span[1]))),
+    isInStreet: streets.some(([a, b]) => a < span[1] && span[0] < b),
+    isOrganizer: organizers.some(([a, b]) => a < span[1] && span[0] < b),
+    isSite,
+    isSmall,
+    isName: all.every(one => one.isName),
+    hasNumber: own.slice(from, to).some(({ kind }) => kind === 'number'),
+    isOnline,
+  }
+}
+type Look = ReturnType<typeof lookAt>
+
+/** What may be said of a passage, and the points for it. */
+export const VENUE_SCORECARD: Readonly<
+  Record<string, readonly [points: number, is: (one: Look) => unknown]>
+> = {
+  // Names of the calendar
+  'known name': [18, one => (one.mention?.share ?? 0) >= WHOLE],
+  'known name, one word of it': [5, one => one.mention && one.all.length === 1],
+  'known name in the first sentence': [8, one => one.mention && one.isFirst],
+  'known name in the sentence of the day': [3, one => one.mention && one.isOnDay],
+  'known name below the day': [6, one => one.mention && one.isBelow],
+  'name of an organizer': [-4, one => one.isOrganizer],
+  // What stands before it
+  'after «in» or «at»': [4, one => one.isIn],
+  'after «at»': [7, one => one.lead === 'at'],
+  'after «en»': [5, one => one.lead === 'en'],
+  'after «in» or «at», capitals at first': [5, one => one.isIn && one.isName],
+  'after «in» or «at», in the sentence of the day': [6, one => one.isIn && one.isOnDay],
+  'after «in» or «to», small letter at first': [3, one => one.isSmall && (one.isIn || one.isTo)],
+  'after «to»': [6, one => one.isTo],
+  'after «meet»': [5, one => one.before.some(({ low }) => MEETINGS.has(low))],
+  'after a comma, after the day': [7, one => one.prev === ',' && one.isAfterDay],
+  'word for a place, after a day or a time': [3, one => one.isAfterMention && one.isSite],
+  'word for a place, after another word': [-4, one => one.isAfterWord && one.words[0]?.isSite],
+  'word for a place, first in its sentence': [6, one => one.isFirstOfSentence && one.isSite],
+  'after a number': [-5, one => /^\d/.test(one.prev)],
+  'after a place and a preposition': [-1, one => one.isWithin],
+  'after a label for places': [15, one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low))],
+  'a place at another': [4, one => one.hasPlaces],
+  'where one goes if it rains': [-60, one => one.before.some(({ low }) => RAIN.has(low))],
+  'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
+  'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
+  // What stands after it
+  'before a mark': [7, one => one.isMarkAfter],
+  'before a comma': [2, one => one.next === ','],
+  'before «of»': [-6, one => OF.has(one.next)],
+  'before a word for a street': [6, one => one.isStreetNext],
+  'before a street with its number': [3, one => one.toStreet < BESIDE],
+  'near a street with its number': [1, one => one.toStreet < NEAR],
+  'last in its sentence': [4, one => one.isEnd],
+  // Where it stands
+  'after the day': [7, one => one.isAfterDay],
+  'directly below the day': [4, one => one.isDirectlyBelow],
+  'three or four sentences below the day': [-4, one => one.below === 3 || one.below === 4],
+  'far below the day': [-9, one => one.below > 4],
+  // What it says
+  'word for a place': [5, one => one.isSite],
+  'word for a place at first': [6, one => one.words[0]?.isSite],
+  'word for a place in the sentence of the day': [4, one => one.isOnDay && one.isSite],
+  'word for a place directly below the day': [4, one => one.isDirectlyBelow && one.isSite],
+  'only words for places': [-7, one => one.words.every(({ isGeneral }) => isGeneral)],
+  'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
+  'word for a street at the end': [-6, one => one.words.at(-1)?.isStreetEnd],
+  'street with its number': [-4, one => one.isInStreet],
+  'word for an organization': [-3, one => one.words.some(({ isBody }) => isBody)],
+  'kind of event': [-7, one => one.words.some(word => word.isKind)],
+  'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
+  deadline: [-6, one => one.all.some(({ isDeadline }) => isDeadline)],
+  'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
+  'text about something online': [-10, one => one.isOnline],
+  // How it is written
+  'one word': [-10, one => one.words.length === 1],
+  'one short word': [-2, one => one.words.length === 1 && one.venue.length < 5],
+  number: [-4, one => one.hasNumber],
+  'capitals at first': [5, one => one.isName],
+  'small letter at first, no word for a place': [-2, one => one.isSmall && !one.isSite],
+  'other word with a small letter': [-5, one => one.all.some(({ isOther }) => isOther)],
+}
+
+const ROWS = Object.values(VENUE_SCORECARD)
+
+/** How much a candidate looks like the venue. */
+function pointsOf(candidate: VenueCandidate, context: VenueContext): number {
+  const look = lookAt(candidate, context)
+  return ROWS.reduce((sum, [points, is]) => sum + (is(look) ? points : 0), 0)
+}
