@@ -23,12 +23,11 @@ import { UsageError } from './arguments.ts'
 import { countsIn, readManifest } from './backup/manifest.ts'
 import { restoreCalendar } from './backup/restore.ts'
 import { featureDumps } from './backup/tables.ts'
-import { FirstEvents } from './first-events.ts'
 import { copyImages } from './import-images.ts'
 import { dayOrderOf, type ImportValues, instant, isAddress, politeness, windowOf } from './import-options.ts'
 import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
 import { openImages } from './local-d1.ts'
-import { progressLine, rowsNotice } from './progress.ts'
+import { FirstEvents, progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 /** Options of requests. Sites may lead them to private networks only if one of the operands is itself in such a network. */

@@ -1,3 +1,4 @@
+import { type AnyRecord, type EventLike, hiddenText, type SourceItem } from '../calendar/imports/records.ts'
 import { FREE_PLAN, ROWS_WRITTEN } from '../kit/lib/budgets.ts'
 
 const formattedCount = (n: number): string => n.toLocaleString('en')
@@ -30,4 +31,50 @@ export function rowsNotice(records: number): string {
         : ''
     }.`
   )
+}
+
+/** The events of an import that a dry run shows, so that people can check how they were read. */
+const SHOWN = 10
+
+/** The first events of an import, each with its day, time, title and venue. */
+export class FirstEvents {
+  readonly #events: EventLike[] = []
+  /** The names of venues by their ids. */
+  readonly #venues = new Map<string, string>()
+
+  /** Yields the items, and stores the first events among them. */
+  async *noting(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem> {
+    for await (const item of items) {
+      if (item.type === 'record' && this.#events.length < SHOWN) this.#note(item.record)
+      yield item
+    }
+  }
+
+  #note(record: AnyRecord): void {
+    if (record.kind === 'venue') this.#venues.set(record.externalId, record.name)
+    const isDate = record.kind === 'event' && record.occurrence !== undefined
+    if (record.kind === 'series' || (record.kind === 'event' && !isDate)) this.#events.push(record)
+  }
+
+  lines(): string[] {
+    if (this.#events.length === 0) return []
+    return ['The first events, as they were read:', ...this.#events.map(event => `  ${this.#line(event)}`)]
+  }
+
+  #line(event: EventLike): string {
+    const {
+      title,
+      start,
+      end,
+      all_day,
+      venues: [venue = ''],
+    } = event
+    const [day = '', time = ''] = start.wall.slice(0, 16).split(' ')
+    const [lastDay = '', lastTime = ''] = end.wall.slice(0, 16).split(' ')
+    const to = [lastDay === day ? '' : lastDay, all_day ? '' : lastTime].filter(Boolean).join(' ')
+    const from = all_day ? day : `${day} ${time}`
+    const when = to === '' || to === time ? from : `${from} - ${to}`
+    const parts = [all_day && to === '' ? `${when} (all day)` : when, title, this.#venues.get(venue)]
+    return parts.filter(Boolean).join(', ') + hiddenText(event)
+  }
 }

@@ -99,7 +99,7 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'kit/lib/invisible.ts': ({ dropInvisible }) => dropInvisible?.('a\u200bb'),
     'kit/lib/pattern.ts': 'what it makes is checked where it is written',
     'kit/lib/text.ts': ({ cleanText }) => cleanText?.('a&#8203;b'),
-    'editor/events/duplicate.ts': 'the four digits of a year, with a digit neither before nor after them',
+    'editor/events/area.ts': 'the four digits of a year, with a digit neither before nor after them',
     'site/forms/controls/text.ts': () => undefined,
   }
 
