@@ -129,7 +129,7 @@ ${visit.session && account(visit, visit.session.user.name || visit.session.user.
 ${visit.session && menu(visit)}
 <main id="main" class="wide${page.isNarrow && ' narrow'}" tabindex="-1">
 ${visit.session && groupTabs(visit)}
-${notice(visit)}
+${noticeHtml(visit)}
 ${page.main}
 </main>
 </body>
@@ -142,7 +142,7 @@ const account = (visit: VisitorContext, login: string): Html =>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, className: 'link-button' })}</li></ul></details>`
 
 /** The notice. Its button is beside the text, so its form shows nothing else. */
-function notice(visit: VisitorContext): Html | undefined {
+function noticeHtml(visit: VisitorContext): Html | undefined {
   const { notice, session } = visit
   if (!notice) return
   const { text, link, saved } = notice

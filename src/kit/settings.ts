@@ -162,7 +162,7 @@ function readSettings(vars: DeployedVars) {
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: prefix(vars.CORE_PREFIX),
     wordpress: wordpress(vars),
-    features: features(vars),
+    features: featureNames(vars),
     tec: tec(vars),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {
@@ -211,7 +211,7 @@ const rootOf = (vars: Vars): string => prefix(vars.CORE_PREFIX) || 'wp-json'
 const NO_FEATURES = 'none'
 
 /** The names of the features that are switched on, undefined for all. {@link assertFeatures} checks them. */
-function features({ FEATURES }: Vars): readonly string[] | undefined {
+function featureNames({ FEATURES }: Vars): readonly string[] | undefined {
   const names = list(FEATURES?.toLowerCase())
   if (names.length === 0) return undefined
   return names.length === 1 && names[0] === NO_FEATURES ? [] : names
@@ -260,7 +260,7 @@ function wordpress(vars: Vars) {
 const tec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
   path:
-    onOrOff('TEC', vars.TEC) && isFeatureOn({ features: features(vars) }, 'tec')
+    onOrOff('TEC', vars.TEC) && isFeatureOn({ features: featureNames(vars) }, 'tec')
       ? `${rootOf(vars)}/${TEC_V1}`
       : '',
   /** True if clients must send the sentence that accepts the plugin's API as experimental. */
@@ -285,13 +285,13 @@ function website(vars: Vars) {
     isOn: onOrOff('WEBSITE', vars.WEBSITE),
     /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
     language,
-    logo: address('SITE_LOGO', vars.SITE_LOGO),
+    logo: webAddress('SITE_LOGO', vars.SITE_LOGO),
     /** The point of the header image that stays visible, `x y` in percent of its width and height; '' for its middle. */
     headerFocus: headerFocus(vars.HEADER_FOCUS),
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
     typeface,
-    stylesheet: address('STYLESHEET', vars.STYLESHEET),
+    stylesheet: webAddress('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
     /** Where maps come from; undefined without maps. */
     map: map(vars),
@@ -299,9 +299,9 @@ function website(vars: Vars) {
     contact: contact(vars.CONTACT),
     /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
     links: {
-      imprint: address('IMPRINT_URL', vars.IMPRINT_URL),
-      privacy: address('PRIVACY_URL', vars.PRIVACY_URL),
-      accessibility: address('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
+      imprint: webAddress('IMPRINT_URL', vars.IMPRINT_URL),
+      privacy: webAddress('PRIVACY_URL', vars.PRIVACY_URL),
+      accessibility: webAddress('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
     },
     eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
   }
@@ -318,7 +318,7 @@ function turnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret 
 const submissions = (vars: Vars) => ({
   isOn:
     onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
-    isFeatureOn({ features: features(vars) }, 'submissions'),
+    isFeatureOn({ features: featureNames(vars) }, 'submissions'),
   /** The login of the user who owns submissions; '' for the first administrator. */
   author: vars.SUBMISSIONS_AUTHOR ?? '',
 })
@@ -378,7 +378,7 @@ function inbox(vars: Vars) {
     isOn:
       onOrOff('INBOX', vars.INBOX, 'off') &&
       submissions(vars).isOn &&
-      isFeatureOn({ features: features(vars) }, 'inbox'),
+      isFeatureOn({ features: featureNames(vars) }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
     address: inboxAddress === '' ? undefined : inboxAddress,
     /** The most bytes of an e-mail, as it travels. */
@@ -416,7 +416,7 @@ export function tilesIn(text: string): string | undefined {
 }
 
 /** An http(s) address, or a path of this service. */
-function address(name: string, text = ''): string {
+function webAddress(name: string, text = ''): string {
   const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))
   if (text !== '' && !isValid) throw new Error(`${name}: ${text} is neither an http(s) address nor a path`)
   return text
@@ -424,7 +424,7 @@ function address(name: string, text = ''): string {
 
 /** An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs. */
 const contact = (text = ''): string =>
-  isMailAddress(text.trim()) ? `mailto:${text.trim()}` : address('CONTACT', text)
+  isMailAddress(text.trim()) ? `mailto:${text.trim()}` : webAddress('CONTACT', text)
 
 /** A point in percent, such as `50 30`, without needless signs. */
 function headerFocus(text = ''): string {

@@ -58,7 +58,7 @@ ${find(editor, resource, query)}
 ${
   shown.length === 0
     ? html`<p class="empty">${search === '' ? words.none : editor.texts.form.noneFound}</p>`
-    : html`<ul class="rows content-rows">${shown.map(item => row(editor, resource, item))}</ul>`
+    : html`<ul class="rows content-rows">${shown.map(item => contentRow(editor, resource, item))}</ul>`
 }
 ${pages(editor, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
       }
@@ -96,7 +96,7 @@ function find(
   })}</search>`
 }
 
-function row(
+function contentRow(
   editor: EditorContext,
   resource: EditedResource,
   { id, name, detail, events, status, depth, isEditable }: ContentListItem,

@@ -265,7 +265,7 @@ function datesText({ site, texts }: EditorContext, value: Readonly<Record<string
     .join(', ')
 }
 
-function shown(editor: EditorContext, audited: AuditedField, value: unknown): Html {
+function shownValue(editor: EditorContext, audited: AuditedField, value: unknown): Html {
   const text = valueText(editor, audited, value)
   if (text.trim() === '') return html`<span class="nothing">${editor.texts.history.empty}</span>`
   return foldedValue(text)
@@ -305,9 +305,9 @@ export function changesHtml(
     })
     // The former author is not shown to everybody.
     const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
-    const old = html`<span class="hidden">${words.before}: </span><del>${shown(editor, audited(0), before)}</del>
+    const old = html`<span class="hidden">${words.before}: </span><del>${shownValue(editor, audited(0), before)}</del>
 <span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`
     return html`<div><dt>${labelOf(editor, kind, field)}</dt>
-<dd>${!isNews && old}<ins>${shown(editor, audited(1), after)}</ins></dd></div>\n`
+<dd>${!isNews && old}<ins>${shownValue(editor, audited(1), after)}</ins></dd></div>\n`
   })}</dl>`
 }

@@ -145,7 +145,7 @@ export async function scopeQuestion(
   const loaded = await editor.context.db.read(first.shared.load(first.context, inputs))
   const tried = planned.map(({ scope, write }) => ({
     scope,
-    outcome: write instanceof Error ? write : prepared(write, loaded),
+    outcome: write instanceof Error ? write : preparedEvent(write, loaded),
   }))
   if (tried.some(({ outcome }) => isOver(outcome))) return undefined
   const choices = tried.map(
@@ -184,7 +184,7 @@ const plan = ({ context }: EditorContext, { id, version, bodyOf }: ScopedChange,
   })
 
 /** The prepared write. @throws errors other than ApiError */
-function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
+function preparedEvent(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
   try {
     // Requests of the route of events are prepared like this.
     return (write.prepare(loaded) as PreparedContent<PreparedEvent>).prepared
@@ -295,7 +295,7 @@ function card(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }
 <label for="scope-${scope}">${words[scope]}</label></div>
 <div id="scope-${scope}-does" class="scope-does">${
     isPossible
-      ? effects(editor, choice.effects, { scope, ...shown })
+      ? effectsText(editor, choice.effects, { scope, ...shown })
       : html`<p>${filled(words.notPossible, { reason: choice.reason })}</p>`
   }</div></div>\n`
 }
@@ -316,7 +316,7 @@ function beginning(
 /** The most dates that are listed one by one. */
 const MAX_LISTED_DATES = 6
 
-function effects(
+function effectsText(
   editor: EditorContext,
   all: Effects,
   { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },

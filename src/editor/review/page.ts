@@ -181,7 +181,7 @@ function article(
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(editor, item, chosen && versionsIn(chosen))}
-${item.duplicates.length > 0 && duplicates(editor, item)}
+${item.duplicates.length > 0 && duplicatesHtml(editor, item)}
 <p class="review-by">${by}</p>
 ${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
 ${note && earlier(editor, note)}
@@ -262,7 +262,7 @@ function mailText({ texts: { review: words } }: EditorContext, { received }: Sen
   }${mailParts(receivedText, isPassedOn(subject)).map(part)}</div></details>`
 }
 
-function duplicates({ texts }: EditorContext, { duplicates }: WaitingEvent): Html {
+function duplicatesHtml({ texts }: EditorContext, { duplicates }: WaitingEvent): Html {
   return html`<p class="review-duplicates">${texts.review.duplicates} ${duplicates.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
 

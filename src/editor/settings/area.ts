@@ -102,7 +102,7 @@ function settingsPage(
       body: html`${rendered(fields).head}${sections}
 <div class="actions in-sight">${saveButton(editor.words.save)}</div>`,
     })}
-${known && defaults(editor, known)}</div>`,
+${known && defaultsHtml(editor, known)}</div>`,
   }
 }
 
@@ -170,7 +170,7 @@ const proposals = defineAdminPage({
 })
 
 /** The settings as they are deployed, which apply where nothing is set here. */
-function defaults(editor: EditorContext, { defaults, set }: SettingsResponse): Html {
+function defaultsHtml(editor: EditorContext, { defaults, set }: SettingsResponse): Html {
   const words = editor.texts.settings
   const { logo, submissions, first_steps, ...texts } = defaults
   const shown = [

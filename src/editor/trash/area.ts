@@ -219,7 +219,7 @@ ${
     ? html`<p class="empty">${words.empty}</p>`
     : form(editor, {
         action: TRASH,
-        body: html`<ul class="rows">${things.map(thing => row(editor, thing, recordOf(thing)))}</ul>
+        body: html`<ul class="rows">${things.map(thing => trashRow(editor, thing, recordOf(thing)))}</ul>
 <fieldset class="bulk"><legend>${editor.texts.review.several}</legend><div class="actions">
 <button class="button button-quiet" type="submit" name="do" value="restore">${editor.words.restore}</button>
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
@@ -231,7 +231,7 @@ ${pages(editor, { first: query.after !== undefined && TRASH, next })}`,
   handle: act,
 })
 
-function row(editor: EditorContext, thing: TrashedItem, record: TrashRecord | undefined): Html {
+function trashRow(editor: EditorContext, thing: TrashedItem, record: TrashRecord | undefined): Html {
   const words = editor.texts.trash
   const { kind, name, at, start } = thing
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name

@@ -76,7 +76,7 @@ const POLICY = { 'Content-Security-Policy': 'What the page may load: images and 
 
 type FeedParams = z.output<typeof feedParams> & Omit<FeedValues, keyof EventListParams>
 
-const feed = <T>(
+const feedRoute = <T>(
   path: string,
   summary: string,
   { query = feedParams, policy, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
@@ -135,26 +135,30 @@ const digest = (
 })
 
 export const feedRoutes: Route[] = [
-  feed('/events.ics', 'Subscribe to events as a calendar', {
+  feedRoute('/events.ics', 'Subscribe to events as a calendar', {
     ...CALENDAR_FORMAT,
     query: z.extend(feedParams, expand),
   }),
-  feed('/events.rss', 'Subscribe to events as RSS', items('application/rss+xml; charset=utf-8', rssText)),
-  feed(
+  feedRoute(
+    '/events.rss',
+    'Subscribe to events as RSS',
+    items('application/rss+xml; charset=utf-8', rssText),
+  ),
+  feedRoute(
     '/events.feed.json',
     'Subscribe to events as a JSON feed',
     items('application/feed+json; charset=utf-8', jsonFeedText),
   ),
-  feed('/events.csv', 'Download events as a spreadsheet', {
+  feedRoute('/events.csv', 'Download events as a spreadsheet', {
     ...items('text/csv; charset=utf-8', (found, _, context) => csvText(found, context)),
     select: (context, values) => selectFeed(context, values, 'whole'),
   }),
-  feed(
+  feedRoute(
     '/events/digest.html',
     'Announce events of the next days in HTML for mail',
     digest('html', 'text/html; charset=utf-8'),
   ),
-  feed(
+  feedRoute(
     '/events/digest.txt',
     'Announce events of the next days as text for mail',
     digest('text', 'text/plain; charset=utf-8'),

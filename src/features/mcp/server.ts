@@ -173,7 +173,7 @@ export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response
     )
     server.setRequestHandler('tools/list', () => ({ tools: tools.map(described) }))
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
-      const tool = TOOLS.find(tool => tool.name === name)
+      const tool = TOOLS.find(each => each.name === name)
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool with this name.`)
       return call(c, tool, args)
     })

@@ -83,7 +83,7 @@ const read = defineRoute({
   },
 })
 
-const feed = defineRoute({
+const pickFeed = defineRoute({
   methods: ['GET'],
   path: `${path}.ics`,
   summary: 'Subscribe to a list of picks by its token',
@@ -150,4 +150,4 @@ const remove = defineRoute({
 })
 
 /** The calendar comes first, whose address has an ending. */
-export const pickRoutes: Route[] = [create, feed, read, replace, remove]
+export const pickRoutes: Route[] = [create, pickFeed, read, replace, remove]

@@ -74,7 +74,7 @@ function writesOf<T extends WriteTypes>(
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [sets.get(name) ?? name, value]),
     ) as Partial<T['fields']>
-  const names = new Map([...sets].map(([name, own]) => [own, name]))
+  const names = new Map([...sets].map(([name, set]) => [set, name]))
   const { options: _, isAlone, ...same } = writes
   return {
     ...same,

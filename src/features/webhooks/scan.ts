@@ -71,7 +71,7 @@ export type RunnableWebhooks = {
 }
 
 /** A SELECT of the ids of webhooks with something to do: working webhooks before failing webhooks, then by turns. */
-function due({ nowMs, most, only, except }: RunnableWebhooks): SQL {
+function selectDueWebhooks({ nowMs, most, only, except }: RunnableWebhooks): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
     WHERE due.active AND ${unreservedSql(sql`due.lease`, nowMs)}
@@ -81,11 +81,12 @@ function due({ nowMs, most, only, except }: RunnableWebhooks): SQL {
 }
 
 /** A condition that is true if a webhook has something to do. */
-export const webhookDueSql = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, most: 1, except: [] })})`
+export const webhookDueSql = (nowMs: number): SQL =>
+  sql`EXISTS (${selectDueWebhooks({ nowMs, most: 1, except: [] })})`
 
 /** A query of the webhook whose turn it is. */
 export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
-  first(due(given), row => readNumber(row.id))
+  first(selectDueWebhooks(given), row => readNumber(row.id))
 
 /** A write that reserves webhooks with something to do. */
 export function claim(given: RunnableWebhooks): Query<WebhookRow[]> {
@@ -94,7 +95,7 @@ export function claim(given: RunnableWebhooks): Query<WebhookRow[]> {
     build
       .update(webhooks)
       .set(leaseFor(WEBHOOKS_WAITING, nowMs))
-      .where(sql`${webhooks.id} IN (${due(given)})`)
+      .where(sql`${webhooks.id} IN (${selectDueWebhooks(given)})`)
       .returning(),
   )
 }

@@ -83,8 +83,8 @@ export function toJsonSchemas(
       for (const name of ['example', 'isFile']) delete jsonSchema[name]
     },
   })
-  const text = JSON.stringify({ properties, $defs }).replace(DEFINITIONS, `"$ref":"${COMPONENTS}`)
-  const converted: Partial<Record<'properties' | '$defs', Record<string, Json>>> = JSON.parse(text)
+  const json = JSON.stringify({ properties, $defs }).replace(DEFINITIONS, `"$ref":"${COMPONENTS}`)
+  const converted: Partial<Record<'properties' | '$defs', Record<string, Json>>> = JSON.parse(json)
   return { schemas: Object.values(converted.properties ?? {}), components: converted.$defs ?? {} }
 }
 

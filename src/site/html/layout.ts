@@ -54,7 +54,7 @@ ${moreLinks(
 const LEGAL = ['imprint', 'privacy', 'accessibility'] as const
 
 /** What the calendar is, who runs it, and ways to contribute. */
-function footer(site: PageContext): Html {
+function footerHtml(site: PageContext): Html {
   const { context, words, settings } = site
   const { siteName, tagline } = context.settings
   const { contact, footer, links } = settings
@@ -132,7 +132,7 @@ ${page.bar}
 <main id="main" class="wide" tabindex="-1">
 ${page.main}
 </main>
-${footer(site)}
+${footerHtml(site)}
 ${slot(site.context, 'pageEnd').map(end => end(site))}
 </body>
 </html>`

@@ -50,7 +50,7 @@ const TABLES = { categories: terms, venues, organizers } as const
  * cases.
  */
 export function onlyName(context: RequestContext, choice: NewsChoice): Query<string> {
-  const all = CHOICE_KINDS.flatMap(kind => [...new Set(choice[kind])].map(id => ({ kind, id })))
+  const all = CHOICE_KINDS.flatMap(each => [...new Set(choice[each])].map(id => ({ kind: each, id })))
   const [only, other] = all
   if (!only || other) return settled('')
   const anybody = changedContext(context, { caller: ANONYMOUS })

@@ -14,7 +14,7 @@ import { checkAddress, checkChoice, knownFor, takeSubscriber } from './subscribe
 import { eraseSubscriber, findSubscriber, selectNumbers } from './subscribers.ts'
 
 const requires = 'manage_subscribers'
-const errors = ['rest_mail_unavailable'] as const
+const mailErrors = ['rest_mail_unavailable'] as const
 
 const signUp = defineRoute({
   methods: ['POST'],
@@ -26,7 +26,7 @@ const signUp = defineRoute({
   readsAsAnonymous: true,
   asksElsewhere: true,
   responses: { 202: subscriberAskedSchema },
-  errors,
+  errors: mailErrors,
   load: (context, { body }) => together({ known: knownFor(context, body.choice ?? {}) }),
   prepare: (context, { known }, { body }, errors) => {
     assertNews(context)
@@ -47,7 +47,7 @@ const numbers = defineRoute({
   requires,
   isUncached: true,
   responses: { 200: numbersSchema },
-  errors,
+  errors: mailErrors,
   load: context => selectNumbers(context),
   handle: (context, { prepared }) => {
     assertNews(context)

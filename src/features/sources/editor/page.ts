@@ -70,7 +70,7 @@ ${doneSection(editor, {
   address: sourcePath(source.id),
   page,
   done: runs,
-  item: row => run(editor, row, source),
+  item: row => runItem(editor, row, source),
 })}
 </div>
 <section class="editor-other" aria-label="${editor.words.more}">
@@ -158,7 +158,7 @@ function failure(editor: EditorContext, { message, code }: SourceRow): Html {
 <details><summary>${words.detail}</summary><p class="small" dir="auto">${message}</p></details></section>`
 }
 
-function run(editor: EditorContext, row: RunRow, { file }: SourceRow): Html {
+function runItem(editor: EditorContext, row: RunRow, { file }: SourceRow): Html {
   const words = editor.texts.source
   const all = skippedOf(row)
   const guesses = all.filter(({ code }) => isGuessCode(code))

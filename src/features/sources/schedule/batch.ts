@@ -107,14 +107,14 @@ async function doBatch(running: RunningBatch, transport: MeteredTransport): Prom
   const { context, source, pages, head } = running
   const staged = await openStaged(running)
   if (staged && (staged.isRead || staged.waiting.length > 0)) return writeBatch(running, staged)
-  if (staged) return read(running, transport, staged)
+  if (staged) return readBatch(running, transport, staged)
   // After a kill, or without the staged records of the run, it is not known what of the present content has been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
   const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
-  if (!isLost && !mustReadKnown(running)) return read({ ...running, source: fresh }, transport)
+  if (!isLost && !mustReadKnown(running)) return readBatch({ ...running, source: fresh }, transport)
   const all = { ...withoutValidators(pages), crawl: '' }
   const restarted = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: all }
-  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return read(restarted, transport)
+  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return readBatch(restarted, transport)
   await continueLater(restarted, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
 }
 
@@ -124,7 +124,7 @@ const mustReadKnown = ({ context, source, pages }: RunningBatch): boolean =>
   (source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages)
 
 /** Reads the document at the source's address, or some of its pages, and writes what fits into the batch. */
-async function read(
+async function readBatch(
   running: RunningBatch,
   transport: MeteredTransport,
   staged = NOTHING_STAGED,

@@ -143,7 +143,7 @@ type End = {
 }
 
 /** Ends a run, and updates its source. */
-function end(
+function endRun(
   running: RunningBatch,
   done: BatchOutcome,
   { state, message, code, about, ...values }: End,
@@ -197,7 +197,7 @@ export function finish(
   const refusedRuns = isRefused ? source.refused_runs + 1 : 0
   const usualMs = pauseOf(source)
   const soonMs = isRefused ? pauseMs(RETRIES_OF_RECORDS, refusedRuns) : null
-  return end(running, done, {
+  return endRun(running, done, {
     state: 'ok',
     message: incomplete(gap),
     code: gap === undefined ? '' : 'incomplete',
@@ -218,7 +218,7 @@ export function askEditor(
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
   const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
-  return end(running, done, { state: 'asking', message, code, about: unknown(running.source) })
+  return endRun(running, done, { state: 'asking', message, code, about: unknown(running.source) })
 }
 
 /** Records that some of what a run has added is gone, and the events that have gone to the trash. @param isWhole true if none is left */
@@ -251,7 +251,7 @@ export function fail(
   const { count = 0 } = head === '' ? {} : storedJson<{ count?: number }>(head)
   const pages = count > source.place ? withoutValidators(running.pages) : running.pages
   const message = reason.slice(0, 2 * MAX_REPORTED_LENGTH)
-  return end({ ...running, pages }, done, {
+  return endRun({ ...running, pages }, done, {
     state: 'failing',
     message,
     code,

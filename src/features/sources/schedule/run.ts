@@ -141,7 +141,7 @@ export async function readToItsEnd({
 const clearedSql = sql`(is_ending OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. */
-function due(nowMs: number, { only, isClearing = false }: RunScope = {}): SQL {
+function selectDueSources(nowMs: number, { only, isClearing = false }: RunScope = {}): SQL {
   const now = formatInstant(nowMs)
   const goingOnSql = isClearing ? clearedSql : sql`(state <> 'paused' OR ${clearedSql})`
   const wantedSql =
@@ -151,13 +151,14 @@ function due(nowMs: number, { only, isClearing = false }: RunScope = {}): SQL {
 }
 
 /** A condition that is true if a source is due for reading or cleaning up. @param nowMs epoch milliseconds */
-export const sourceDueSql = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
+export const sourceDueSql = (nowMs: number): SQL => sql`EXISTS (${selectDueSources(nowMs)})`
 
 /** The same for sources whose events go to the trash. */
-export const sourceToClearSql = (nowMs: number): SQL => sql`EXISTS (${due(nowMs, { isClearing: true })})`
+export const sourceToClearSql = (nowMs: number): SQL =>
+  sql`EXISTS (${selectDueSources(nowMs, { isClearing: true })})`
 
 const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> =>
-  first(due(nowMs, wanted), row => readNumber(row.id))
+  first(selectDueSources(nowMs, wanted), row => readNumber(row.id))
 
 /**
  * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the
@@ -177,7 +178,7 @@ function claim(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
         next_run_utc: sql`iif(NOT ${killedSql}, next_run_utc,
           datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
       })
-      .where(sql`${sources.id} IN (${due(nowMs, wanted)})`)
+      .where(sql`${sources.id} IN (${selectDueSources(nowMs, wanted)})`)
       .returning(),
   )
 }

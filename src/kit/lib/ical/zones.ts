@@ -201,7 +201,7 @@ function changesAmong(moments: readonly number[], offsetAt: OffsetAt): ClockChan
   return changes
 }
 
-function timezone(zone: string, times: Iterable<DateTime>): string {
+function zoneComponent(zone: string, times: Iterable<DateTime>): string {
   const moments = [...times].sort().map(toEpoch)
   const id = zoneId(zone)
   return (
@@ -228,7 +228,7 @@ export class Zones {
   /** The VTIMEZONE of each zone. */
   toString(): string {
     let text = ''
-    for (const [zone, times] of this.#times) text += timezone(zone, times)
+    for (const [zone, times] of this.#times) text += zoneComponent(zone, times)
     return text
   }
 }

@@ -78,12 +78,12 @@ export const filterQuery = (filters: unknown): string =>
     .slice(1)
     .replaceAll('%2C', ',')
 
-const rows = (text: string, least: number): number =>
+const textareaRows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))
 
 function textarea(view: FieldView, least: number, around?: (input: Html) => Html): Html {
   const value = entry(view.entries, view.name)
-  return textField({ ...view, value, rows: rows(value, least) }, '', around)
+  return textField({ ...view, value, rows: textareaRows(value, least) }, '', around)
 }
 
 /** Several lines of text. @param least the minimum height, in lines */

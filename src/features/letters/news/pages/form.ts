@@ -71,8 +71,8 @@ export function choiceFields(
   const error = errors.get('choice')
   return html`${error && errorOf({ id: 'f-choice', label: words.what, error })}
 ${CHOICE_KINDS.map(kind => {
-  const options = offers[kind].map(({ id, name, className }) => ({ value: id, label: name, className }))
-  return boxes(site, { kind, name: kind, options, chosen: form.choice[kind] ?? [] })
+  const offered = offers[kind].map(({ id, name, className }) => ({ value: id, label: name, className }))
+  return boxes(site, { kind, name: kind, options: offered, chosen: form.choice[kind] ?? [] })
 })}
 <p class="small">${words.chooseHelp}</p>
 ${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') }, { name: 'weekday', options, chosen: weekday })}`
