@@ -446,16 +446,18 @@ function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]
 }
 
 const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
+/** Whether a price is that of a time: «Parking costs £2 all day», «8 € bis Mitternacht». */
+const isPriced = (tokens: readonly Token[], i: number): boolean =>
+  tokens
+    .slice(Math.max(0, i - 5), i)
+    .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
+
 /** Where words say that something lasts all day: the indexes of their first tokens. */
 function allDayIn(tokens: readonly Token[]): number[] {
   const low = (i: number): string | undefined => tokens[i]?.low
-  // «Parking costs £2 all day»
-  const isPriced = (i: number): boolean =>
-    tokens
-      .slice(Math.max(0, i - 5), i)
-      .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
   return tokens.flatMap((token, i) =>
-    ALL_DAY.get(token.low)?.some(phrase => phrase.every((word, n) => low(i + n) === word)) && !isPriced(i)
+    ALL_DAY.get(token.low)?.some(phrase => phrase.every((word, n) => low(i + n) === word)) &&
+    !isPriced(tokens, i)
       ? [i]
       : [],
   )
@@ -509,6 +511,7 @@ function ofOccurrences(
     one =>
       !isStarting(one) &&
       one.from >= time.to &&
+      !isPriced(tokens, one.from) &&
       one.from - time.to <= MAX_TO_END &&
       line(one.from) - line(time.to - 1) <= 1,
   )
@@ -640,7 +643,7 @@ function ofStretch(stretch: DayMention, times: readonly TimeMention[]): EventDat
   const isProgramme = timed.length > 0 && Date.parse(last) - Date.parse(stretch.date) <= MAX_OF_PROGRAMME
   return {
     start: isProgramme ? `${stretch.date} ${timed[0]?.start}` : stretch.date,
-    end: closing ? `${last} ${closing.start}` : last,
+    end: closing ? `${last} ${closing.start}` : isProgramme ? undefined : last,
     dates: [],
     isAllDay: false,
     startTokens: [stretch.from, stretch.to],

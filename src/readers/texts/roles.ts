@@ -22,7 +22,7 @@ import {
 
 const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
 const isNotBeginning = (word: string): boolean =>
-  NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss)$/.test(word)
+  NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
 
 /** Whether a word of the clause before says so: «Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr». */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
@@ -172,32 +172,17 @@ export function isOtherDay(
   ]
   return (
     AFTER.has(words[0] ?? '') ||
-    words.some(word => NOT_THE_DAY.has(word)) ||
+    words.some(word => NOT_THE_DAY.has(word) || WEATHER.has(word)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||
-    isPutOffInCase(sentenceOf(tokens, from)) ||
-    isAlternative(tokens, from, isTaken)
+    isPutOffInCase(sentenceOf(tokens, from))
   )
 }
 
-/** Whether a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
-function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
-  for (let i = at - 1; i > at - 9; i--) {
-    const token = tokens[i]
-    if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
-    const isDate = token.low === 'date' && ALTERNATIVES.has(tokens[i - 1]?.low ?? '')
-    const isWeather = token.low === 'wetter' || WEATHER.has(token.low)
-    if (isDate || (isWeather && IF.has(tokens[i - 1]?.low ?? '')) || ALTERNATIVE_DATES.has(token.low))
-      return true
-  }
-  return false
-}
-const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback storm weather')
-const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
-const IF = setOf('bei if of de en schlechtem mauvais mal it')
+/** Of the day if the weather is bad: `rain date`, `bei Regen am 14.` */
 const WEATHER = setOf(
-  'regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
+  'cloud regen dauerregen schlechtwetter sturm rain rains wet pluie intemperies lluvia ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli reserve backup',
 )
 
 /** Whether a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */

@@ -323,6 +323,14 @@ class Times {
     )
       return false
     if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
+    // «Teams bis 5 Leute»
+    if (
+      ONLY_END.has(before) &&
+      after?.kind === 'word' &&
+      after.line === this.#tokens[i]?.line &&
+      !SMALL.has(after.low)
+    )
+      return false
     if (UNTIL.has(this.#low(to)) && LATE.has(this.#low(to + 1))) return true
     return (
       [AT, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) || this.#isLabelled(i)

@@ -188,6 +188,9 @@ describe('readAnnouncement', () => {
     'Committee minutes, Thursday 7 January 2027\n2. Hire rises from 1 February; hall to be left by 11pm.',
     'Se traspasa bar en la calle Mayor. Visitas lunes y martes de 10 a 12.',
     'Die Restmülltonne wird am 3. März geleert. Ab 6 Uhr bereitstellen.',
+    'Die Ludothek hat ab 1. März neue Zeiten: dienstags 15 bis 18 Uhr, freitags 9 bis 12 Uhr. Am 8. März bleibt sie geschlossen.',
+    'Le gymnase sera ouvert du lundi 1er au vendredi 5 mars, de 9 h à 12 h et de 14 h à 18 h. Fermeture à 17 h le mercredi.',
+    'From 1 April the hut may be hired by the night. Keys are returned by noon. Closed on 4 April.',
     'Menus de la semaine du 18 au 22 janvier\nLundi 18 : carottes râpées, yaourt\nMardi 19 : velouté de potiron, riz',
   ])('drafts nothing of %s', text => {
     expect(read(text).drafts).toEqual([])

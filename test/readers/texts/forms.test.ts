@@ -68,6 +68,9 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Konzert Fr 5.2. 19.30 Stadthalle', '2027-02-05 19:30'],
   ['de', 'Chorprobe Mittwoch 3.2., viertel acht', '2027-02-03 19:15'],
   ['de', 'Lesung Do 4.2. Punkt acht', '2027-02-04 20:00'],
+  ['de', 'Quiz am Freitag, 5. Februar, 20 Uhr, Teams bis 4 Personen', '2027-02-05 20:00'],
+  ['de', 'Party am Freitag, 5. Februar, ab 22 Uhr, 6 € bis Mitternacht', '2027-02-05 22:00'],
+  ['de', 'Ball am Freitag, 5. Februar, Saaleinlass 19 Uhr', '2027-02-05'],
   ['de', 'Vortrag Do 4.2., 19 Uhr c. t., Hörsaal 1', '2027-02-04 19:15'],
   ['de', 'Kasperl am 5. Februar, 15 + 17 Uhr', '2027-02-05 15:00 +1'],
   ['de', 'Das Konzert vom 30. Januar wird verschoben. Neuer Termin: 3. Februar 19\nUhr.', '2027-02-03 19:00'],
@@ -104,7 +107,6 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Table quiz on Friday 29 January at 9pm. Join the workshop on Tuesday 9 February at 6pm.',
     '2027-01-29 21:00; 2027-02-09 18:00',
   ],
-  // Open on two days, until another hour on each.
 ]
 
 /** What may be either, or is of something else. */
