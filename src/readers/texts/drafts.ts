@@ -661,4 +661,4 @@ const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}
 const [NEAR_VENUE, NEAR_DAY] = [100, 200]
 
 /** How much of an organizer's name must stand there. */
-const MIN_OF_ORGANIZER = 0.4
+const MIN_OF_ORGANIZER = 0.6

@@ -66,7 +66,7 @@ export type VenueContext = {
 /** Fewer points are too few for a venue. */
 const MIN_POINTS = 25
 /** How many points more than any other place the venue has. */
-const MARGIN = 4
+const MARGIN = 5
 const MAX_WORDS = 8
 const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
