@@ -70,9 +70,11 @@ const NEXT_WEEK =
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 /** Words for «this», which name today before a part of the day: `ce soir`, `esta noche`. */
 const THIS_WORDS = setOf('ce cet esta')
-const DAY_AFTER_NEXT = ['apres - demain', 'pasado manana', 'day after tomorrow'].map(words =>
-  words.split(' '),
-)
+const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
+  ['apres', ['-', 'demain']],
+  ['pasado', ['manana']],
+  ['day', ['after', 'tomorrow']],
+])
 const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
 /** Before `mañana` and `Morgen` where these are the morning. */
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
@@ -523,8 +525,9 @@ class Days {
     const before = this.#low(i - 1)
     const week = this.#inAWeekAt(i)
     if (week) return week
-    const next = DAY_AFTER_NEXT.find(words => words.every((word, n) => this.#low(i + n) === word))
-    if (next) return mention(daysLater(today, 2), i + next.length)
+    const next = DAY_AFTER_NEXT.get(token.low)
+    if (next?.every((word, n) => this.#low(i + 1 + n) === word))
+      return mention(daysLater(today, 2), i + 1 + next.length)
     if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
     const fromToday = RELATIVE_DAYS.get(token.low)
     // «a week today»

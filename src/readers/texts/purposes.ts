@@ -65,9 +65,12 @@ const isOfKind = ({ all, start, title }: SeenDraft): boolean =>
   fold(title).split(BETWEEN_WORDS()).some(isKind) || sentenceOf(all, start).some(({ low }) => isKind(low))
 
 /** Points against what is seen. Fitted to labelled texts, as those of titles are. */
-const POINTS: readonly (readonly [points: number, isSeen: (draft: SeenDraft) => boolean])[] = [
-  [4, ({ part }) => wordsOfPurpose(part) > 1],
-  [3, ({ part }) => wordsOfPurpose(part) > 2],
+const POINTS: readonly (readonly [
+  points: number,
+  isSeen: (draft: SeenDraft, ofPurpose: number) => boolean,
+])[] = [
+  [4, (_, ofPurpose) => ofPurpose > 1],
+  [3, (_, ofPurpose) => ofPurpose > 2],
   [6, ({ all }) => isUnderOtherHeading(all)],
   [2, ({ part }) => has(part, RULES)],
   [3, ({ part }) => has(part, CLOSED)],
@@ -85,6 +88,7 @@ const MIN_POINTS = 2
 
 /** True if a draft is of a text or a sentence that announces no event. */
 export function announcesNothing(draft: SeenDraft): boolean {
-  const points = POINTS.reduce((sum, [more, isSeen]) => (isSeen(draft) ? sum + more : sum), 0)
+  const ofPurpose = wordsOfPurpose(draft.part)
+  const points = POINTS.reduce((sum, [more, isSeen]) => (isSeen(draft, ofPurpose) ? sum + more : sum), 0)
   return points >= MIN_POINTS
 }
