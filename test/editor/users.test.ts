@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeEvent, makeOrganizer, query, queryValue, send } from '../factories.ts'
+import { countRows, makeEvent, makeOrganizer, query, queryValue, send } from '../factories.ts'
 import { expectPage } from '../site/pages/page.ts'
 import { secretsIn } from './forms.ts'
 import { signedIn, signIn, signInAs } from './session.ts'
@@ -53,6 +53,10 @@ describe('users', () => {
     expect(secretsIn(await admin.browser.post(`/admin/users/${id}/link/`))[0]).toContain('/admin/link/')
     await admin.browser.post(`/admin/users/${id}/sessions/end/`)
     expect((await browser.get('/admin/')).status).toBe(302)
+    // With no session left, there is nothing to end.
+    await admin.browser.post(`/admin/users/${id}/sessions/end/`)
+    const ended = `audit WHERE kind = 'user' AND action = 'revoke' AND fields = '["session"]' AND object_id = ?`
+    expect(await countRows(ended, id)).toBe(1)
     const made = await admin.browser.post(`/admin/users/${id}/passwords/`, { name: 'Website' })
     const as = `Bearer ${secretsIn(made)[0]?.replaceAll(' ', '')}`
     expect((await send('GET', '/events', { as })).status).toBe(200)

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addLink, addPassword, type NewLink, revokePasswords } from '../../calendar/users/passwords.ts'
 import { UserError } from '../../calendar/users/records.ts'
 import { changeRole, inviteUser, removeUser, toUserName } from '../../calendar/users/users.ts'
-import { recordChange } from '../../kit/db/audit.ts'
+import { recordEach } from '../../kit/db/audit.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sessions, signInLinks } from '../../kit/db/tables.ts'
 import { search } from '../../kit/http/params.ts'
@@ -129,11 +129,15 @@ const link = userAction(
 
 const endSessions = userAction('sessions/end', async ({ context, texts }, { loaded }) => {
   const { login, id } = loaded.user
-  await context.db.write([
-    build.delete(sessions).where(eq(sessions.user_id, id)),
+  const ended = [
     build.delete(signInLinks).where(eq(signInLinks.user_id, id)),
-    recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),
-  ])
+    build.delete(sessions).where(eq(sessions.user_id, id)),
+  ]
+  const entry = { action: 'revoke', kind: 'user', fields: ['session'] } as const
+  // One entry for whichever of them there were.
+  const anySql = sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.user_id} = ${id})
+    OR EXISTS (SELECT 1 FROM ${signInLinks} WHERE ${signInLinks.user_id} = ${id})`
+  await context.db.write([recordEach(context, entry, sql`SELECT ${id} AS id WHERE ${anySql}`), ...ended])
   return { to: `${USERS_PATH}${id}/`, notice: { text: filled(texts.users.sessionsEnded, { login }) } }
 })
 

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordChange, recordEach } from '../../kit/db/audit.ts'
+import { recordEach } from '../../kit/db/audit.ts'
 import { decodeRow } from '../../kit/db/columns.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import {
@@ -481,8 +481,12 @@ export const findAddress = (context: RequestContext, email: string) =>
 export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
   const erased = await context.db.write(
     [
+      recordEach(
+        context,
+        { action: 'delete', kind: 'registrant' },
+        sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${registrants} WHERE ${sameAddressSql(email)})`,
+      ),
       sql`DELETE FROM ${registrationMails} WHERE ${registrationMails.email} = ${email} COLLATE NOCASE`,
-      recordChange(context, { action: 'delete', kind: 'registrant' }, 0),
     ],
     many(build.delete(registrants).where(sameAddressSql(email)).returning({ id: registrants.id })),
   )

@@ -269,10 +269,10 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
       .update(sources)
       .set({ ...columns, ...ownership })
       .where(eq(sources.id, id)),
+    record,
     ...(columns.place === 0 ? [forgetPages(id)] : []),
     // A paused run starts over.
     ...(columns.place === 0 || columns.state === 'paused' ? [forgetStaged(id)] : []),
-    record,
   ])
 }
 

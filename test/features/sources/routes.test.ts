@@ -20,6 +20,8 @@ describe('sources', () => {
     expect((await send('GET', '/sources', { as })).body).toMatchObject({ sources: [made.body], total: 1 })
     const changed = await send('PATCH', path, { as, json: { state: 'paused', search: 'jazz' } })
     expect(changed.body).toMatchObject({ state: 'paused', search: 'jazz', url: NOBODY })
+    const entries = await query("SELECT action, fields FROM audit WHERE kind = 'source' ORDER BY id")
+    expect(entries.slice(-1)).toEqual([{ action: 'update', fields: '["search","state"]' }])
     const stale = await send('PATCH', path, { as, json: { name: 'x' }, headers: { 'if-match': '"-v1"' } })
     expect(stale.status).toBe(412)
     expect((await send('GET', `${path}/runs`, { as })).body).toMatchObject({ runs: [], total: 0 })
