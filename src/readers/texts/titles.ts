@@ -20,7 +20,7 @@ export type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; 
 /** Fewer points are too few for a title. */
 const MIN_POINTS = 3
 /** How many points more than any other candidate the title has. */
-const MARGIN = 4
+const MARGIN = 6
 const MAX_SENTENCES = 40
 /** Tokens of a sentence that are looked at. */
 const MAX_TOKENS = 120

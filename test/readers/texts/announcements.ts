@@ -527,7 +527,6 @@ Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm until late. Teams of up to s
     [
       {
         cost: '£8 - £10',
-        title: "The Stone Pier Singers' Ceilidh",
         start: '2027-02-27 20:00',
         end: '2027-02-28 01:00',
         venue: 'Ashbury Village Hall',
