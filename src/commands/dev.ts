@@ -66,7 +66,7 @@ async function checkOptions(names: readonly string[]): Promise<void> {
 /** The system's errors for an unusable port. Wrangler reports other errors. */
 const OBSTACLES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'in use by another program',
-  EACCES: 'not for everybody to use',
+  EACCES: 'reserved for administrators of this machine',
 }
 
 async function obstacleAt(port: number, host: string): Promise<string | undefined> {

@@ -6,11 +6,11 @@ import {
   readDigest,
   renderDigest,
 } from '../../calendar/digest/digest.ts'
-import { calendarText } from '../../calendar/events/calendar/calendar.ts'
-import { type Feed, FeedBody } from '../../calendar/events/calendar/feed-body.ts'
-import { type FoundEvents, selectFeed } from '../../calendar/events/calendar/queries.ts'
-import { type RemovedEvent, selectRemovedFrom } from '../../calendar/events/calendar/removed.ts'
-import { CALENDAR_TYPE, expand } from '../../calendar/events/calendar/routes.ts'
+import { calendarText } from '../../calendar/events/ical/calendar.ts'
+import { type Feed, FeedBody } from '../../calendar/events/ical/feed-body.ts'
+import { type FoundEvents, selectFeed } from '../../calendar/events/ical/queries.ts'
+import { type RemovedEvent, selectRemovedFrom } from '../../calendar/events/ical/removed.ts'
+import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { checkList } from '../../calendar/events/resource.ts'
 import { type EventListParams, eventList } from '../../calendar/events/schema.ts'

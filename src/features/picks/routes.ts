@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { calendarText } from '../../calendar/events/calendar/calendar.ts'
-import { CALENDAR_TYPE, expand } from '../../calendar/events/calendar/routes.ts'
+import { calendarText } from '../../calendar/events/ical/calendar.ts'
+import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { created, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/reply.ts'

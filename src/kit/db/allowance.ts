@@ -15,7 +15,7 @@ type Cost = {
 /** Thrown for a write that would take more statements than are left: it is too large, or comes too late. */
 export class OutOfAllowance extends ApiError {
   constructor() {
-    super('rest_service_unavailable', 'This run may not send so many more statements.')
+    super('rest_service_unavailable', 'No statements to the database are left in this run.')
   }
 }
 

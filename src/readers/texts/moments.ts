@@ -407,9 +407,6 @@ const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   step: 7,
 })
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
-const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const _hours = (start: string, end: string): number =>
-  ((((minutes(end) - minutes(start)) % 1440) + 1440) % 1440) / 60
 
 /** A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the beginning alone. */
 function nightly(stretch: DayMention, times: readonly TimeMention[]): EventDates | undefined {

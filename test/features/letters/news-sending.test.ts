@@ -35,7 +35,7 @@ beforeEach(async () => {
   await makeEvent(as, { title: 'Market', start_date: '2026-11-28 09:00:00', end_date: '2026-11-28 10:00:00' })
 })
 
-/** When news are due in these tests: on a Thursday at seven in Dublin. */
+/** When news is due in these tests: on a Thursday at seven in Dublin. */
 const DUE = '2026-11-26T07:00:00Z'
 const NEXT = '2026-12-03 07:00:00'
 const later = (minutes: number): string => new Date(Date.parse(DUE) + minutes * 60_000).toISOString()
@@ -225,7 +225,7 @@ function killedAt(isItsEnd: (text: string) => boolean): D1Database {
 
 const CLAIM = /^update "subscribers" set "next_utc" = .* returning /s
 
-describe('news are never sent twice', () => {
+describe('news is never sent twice', () => {
   it('if two crons run at the same time', async () => {
     await addSubscribers(12)
     let isFirst = true
@@ -271,7 +271,7 @@ describe('news are never sent twice', () => {
     expect(await countRows('subscribers WHERE refusals > 0')).toBe(0)
   })
 
-  it('if D1 fails while a refusal is stored, or the Worker is killed, and the numbers say whose news are lost', async () => {
+  it('if D1 fails while a refusal is stored, or the Worker is killed, and the numbers say whose news is lost', async () => {
     const numbers = async () => (await sendWith(outbox.bindings)('GET', '/subscribers', { as })).body
     await addSubscribers(3)
     refuse('E_NEW', ({ to }) => to.startsWith('p1'))
@@ -293,7 +293,7 @@ describe('news are never sent twice', () => {
     ['Pacific/Kiritimati', 'Pacific/Midway', '2026-11-25T17:00:00Z', 18],
     ['Pacific/Midway', 'Pacific/Kiritimati', '2026-11-26T18:00:00Z', 17],
   ])(
-    'news are never sent twice in a week if the calendar moves from %s to %s',
+    'news is never sent twice in a week if the calendar moves from %s to %s',
     async (from, to, due, hour) => {
       await makeEvent(as, {
         title: 'Every day',
@@ -341,7 +341,7 @@ describe('news are never sent twice', () => {
   )
 
   it.each(['2026-03-15', '2026-10-11'])(
-    'news are never sent twice in a week in which clocks change, from %s on',
+    'news is never sent twice in a week in which clocks change, from %s on',
     async day => {
       await makeEvent(as, {
         title: 'Every day',
@@ -364,7 +364,7 @@ describe('news are never sent twice', () => {
     },
   )
 
-  it('news are never sent twice in a week if somebody chooses another day after the news have come', async () => {
+  it('news is never sent twice in a week if somebody chooses another day after the news have come', async () => {
     await addSubscribers(1)
     await tick(DUE)
     const browser = new Browser(outbox.bindings)

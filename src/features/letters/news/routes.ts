@@ -58,7 +58,7 @@ const numbers = defineRoute({
 })
 
 // Addresses are in bodies, because logs know the addresses of requests. Subscribers can be found and erased
-// even after news are switched off.
+// even after news is switched off.
 
 const find = defineRoute({
   methods: ['POST'],

@@ -23,7 +23,7 @@ import { MIN_HOURS, nextNews } from './subscribers.ts'
 // named a reason for not taking it. So nobody gets an e-mail twice; somebody whose row was claimed when the Worker
 // was killed misses one, and remains `sending`.
 
-/** The days after which news are given up: a run that daily limits hold up goes on for some days. */
+/** The days after which news is given up: a run that daily limits hold up goes on for some days. */
 const LATE_DAYS = 3
 
 /** The days on which the recipient's side refuses e-mails before the address is erased. */
@@ -36,7 +36,7 @@ const EVERYTHING = 0
 
 const DUE = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
 
-/** Subscribers whose news are due, unless all are postponed, or their choice is. */
+/** Subscribers whose news is due, unless all are postponed, or their choice is. */
 const dueNews = (nowMs: number): SQL =>
   sql`${DUE} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))}
     AND ${notPostponedSql(rowName, nowMs, sql`choice_id`)}`
@@ -51,7 +51,7 @@ export const newsToSuspendSql = (nowMs: number): SQL =>
 /** The most rows that a statement moves on. */
 const MAX_MOVED = 5_000
 
-/** The columns of subscribers whose news are claimed, or pass: the next time is in another week, whatever the zone was before. */
+/** The columns of subscribers whose news is claimed, or pass: the next time is in another week, whatever the zone was before. */
 function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
   const times = JSON.stringify(
     Object.fromEntries(LETTER_WEEKDAYS.map(day => [day, nextNews(day, now, zone)])),
@@ -78,7 +78,7 @@ const letPass = (now: DateTime, { zone, before, state }: PassingNews): Statement
     .set(movedOn(now, zone, state))
     .where(sql`id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MAX_MOVED)})`)
 
-/** The statements that let what is due pass while news are switched off. */
+/** The statements that let what is due pass while news is switched off. */
 export const suspendNews = ({ timezone: zone }: Pick<Settings, 'timezone'>, nowMs: number): Statement[] => {
   const now = formatInstant(nowMs)
   return [letPass(now, { zone, before: now, state: null })]
@@ -238,7 +238,7 @@ function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
   }
 }
 
-/** The columns of subscribers whose news are tried again at a time, unless that is too late. @param at an expression */
+/** The columns of subscribers whose news is tried again at a time, unless that is too late. @param at an expression */
 const triedAgain = (at: SQL) => {
   const inTimeSql = sql`${at} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
   return {

@@ -22,7 +22,7 @@ export const CONSENT_VERSION = 1
 export const consentWords = (language: string, site: string): string =>
   filled(textsIn(language).news.consent, { site })
 
-/** The hour of the day, in the zone of the calendar, at which news are sent. */
+/** The hour of the day, in the zone of the calendar, at which news is sent. */
 const HOUR = 7
 
 type Weekday = (typeof LETTER_WEEKDAYS)[number]

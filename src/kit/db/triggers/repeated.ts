@@ -96,7 +96,7 @@ const isUsed = (condition: string): string => `(
  * The UID of an event or a series is the external id that it was created with, unless another row has it or it ends
  * with @, since appending the host would make that the UID of another event. An external id that looks like another
  * row's own UID gets a blank at its end, and counts only if its host is not that of this calendar (`eventUid` in
- * calendar/events/calendar/vevent.ts). A row whose own UID is already in use, as the external id of an earlier row,
+ * calendar/events/ical/vevent.ts). A row whose own UID is already in use, as the external id of an earlier row,
  * gets a different one.
  */
 const uids = (table: keyof typeof IDENTIFIED): string => {

@@ -97,7 +97,7 @@ async function toChange(site: PageContext, { token, form, done }: OwnPage): Prom
 <section class="news-leave"><h2>${words.leave}</h2><p>${words.leaveText}</p>${leaveForm(token, words.leave)}</section>`
 }
 
-/** The page of a subscriber where no news are sent any more. */
+/** The page of a subscriber where no news is sent any more. */
 async function leavingPage(site: PageContext, token: string): Promise<VisitorResponse> {
   if (!(await subscriberOf(site.context, token))) return endedPage(site)
   const { leave, leaveText } = textsIn(site.language).news
