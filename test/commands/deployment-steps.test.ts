@@ -64,7 +64,7 @@ async function runStep(commands: string, variables: Record<string, string>) {
       ...process.env,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       // Links of the folder are not followed, so that commands find its wrangler.toml and not the project's.
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS} --preserve-symlinks --preserve-symlinks-main`,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --preserve-symlinks --preserve-symlinks-main`,
       WORKERS_CI: '',
       GITHUB_OUTPUT: outputFile,
       GITHUB_REF: 'refs/heads/main',

@@ -136,7 +136,7 @@ async function copyOfProject(): Promise<string> {
 // The processes that start the service have a clock that stands two seconds before a minute: nobody waits for the real one.
 const CLOCK = 'const at = Math.ceil(Date.now() / 60_000) * 60_000 - 2_000; Date.now = () => at'
 const AT_A_MINUTE = {
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(CLOCK)}`,
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=data:text/javascript,${encodeURIComponent(CLOCK)}`,
 }
 
 /** The link that is printed signs in to the editor, by its button. */
