@@ -196,7 +196,7 @@ export function venueCandidates(
     for (const [i] of own.entries()) {
       isAfterDay ||= sentence.taken[i] === true
       if (!isStart(sentence, i)) continue
-      const isLed = LED.has(leadOf(own, i)) || (isAfterDay && own[i - 1]?.low === ',')
+      const isLed = i === 0 || LED.has(leadOf(own, i)) || (isAfterDay && own[i - 1]?.low === ',')
       for (const to of endsOf(sentence, i))
         if (isLed || own.slice(i, to).some(one => traitsOf(one).isSite)) add(sentence, i, to)
     }
@@ -373,6 +373,10 @@ export const VENUE_SCORECARD: Readonly<
   'before «of»': [-6, one => OF.has(one.next)],
   'before a word for a street': [6, one => one.isStreetNext],
   'before a street with its number': [3, one => one.toStreet < BESIDE],
+  'first in its sentence, before a street with its number': [
+    8,
+    one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE,
+  ],
   'near a street with its number': [1, one => one.toStreet < NEAR],
   'last in its sentence': [4, one => one.isEnd],
   // Where it stands

@@ -523,6 +523,22 @@ Yes: Pub quiz, The Anchor, Thursday 28 January, 9pm until late. Teams of up to s
     [{ cost: '5', title: 'Pub quiz', start: '2027-01-28 21:00', venue: 'The Anchor' }],
   ],
   [
+    `Film night: The Third Man
+
+Tuesday 2 February 2027, 8 pm to 10 pm
+Old Dairy, 3 Mill Lane, Kilkenny`,
+    [
+      {
+        title: 'Film night: The Third Man',
+        start: '2027-02-02 20:00',
+        end: '2027-02-02 22:00',
+        venue: 'Old Dairy',
+        address: '3 Mill Lane',
+        city: 'Kilkenny',
+      },
+    ],
+  ],
+  [
     "Dance! The Stone Pier Singers' Ceilidh, Saturday 27 February, 8pm - 1am, Ashbury Village Hall. Bar till midnight. £10 on the door, £8 in advance from the Post Office (open 9-5).",
     [
       {
