@@ -375,7 +375,7 @@ export const VENUE_SCORECARD: Readonly<
   'before a street with its number': [3, one => one.toStreet < BESIDE],
   'first in its sentence, before a street with its number': [
     8,
-    one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE,
+    one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
   ],
   'near a street with its number': [1, one => one.toStreet < NEAR],
   'last in its sentence': [4, one => one.isEnd],
