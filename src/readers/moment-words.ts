@@ -75,4 +75,4 @@ export const AT_NOON = setOf('noon midday midi mediodia')
 export const AT_MIDNIGHT = setOf('midnight mitternacht minuit medianoche')
 
 /** Words between the first and the last day or time. */
-export const UNTIL = setOf('- bis to till til until through thru a au al hasta')
+export const UNTIL = setOf('- bis to till until through thru a au al hasta')

@@ -15,7 +15,6 @@ import {
   STREETS,
   setOf,
   UNTIL,
-  WEEKS,
   weekdayOf,
 } from './words.ts'
 
@@ -52,22 +51,47 @@ type WrittenDay = {
   year: number | undefined
 }
 
+/** The most years between today and a number that may be a year. */
+const MAX_YEARS = 150
 /** The most days from today to a day without a year. A later one is taken for a day of last year. */
 const MAX_DAYS_AHEAD = 330
 /** Phrases after a day, by the days that they add. */
 const PHRASES_AFTER_DAY = [
-  ['en huit|week|wk|in einer woche|in acht tagen|en ocho|en una semana|in a week', 7],
-  ['in vierzehn tagen|in zwei wochen|fortnight|en quinze', 14],
-].flatMap(([phrases, days]) =>
-  String(phrases)
-    .split('|')
-    .map(phrase => [phrase, Number(days)] as const),
-)
-const NEXT_WEEK =
-  'nachster woche|nachste woche|de la semana que viene|de la semaine prochaine|next week|kommender woche'.split(
-    '|',
-  )
+  ['en huit', 7],
+  ['week', 7],
+  ['wk', 7],
+  ['in einer woche', 7],
+  ['in acht tagen', 7],
+  ['uber acht tage', 7],
+  ['en ocho', 7],
+  ['en una semana', 7],
+  ['in a week', 7],
+  ['in vierzehn tagen', 14],
+  ['in zwei wochen', 14],
+  ['fortnight', 14],
+  ['en quinze', 14],
+] as const
+/** Phrases before a day, by the days that they add: «a week on Friday». */
+const PHRASES_BEFORE_DAY = [
+  ['week today', 7],
+  ['week on', 7],
+  ['week tomorrow', 7],
+  ['fortnight on', 14],
+  ['fortnight today', 14],
+  ['fortnight tomorrow', 14],
+] as const
+const NEXT_WEEK = [
+  'nachster woche',
+  'nachste woche',
+  'de la semana que viene',
+  'de la semaine prochaine',
+  'de la proxima semana',
+  'next week',
+  'of next week',
+  'kommender woche',
+]
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
+const EVENINGS = setOf('abend noche tarde nachmittag')
 /** Words for «this», which name today before a part of the day: `ce soir`, `esta noche`. */
 const THIS_WORDS = setOf('ce cet esta')
 const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
@@ -85,6 +109,8 @@ const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
 const MAX_DAYS = 200
 /** The most days of a list that share a month. */
 const MAX_LISTED = 31
+
+const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const isoDate = (year: number, month: number, day: number): string =>
@@ -121,31 +147,47 @@ const FEASTS = setOf(
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
 function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMention[] {
-  const lowAt = (i: number): string => tokens[i]?.low ?? ''
-  const [from, ...others] = tokens.flatMap(({ low, kind }, i) =>
-    kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low) ? [i] : [],
-  )
+  const found = tokens.flatMap(({ low, kind }, from) => {
+    const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
+    // «Ostermontag», «Palm Sunday», «dimanche de Pâques» are of other weeks.
+    const isFeast =
+      low.length > 10 ||
+      FEASTS.has(tokens[from - 1]?.low ?? '') ||
+      [1, 2, 3].some(ahead => FEASTS.has(tokens[from + ahead]?.low ?? ''))
+    return isWeekday && !isFeast ? [from] : []
+  })
+  const [from, ...others] = found
+  const low = from === undefined ? '' : (tokens[from]?.low ?? '')
   if (
     from === undefined ||
     others.length > 0 ||
-    // «Palm Sunday», «dimanche de Pâques», «a week on Friday»
-    [-1, 1, 2, 3].some(ahead => FEASTS.has(lowAt(from + ahead))) ||
-    (lowAt(from - 1) === 'on' && WEEKS.has(lowAt(from - 2))) ||
-    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(lowAt(from - 1))) ||
+    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
+    NEXT.has(tokens[from + 1]?.low ?? '') ||
     // «jeudi en quinze», «Donnerstag in drei Wochen»
-    (['en', 'in', 'dans'].includes(lowAt(from + 1)) && NUMBER_WORDS.has(lowAt(from + 2))) ||
+    (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
+      NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
     isUnexplained(tokens, from + 1) ||
-    (lowAt(from - 1) === ',' && isUnexplained(tokens, from - 2))
+    (tokens[from - 1]?.low === ',' && isUnexplained(tokens, from - 2))
   )
     return []
-  return [comingDay(from, from + 1, daysLater(today, (weekdayOf(lowAt(from)) - weekdayOn(today) + 7) % 7))]
+  const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
+  return [comingDay(from, from + 1, date)]
 }
 
 /** Whether a number may be a day of which the month is not known: «sábado 6, a las 11». */
 const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   const { kind, text = '' } = tokens[i] ?? {}
-  const isTime = [':', '.', 'h', 'uhr', 'pm', 'am', 'a', '-', 'bis', 'to'].includes(tokens[i + 1]?.low ?? '')
-  return kind === 'number' && text.length < 3 && !isTime
+  const [after, next] = [tokens[i + 1], tokens[i + 2]]
+  const isClock = after?.isSpaced === false && next?.isSpaced === false && next.kind === 'number'
+  return (
+    kind === 'number' &&
+    text.length < 3 &&
+    Number(text) < 32 &&
+    !isClock &&
+    !['h', 'uhr', 'pm', 'am', 'p', 'a', 'hs', 'hrs', 'heures', 'horas', '-', 'o', 'bis', 'to'].includes(
+      after?.isSpaced === true && after.low === 'a' ? '' : (after?.low ?? ''),
+    )
+  )
 }
 
 const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
@@ -250,6 +292,7 @@ class Days {
       this.#namedAt(start) ??
       this.#englishAt(start) ??
       this.#numericAt(start, weekday > 0) ??
+      this.#romanAt(start) ??
       // «Feb 23 | Mar 30»: no Tuesday in an English text
       (this.#context.isEnglish ? this.#englishAt(i) : undefined)
     if (!parts) return undefined
@@ -284,6 +327,14 @@ class Days {
     if (['of', 'de'].includes(this.#low(at))) at++
     const month = MONTHS.get(this.#low(at))
     if (month === undefined) return undefined
+    // «It finished 3-2. May …»
+    const isScore = this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)
+    const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.#low(i - back)) > 0)
+    if (
+      this.#tokens[at]?.line !== this.#tokens[i]?.line &&
+      ((this.#low(at - 1) === '.' && !hasWeekday) || isScore)
+    )
+      return undefined
     const isShort = this.#low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.#low(at))
     if (isShort && this.#low(at + 1) === '.' && this.#isAttached(at + 1)) at++
     return { day, month, ...this.#yearAt(at + 1) }
@@ -292,6 +343,8 @@ class Days {
   /** `diecinueve de mayo`, `den ersten Mai` */
   #dayInWords(i: number): { day: number; to: number } | undefined {
     const ordinal = ORDINALS.get(this.#low(i))
+    // «ler», as scans have it for «1er»
+    if (this.#low(i) === 'ler') return { day: 1, to: i + 1 }
     const named = numberIn(this.#tokens, i)
     if (named && named.number < 32) return { day: named.number, to: named.to }
     return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
@@ -303,8 +356,23 @@ class Days {
     const day = this.#number(at, 1, 31)
     if (day === undefined || this.#tokens[i]?.kind !== 'word') return undefined
     const month = monthNumber(this.#low(i))
-    if (month === 0 || this.#isClock(at + 1)) return undefined
+    if (month === 0 || this.#isClock(at + 1) || ['am', 'pm', '%'].includes(this.#low(at + 1)))
+      return undefined
     return { day, month, ...this.#yearAt(this.#afterDay(at + 1)) }
+  }
+
+  /** `20.iii.27` */
+  #romanAt(i: number) {
+    const day = this.#number(i, 1, 31)
+    const month = ROMAN.indexOf(this.#low(i + 2)) + 1
+    if (day === undefined || month === 0 || this.#low(i + 1) !== '.' || !this.#isAttached(i + 2))
+      return undefined
+    const digits =
+      this.#low(i + 3) === '.' && this.#isAttached(i + 4) ? (this.#tokens[i + 4]?.text ?? '') : ''
+    const year = /^(?:\d\d|\d{4})$/.test(digits)
+      ? Number(digits.length === 2 ? `20${digits}` : digits)
+      : undefined
+    return { to: year === undefined ? i + 3 : i + 5, day, month, year }
   }
 
   /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
@@ -317,12 +385,20 @@ class Days {
     if (['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.#low(i - 1)) && this.#isAttached(i))
       return undefined
     // `28-03-2027`, but `12-14` is a span.
-    if (mark === '-' && (this.#low(i + 3) !== '-' || this.#tokens[i + 4]?.text.length !== 4)) return undefined
+    if (
+      mark === '-' &&
+      !(this.#low(i + 3) === '-' && this.#tokens[i + 4]?.text.length === 4 && this.#isAttached(i + 3))
+    )
+      return undefined
     const isMarked = this.#low(i + 3) === mark && this.#isAttached(i + 3)
     const digits = isMarked ? (this.#tokens[i + 4]?.text ?? '') : ''
     const hasYear =
       this.#tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.#isAttached(i + 4)
-    const year = hasYear ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
+    const isTime = hasYear && this.#isClock(i + 5)
+    const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
+    // «Kursnr. 27-1-4051»
+    if (year !== undefined && Math.abs(year - Number(this.#context.today.slice(0, 4))) > MAX_YEARS)
+      return undefined
     const end = year === undefined ? i + 3 : i + 5
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
     if (mark === '.') {
@@ -331,7 +407,7 @@ class Days {
       if (second > 12 || (!isMarked && !hasWeekday && !isHead)) return undefined
       return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
     }
-    // ½ is no day.
+    // ½ is no day, and neither is a part of a telephone number.
     const isAlone =
       this.#tokens[i - 1]?.line !== this.#tokens[i]?.line ||
       ['le', 'el', 'am', 'del', 'du', ':'].includes(this.#low(i - 1)) ||
@@ -342,8 +418,15 @@ class Days {
       first > 12 ||
       second > 12 ||
       (isAlone && !this.#context.monthFirst && second <= 12)
-    if (!isSure) return undefined
-    const monthFirst = first <= 12 && this.#context.monthFirst
+    if (
+      !isSure ||
+      this.#low(end) === '/' ||
+      (this.#low(end) === '-' && this.#isAttached(end) && this.#isAttached(end + 1)) ||
+      (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
+    )
+      return undefined
+    if (second > 12 && !this.#context.monthFirst && year === undefined) return undefined
+    const monthFirst = second > 12 || (first <= 12 && this.#context.monthFirst)
     const [month, day] = monthFirst ? [first, second] : [second, first]
     return month > 12 ? undefined : { to: end, day, month, year }
   }
@@ -431,12 +514,19 @@ class Days {
     )
       return undefined
     const month = MONTHS.get(this.#low(i + 3))
-    if (month === undefined) return undefined
+    // «every first Monday in March», «first and third Monday»
+    if (
+      month === undefined ||
+      [1, 2].some(back => EVERY.has(this.#low(i - back)) || AND.has(this.#low(i - back)))
+    )
+      return undefined
     const { to, dates } = this.#ofMonth(weekday, month, i + 4)
-    const date = dates.at(nth < 0 ? -1 : nth - 1)
-    return date === undefined
-      ? undefined
-      : [{ ...comingDay(i, to, date), isPast: date < this.#context.today }]
+    const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
+    if (date === undefined) return undefined
+    // «…, le 30»
+    const given = this.#number(this.#overSmall(to), 1, 31)
+    const end = given === Number(date.slice(8)) ? this.#afterDay(this.#overSmall(to) + 1) : to
+    return [{ ...comingDay(i, end, date), isPast: date < this.#context.today }]
   }
 
   /** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
@@ -454,10 +544,16 @@ class Days {
       const before = listed.at(-1)?.day ?? 0
       const end = this.#afterDay(at + 2)
       const isOther =
-        [':', '-', 'am', 'pm', 'a', 'p', 'noon'].includes(this.#low(end)) ||
-        MONTHS.has(this.#low(end)) ||
+        [':', 'h', 'am', 'pm', 'a', 'p', 'uhr', '-', '/', '€', '$', 'noon', 'of'].includes(this.#low(end)) ||
+        this.#isMonth(end) ||
         (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
-      if (day === undefined || day <= before || isOther) break
+      if (
+        day === undefined ||
+        day <= before ||
+        isOther ||
+        this.#tokens[at + 1]?.line !== this.#tokens[dated.from]?.line
+      )
+        break
       listed.push({ ...dated, from: at + 1, to: end, weekday: 0, day })
       at = end
     }
@@ -467,6 +563,10 @@ class Days {
     return year === undefined || !last
       ? listed
       : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
+  }
+
+  #isMonth(i: number): boolean {
+    return this.#tokens[i]?.kind === 'word' && MONTHS.has(this.#low(i))
   }
 
   #overBrackets(i: number): number {
@@ -530,16 +630,25 @@ class Days {
       return mention(daysLater(today, 2), i + 1 + next.length)
     if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
     const fromToday = RELATIVE_DAYS.get(token.low)
-    // «a week today»
-    const later = WEEKS.has(before) ? 7 : before === 'fortnight' ? 14 : 0
-    if (fromToday !== undefined) return mention(daysLater(today, fromToday + later), i + 1)
-    // «mañana viernes» and «morgen Abend»: with an article both are the morning.
-    const isMorning = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0
-    if (['manana', 'morgen'].includes(token.low) && !isMorning) return mention(daysLater(today, 1), i + 1)
+    // «Demain» in quotation marks is a film.
+    if (fromToday !== undefined && !['«', '„', '“', '"'].includes(before))
+      return mention(daysLater(today, fromToday), i + 1)
+    // «mañana viernes» and «morgen Abend»: with an article both are the morning, and so is a capital one within a sentence.
+    const after = this.#low(i + 1)
+    const isMorning = token.low === 'manana' || token.low === 'morgen'
+    const isOfDay = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0
+    const isTimed =
+      ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
+      this.#tokens[i + 1]?.kind === 'number'
+    const isTomorrow = token.low === 'manana' || token.text === 'morgen'
+    const at = after === ',' ? i + 2 : i + 1
+    const isOther = EVENINGS.has(after) || weekdayOf(this.#low(at)) === weekdayOn(daysLater(today, 1))
+    if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))
+      return mention(daysLater(today, 1), isOther ? at + 1 : i + 1)
     const isNext = NEXT.has(token.low)
     if (isNext || COMING.has(token.low)) {
-      const inAWeek = this.#inAWeekAt(i + 1)
-      if (inAWeek) return inAWeek
+      const later = this.#inAWeekAt(i + 1)
+      if (later) return later
       const weekday = weekdayOf(this.#low(i + 1))
       // «el próximo lunes, día 25 de enero»
       if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1)) || this.#dateAt(i + 1)) return undefined
@@ -552,11 +661,19 @@ class Days {
     return date === undefined ? undefined : mention(date, i + 2)
   }
 
-  /** `heute in einer Woche`, `Friday week`, `vendredi en huit (le 22)`, `el viernes de la semana que viene` */
+  /** `heute in einer Woche`, `Friday week`, `a week on Friday`, `vendredi en huit (le 22)`, `el viernes de la semana que viene` */
   #inAWeekAt(i: number): DayMention[] | undefined {
     const { today } = this.#context
     const starts = (at: number, phrase: string): boolean =>
       phrase.split(' ').every((word, n) => this.#low(at + n) === word)
+    const earlier = PHRASES_BEFORE_DAY.find(([phrase]) => starts(i, phrase))
+    if (earlier) {
+      const isNamed = earlier[0].endsWith(' on')
+      const ahead = isNamed ? this.#daysTo(i + 2) : earlier[0].endsWith('today') ? 0 : 1
+      return ahead === undefined
+        ? undefined
+        : [comingDay(i, i + (isNamed ? 3 : 2), daysLater(today, ahead + earlier[1]))]
+    }
     const ahead = this.#daysTo(i)
     if (ahead === undefined) return undefined
     // `d'aujourd'hui en huit`
@@ -673,7 +790,22 @@ class Days {
     for (const mention of mentions) {
       const before = joined.at(-1)
       const link = before && this.#linkBetween(before, mention)
-      if (before && link === 'until' && before.date < mention.date) {
+      const isSame = before?.from === mention.from
+      // «les 5-6-7 mars»
+      if (
+        before &&
+        link === 'until' &&
+        before.last !== undefined &&
+        mention.date === daysLater(before.last, 1)
+      )
+        joined.splice(-1, 1, { ...before, to: mention.to, last: mention.date })
+      else if (
+        before &&
+        !isSame &&
+        link === 'until' &&
+        before.last === undefined &&
+        before.date < mention.date
+      ) {
         joined.splice(-1, 1, {
           ...before,
           to: mention.to,
@@ -697,14 +829,17 @@ class Days {
       // «vendredi 19 mars 18h au dimanche 21 mars»
       const isClock = (kind === 'number' && line === this.#tokens[end]?.line) || CLOCK.has(low)
       if (!isClock) words++
+      if (low === '>' || low === '→') continue
       if (UNTIL.has(low) && line === this.#tokens[before.to - 1]?.line) link = 'until'
       else if (AND.has(low)) link ??= 'and'
-      else if (!SMALL.has(low) && low !== '•' && low !== '>' && !isClock) return undefined
+      else if (!SMALL.has(low) && low !== '•' && low !== '-' && !isClock) return undefined
     }
     // A time stands before the «to» of a stretch: «5 mars à 20h30, 7 mars à 15h» is none.
     const isTimed = words < after.from - end
     const isStretch = [1, 2].some(back => UNTIL.has(this.#low(after.from - back)))
     if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
-    return link ?? (this.#low(end) === '•' || end === after.from ? 'and' : undefined)
+    return (
+      link ?? (this.#low(end) === '•' || this.#low(end) === '-' || end === after.from ? 'and' : undefined)
+    )
   }
 }

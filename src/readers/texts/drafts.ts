@@ -5,7 +5,7 @@ import { agendasIn } from './agendas.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
-import { type EventMoments, eventMoments, whenOf } from './moments.ts'
+import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
@@ -241,7 +241,7 @@ class AnnouncementReader {
     const eve = stay && daysLater(stay.date, -2)
     const isWithin = ({ date, last }: DayMention): boolean =>
       date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
-    if (stay && days.every(isWithin)) return [whole]
+    if (stay && days.every(isWithin) && !isCourse(this.#tokens, stay, this.#moments.times)) return [whole]
     if (this.#isProgramme()) {
       this.#joinDays(days)
       return [whole]

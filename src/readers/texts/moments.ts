@@ -7,6 +7,7 @@ import { BULLETS, type Token } from './tokens.ts'
 import {
   AND,
   BUT,
+  FREE,
   FULL,
   isKind,
   POSTPONED,
@@ -59,7 +60,13 @@ export function eventMoments(
   isTaken: (token: number) => boolean,
   today: string,
 ): EventMoments {
-  const recurrences = recurrencesIn(tokens).filter(({ from }) => !isOfOtherMatters(tokens, from))
+  const recurrences = recurrencesIn(tokens).filter(
+    ({ from, to }) =>
+      // «Sundays free»
+      ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
+      !isOfOtherMatters(tokens, from) &&
+      !isUnderHours(tokens, from),
+  )
   const hasSeries = recurrences.length > 0
   const isExcepted = (day: DayMention): boolean => {
     const near = wordsBefore(tokens, day.from, isTaken).filter(word => !SMALL.has(word))
@@ -87,13 +94,15 @@ export function eventMoments(
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
       if (!until.includes(day) && (isFurther || isExcepted(day))) except.push(day)
     }
+  const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const isOther = (day: DayMention): boolean =>
     until.includes(day) ||
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
-    isDateline(tokens, day, days, times, today, hasSeries) ||
+    isDateline(tokens, day, days, today, hasSeries) ||
     isInPastTense(tokens, day, today) ||
-    isOfStreet(tokens, day)
+    isOfStreet(tokens, day) ||
+    isOfHead(tokens, day, days, times, head)
   const all = coming.filter(day => !isOther(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
   // A date that is sold out may be the only one.
@@ -106,8 +115,11 @@ export function eventMoments(
     // «Anmeldung bis 5. März, 18 Uhr»: a time right after a day is that day's.
     const isOfOtherDay = others.some(
       day =>
+        (day.to <= time.from &&
+          time.from - day.to < 5 &&
+          tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
+          isJoined(tokens, day.to, time.from)) ||
         // «by 5pm on Friday 26 February»
-        (day.to <= time.from && time.from - day.to < 5 && isJoined(tokens, day.to, time.from)) ||
         (time.to <= day.from &&
           day.from - time.to < 3 &&
           isJoined(tokens, time.to, day.from) &&
@@ -132,9 +144,20 @@ export function eventMoments(
   }
 }
 
-/** Whether a sentence in the past tense says a day: «Der Basar am 5. Dezember war ein Erfolg.» */
+const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
+/** Whether a line is one of those below «Opening hours». */
+function isUnderHours(tokens: readonly Token[], at: number): boolean {
+  for (let i = at; i > Math.max(0, at - 60); i--) {
+    if ((tokens[i]?.line ?? 0) - (tokens[i - 1]?.line ?? 0) > 1) return false
+    if (HOURS.has(tokens[i - 1]?.low ?? '')) return true
+  }
+  return false
+}
+
+/** Whether a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein Erfolg.» */
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
+  !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
   sentenceOf(tokens, day.from).some(({ low }, i) => i > 0 && PAST_TENSE.has(low))
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
@@ -150,6 +173,7 @@ function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean
   const [number, next] = [tokens[to], tokens[to + 1]]
   const isNumbered =
     number?.kind === 'number' &&
+    number.isSpaced &&
     number.line === tokens[from]?.line &&
     (next?.line !== number.line ? next?.low !== 'uhr' : next.low === ',')
   const before = ['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
@@ -160,43 +184,74 @@ function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean
 const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
 
-/**
- * Whether a day is that on which a text was written, or that of a sheet of notices: it ends a line at the top, without a time, and others
- * follow.
- */
+/** Whether a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
 function isDateline(
   tokens: readonly Token[],
-  { from, to, date, last = date, isListed }: DayMention,
+  day: DayMention,
   days: readonly DayMention[],
-  times: readonly TimeMention[],
   today: string,
   hasSeries: boolean,
 ): boolean {
-  const { line = 0 } = tokens[from] ?? {}
-  if (isListed || to > MAX_OF_HEAD || tokens[to]?.line === line) return false
-  // «Sauvagnac, le 8 janvier 2027»
-  const comma = ['a', 'le', 'den'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
-  const isAfterPlace =
-    last === date &&
-    tokens[comma]?.low === ',' &&
-    tokens[comma - 4]?.line !== line &&
-    tokens[to - 1]?.text.length === 4
-  const isNow = date <= today && last <= daysLater(today, 7)
-  const isOfWeek = tokens.slice(Math.max(0, from - 3), from).some(({ low }) => WEEKS.has(low))
-  const isOfSheet = tokens.slice(0, 2).some(one => one.line === line && SHEETS.has(one.low))
-  const isFollowed = days.some(day => day.from >= to && day.date > date)
-  if (isAfterPlace || isNow || isOfWeek || isOfSheet) return isFollowed || (isAfterPlace && hasSeries)
-  // The second paragraph begins below.
-  const head = tokens.findIndex((one, i) => i >= to && one.line - (tokens[i - 1]?.line ?? 0) > 1)
+  const isOfSheet =
+    tokens[day.from]?.line === tokens[0]?.line &&
+    (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
+  if (isPlaceAndDate(tokens, day, others => days.some(one => one.from > others) || hasSeries)) return true
+  const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
+  const isOfWeek = tokens.slice(Math.max(0, day.from - 3), day.from).some(({ low }) => WEEKS.has(low))
+  return (
+    (isOfSheet || isNow || isOfWeek) &&
+    (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
+    day.to < 30 &&
+    days.some(other => other.from > day.from && other.date > day.date)
+  )
+}
+/**
+ * Whether a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow.
+ *
+ * @param head the token at which the second paragraph begins
+ */
+function isOfHead(
+  tokens: readonly Token[],
+  { from, to, date, isListed }: DayMention,
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+  head: number,
+): boolean {
+  if (
+    isListed ||
+    to > head ||
+    tokens[to]?.line === tokens[from]?.line ||
+    times.some(time => time.from < head)
+  )
+    return false
+  const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
   const isTimed = (day: DayMention): boolean =>
     times.some(time => time.from >= day.to && time.from - day.to < MAX_TO_ITS_TIME)
   const noticed = days.filter(day => day.from >= head && day.date !== date && isTimed(day))
-  return head > 0 && !times.some(time => time.from < head) && noticed.length > 1
+  return noticed.length > (isSheet ? 0 : 1)
 }
-/** The most tokens of a head. */
-const MAX_OF_HEAD = 30
 /** The most tokens between a day and its time. */
 const MAX_TO_ITS_TIME = 8
+
+/** A line that says where and when something was written: «Villaserena, a 5 de marzo de 2027». */
+function isPlaceAndDate(
+  tokens: readonly Token[],
+  { from, to }: DayMention,
+  hasOther: (at: number) => boolean,
+): boolean {
+  const { line } = tokens[from] ?? { line: -1 }
+  const article = ['a', 'le', 'den'].includes(tokens[from - 1]?.low ?? '')
+    ? (tokens[from - 1]?.low ?? '')
+    : ''
+  const comma = article === '' ? from - 1 : from - 2
+  if (tokens[comma]?.low !== ',' || tokens[to]?.line === line || tokens[to - 1]?.text.length !== 4)
+    return false
+  let start = comma
+  while (start > 0 && comma - start < 5 && tokens[start - 1]?.line === line) start--
+  const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')
+  const isWhole = tokens[start - 1]?.line !== line && comma - start > 0
+  return isName && isWhole && (article === 'a' || hasOther(from))
+}
 
 /** Words for the new date of a cancelled event. */
 const NEW_DATE = wordsFor('newDate')
@@ -276,46 +331,67 @@ export function whenOf(
   // Mentions are known by the numbers of their tokens, so those before the part stay.
   const tokens = all.slice(0, to)
   const { times } = moments
-  const stretch = stretchIn(moments.days)
+  const stretch = stretchIn(moments.days, times)
   const days = stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
   const isAllDay = moments.allDay.some(at => at >= from && at < to)
   const series = recurring(tokens, [from, to], stretch, moments, today)
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)
-  if (stretch) return nightly(stretch, times) ?? ofStretch(stretch, times)
+  if (stretch) return nightly(tokens, stretch, times) ?? ofStretch(tokens, stretch, days, times)
   const skipped = countStoryDays(tokens, days, times)
   if (skipped > 0) return whenOf(all, [from, to], { ...moments, days: days.slice(skipped) }, today)
-  const other = days.findIndex((day, i) => i > 0 && isOfAnother(tokens, days[i - 1], day))
+  const other = days.findIndex((day, i) => i > 0 && isOfAnother(tokens, from, days[i - 1], day))
   return days[0] && ofDays(tokens, days[0], other < 0 ? days : days.slice(0, other), times, isAllDay)
 }
 
-/** The stretch of an event: none that follows a day far from it, such as that for which a supper collects money. */
-function stretchIn(days: readonly DayMention[]): DayMention | undefined {
+/** The stretch of an event: none that follows a day with a time far from it, such as that for which a supper collects money. */
+function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): DayMention | undefined {
   const stretch = days.find(({ last }) => last !== undefined)
-  const first = days[0]?.date ?? ''
-  return stretch && first >= daysLater(stretch.date, -2) && first <= (stretch.last ?? '')
-    ? stretch
-    : undefined
+  const [first] = days
+  if (!stretch || !first || (first.date >= daysLater(stretch.date, -2) && first.date <= (stretch.last ?? '')))
+    return stretch
+  const isTimed = times.some(
+    ({ start, from }) => start !== undefined && from >= first.to && from < stretch.from,
+  )
+  return isTimed ? undefined : stretch
 }
 
-/** How many days stand before the first that has a time in its sentence: those of a story. */
+/** How many days of a story stand before the day of the event: that has a time in its sentence, they have none in theirs. */
 function countStoryDays(
   tokens: readonly Token[],
   days: readonly DayMention[],
   times: readonly TimeMention[],
 ): number {
-  const timed = new Set(times.map(({ from }) => tokens[from]?.sentence))
-  return Math.max(
-    0,
-    days.findIndex(({ from }) => timed.has(tokens[from]?.sentence)),
-  )
+  const sentence = ({ from }: { from: number }): number => tokens[from]?.sentence ?? 0
+  const isTimed = (day: DayMention): boolean =>
+    times.some(time => time.start !== undefined && sentence(time) === sentence(day))
+  const timed = days.findIndex(isTimed)
+  const isOfStory = (day: DayMention): boolean =>
+    !startsItem(tokens, day.from) &&
+    sentence(day) < sentence(days[timed] ?? day) &&
+    sentenceOf(tokens, day.from).length > LONG_SENTENCE
+  return timed > 0 && days.slice(0, timed).every(isOfStory) ? timed : 0
+}
+/** Tokens of a sentence that is no line of a poster. */
+const LONG_SENTENCE = 8
+
+/** Tokens before a day that may name what takes place on it. */
+const MAX_NAMED = 60
+/** Whether something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
+function isOfAnother(
+  tokens: readonly Token[],
+  from: number,
+  last: DayMention | undefined,
+  day: DayMention,
+): boolean {
+  const at = last?.to ?? day.from
+  const named = tokens.slice(Math.max(from, at - MAX_NAMED), at).map(({ low }) => low)
+  return tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
 }
 
-/** Whether something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
-const isOfAnother = (tokens: readonly Token[], last: DayMention | undefined, day: DayMention): boolean =>
-  tokens.slice(last?.to ?? day.from, day.from).some(({ low }) => isKind(low))
-
 const MAX_NIGHTS = 21
+/** The most hours that one event of a series lasts. What is open for longer is an exhibition. */
+const MAX_HOURS = 3.5
 
 /** Mentions of further dates of what a text says at one place. */
 const mentionsOf = (dates: readonly string[], { from, to }: { from: number; to: number }): DayMention[] =>
@@ -342,8 +418,9 @@ function recurring(
   if (begin === undefined) {
     // «Tuesdays 9.30 and Thursdays 15» are two.
     if (own.length > 1) return undefined
+    const isAfter = (date: string): boolean => date < today || isLeftOut(date)
     return mentionsOf(
-      datesFrom(one, today, { last: end?.date }, isLeftOut),
+      datesFrom(one, today, { last: end?.date }, isAfter),
       end && end.from < one.from ? end : one,
     )
   }
@@ -377,7 +454,7 @@ function ofRun(
 ): DayMention[] | undefined {
   const near = recurrences.filter(one => one.nth.length === 0 && isNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
-  const [weekly] = near
+  const [weekly = isCourse(tokens, stretch, times) ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
   const isDaily = tokens.some(
@@ -386,8 +463,9 @@ function ofRun(
   const timed = times.filter(isStarting).filter(time => time.from >= from)
   // «daily at 7.15 pm, Sundays at 5 pm»
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
-  if (weekly && !isExtra) return mentionsOf(dates({ ...weekly, weekdays }), stretch)
-  if (!isDaily) return undefined
+  if (weekly && !isExtra)
+    return mentionsOf(dates(near.length > 0 ? { ...weekly, weekdays } : weekly), stretch)
+  if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   const nights = dates({ ...weeklyFrom(stretch), weekdays: [1, 2, 3, 4, 5, 6, 7] })
   return nights.length <= MAX_NIGHTS ? mentionsOf(nights, stretch) : undefined
 }
@@ -406,12 +484,26 @@ const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   nth: [],
   step: 7,
 })
+/** Whether a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr» */
+export const isCourse = (tokens: readonly Token[], day: DayMention, times: readonly TimeMention[]): boolean =>
+  isLong(day) &&
+  weekdayOf(tokens[day.from]?.low ?? '') === weekdayOn(day.date) &&
+  weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
+  times.some(({ from }) => from >= day.to && from - day.to < MAX_BEFORE)
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const hours = (start: string, end: string): number =>
+  ((((minutes(end) - minutes(start)) % 1440) + 1440) % 1440) / 60
 
 /** A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the beginning alone. */
-function nightly(stretch: DayMention, times: readonly TimeMention[]): EventDates | undefined {
+function nightly(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  times: readonly TimeMention[],
+): EventDates | undefined {
   const [time] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
   if (!time || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to) return undefined
+  if (!isJoined(tokens, stretch.to, time.from)) return undefined
   return {
     start: `${stretch.date} ${time.start}`,
     end: undefined,
@@ -479,8 +571,10 @@ function ofDays(
   isAllDay: boolean,
 ): EventDates {
   const series = seriesOf(tokens, first, days)
-  const [one, ...others] = occurrencesOf(tokens, series, days, times.filter(isStarting))
-  return one ? ofOccurrences(tokens, one, others, times) : ofWholeDays(first, series, isAllDay)
+  const [one, ...others] = isAllDay ? [] : occurrencesOf(tokens, series, days, times.filter(isStarting))
+  return one
+    ? (openOnDays(one, others) ?? ofOccurrences(tokens, one, others, times))
+    : ofWholeDays(first, series, isAllDay)
 }
 
 /** Days without times: those in a row are one stretch, such as «Saturday 23 and Sunday 24 January». */
@@ -494,6 +588,25 @@ function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay:
     isAllDay,
     startTokens: [first.from, first.to],
     endTokens: last && [last.from, last.to],
+  }
+}
+
+/** One opening of days in a row, each of which is long: «Sat 20 Feb 10am – 5pm, Sun 21 Feb 10am – 4pm». */
+function openOnDays(one: Occurrence, others: readonly Occurrence[]): EventDates | undefined {
+  const all = [one, ...others]
+  const last = others.at(-1)
+  const isOpen = all.every(
+    ({ time }, i) =>
+      time.from !== all[i - 1]?.time.from && hours(time.start, time.end ?? time.start) > MAX_HOURS,
+  )
+  if (!last || !isOpen || !areInARow(all.map(({ day }) => day.date))) return undefined
+  return {
+    start: one.start,
+    end: endOn(last.day.date, last.time.start, last.time.end ?? ''),
+    dates: [],
+    isAllDay: false,
+    startTokens: [one.day.from, one.day.to],
+    endTokens: [last.time.from, last.time.to],
   }
 }
 
@@ -531,9 +644,15 @@ function occurrencesOf(
   days: readonly DayMention[],
   times: readonly StartingTime[],
 ): Occurrence[] {
-  const own = series.map((day, i) => {
+  const timesAt = (day: DayMention, i: number): StartingTime[] => {
     const next = days[days.indexOf(day) + 1] ?? series[i + 1]
     return timesOfDay(tokens, times, day, next?.from === day.from ? undefined : next, day === days[0])
+  }
+  const own = series.map((day, i) => {
+    const at = timesAt(day, i)
+    // «Cérémonie du 19 mars … Vendredi 19 mars, 10 h 45»
+    const again = at.length > 0 ? undefined : days.find(one => one !== day && one.date === day.date)
+    return again ? timesAt(again, i) : at
   })
   const heading = own[0]?.[0]
   // «16.30 Uhr: 24. Januar, 21. Februar»
@@ -542,9 +661,9 @@ function occurrencesOf(
     series.length > 1 && times.length > 1 ? timesByWeekday(tokens, times) : new Map<number, StartingTime>()
   return series.flatMap((day, i) => {
     const special = byWeekday.get(weekdayOn(day.date)) ?? (isAbove ? heading : undefined)
-    // One time for all days stands after the last of them.
+    // One time for all days stands after the last of them, or before the first.
     const isTimed = (some: readonly StartingTime[]): boolean => some.length > 0
-    const some = own.slice(i).find(isTimed) ?? onlyTimeOf(times)
+    const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)
     return timesListed(tokens, special ? [special] : some).map(time => ({
       day,
       time,
@@ -570,8 +689,7 @@ function timesOfDay(
   )
   // «leaves at 8am on 6 March; the return is at 6pm»
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
-  const isBefore = isFirst && before.some(isOfClause) && !after.some(isOfClause)
-  if (after.length === 0 || isBefore) return before
+  if (after.length === 0 || (isFirst && before.some(isOfClause) && !after.some(isOfClause))) return before
   // «Besichtigung 9.15, Start 10.00»
   return after.slice(
     Math.max(
@@ -622,7 +740,7 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
       words <= 8 &&
       (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1
     if (day.date < before.date) continue
-    if (day.isListed || hasMore || isOfList || words <= (isSameLine ? 6 : 2)) series.push(day)
+    if (day.isListed || hasMore || isOfList || (isSameLine && words <= 6)) series.push(day)
   }
   return series
 }
@@ -632,20 +750,69 @@ const startsItem = (tokens: readonly Token[], from: number): boolean =>
   tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
-function ofStretch(stretch: DayMention, times: readonly TimeMention[]): EventDates {
+function ofStretch(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): EventDates | undefined {
   const last = stretch.last ?? stretch.date
-  const timed = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
-  const inside = timed.filter(({ to }) => to <= stretch.to + 4)
-  const closing = inside.length > 1 ? inside.at(-1) : undefined
-  const isProgramme = timed.length > 0 && Date.parse(last) - Date.parse(stretch.date) <= MAX_OF_PROGRAMME
-  return {
-    start: isProgramme ? `${stretch.date} ${timed[0]?.start}` : stretch.date,
-    end: closing ? `${last} ${closing.start}` : isProgramme ? undefined : last,
+  const timed = times.filter(({ start }) => start !== undefined)
+  const inside = timed.filter(
+    ({ from, to }) =>
+      from >= stretch.from &&
+      to <= stretch.to + 4 &&
+      tokens.slice(stretch.to, from).every(({ kind }) => kind !== 'word'),
+  )
+  const points = timed.filter(({ from }) => from >= stretch.to)
+  const base = {
     dates: [],
     isAllDay: false,
-    startTokens: [stretch.from, stretch.to],
-    endTokens: [stretch.from, stretch.to],
+    startTokens: [stretch.from, stretch.to] as const,
+    endTokens: [stretch.from, stretch.to] as const,
+  }
+  const [opening, closing] = [inside[0], inside.at(-1)]
+  const span = Date.parse(last) - Date.parse(stretch.date)
+  if (opening && closing && opening !== closing)
+    return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
+  const headings = headingsIn(tokens, stretch, days)
+  const dayOf = (time: TimeMention): string | undefined =>
+    headings.findLast(({ from }) => from <= time.from)?.date
+  const [first] = points
+  const end = points.at(-1)
+  if (!first || !end || span > 14 * 86_400_000) return { ...base, start: stretch.date, end: last }
+  const isFirst = dayOf(first) === stretch.date
+  const endTime = times.findLast(
+    ({ from, end: until }) =>
+      from >= end.from && until !== undefined && tokens[from]?.line === tokens[end.from]?.line,
+  )
+  const closes =
+    endTime?.end !== undefined && dayOf(end) === last ? endOn(last, end.start ?? '', endTime.end) : undefined
+  return {
+    ...base,
+    start: isFirst ? `${stretch.date} ${first.start}` : stretch.date,
+    end: isFirst ? closes : last,
   }
 }
-/** What takes longer is an exhibition, and a time is that of something else. */
-const MAX_OF_PROGRAMME = 14 * 86_400_000
+
+/** Weekdays and days above the points of a programme. */
+function headingsIn(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  days: readonly DayMention[],
+): { from: number; date: string }[] {
+  const last = stretch.last ?? stretch.date
+  const dated = days.filter(
+    day => day !== stretch && day.from >= stretch.from && day.date >= stretch.date && day.date <= last,
+  )
+  const named = tokens.flatMap(({ low, line, kind }, from) => {
+    if (from < stretch.to || kind !== 'word' || tokens[from - 1]?.line === line) return []
+    const weekday = weekdayOf(low)
+    // «Fr: 19 Uhr»
+    if (weekday === 0 || (low.length < 3 && tokens[from + 1]?.low !== ':')) return []
+    for (let date = stretch.date; date <= last; date = daysLater(date, 1))
+      if (weekdayOn(date) === weekday) return [{ from, date }]
+    return []
+  })
+  return [...dated.map(({ from, date }) => ({ from, date })), ...named].sort((a, b) => a.from - b.from)
+}

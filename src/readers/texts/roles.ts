@@ -172,17 +172,32 @@ export function isOtherDay(
   ]
   return (
     AFTER.has(words[0] ?? '') ||
-    words.some(word => NOT_THE_DAY.has(word) || WEATHER.has(word)) ||
+    words.some(word => NOT_THE_DAY.has(word)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||
-    isPutOffInCase(sentenceOf(tokens, from))
+    isPutOffInCase(sentenceOf(tokens, from)) ||
+    isAlternative(tokens, from, isTaken)
   )
 }
 
-/** Of the day if the weather is bad: `rain date`, `bei Regen am 14.` */
+/** Whether a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
+function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+  for (let i = at - 1; i > at - 9; i--) {
+    const token = tokens[i]
+    if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
+    const isDate = token.low === 'date' && ALTERNATIVES.has(tokens[i - 1]?.low ?? '')
+    const isWeather = token.low === 'wetter' || WEATHER.has(token.low)
+    if (isDate || (isWeather && IF.has(tokens[i - 1]?.low ?? '')) || ALTERNATIVE_DATES.has(token.low))
+      return true
+  }
+  return false
+}
+const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback storm weather')
+const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
+const IF = setOf('bei if of de en schlechtem mauvais mal it')
 const WEATHER = setOf(
-  'cloud regen dauerregen schlechtwetter sturm rain rains wet pluie intemperies lluvia ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli reserve backup',
+  'regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
 
 /** Whether a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */

@@ -1,6 +1,15 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../moment-words.ts'
 import { numberIn, type Token } from './tokens.ts'
-import { BEGINNING, NOT_THE_BEGINNING, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf } from './words.ts'
+import {
+  BEGINNING,
+  MONTHS,
+  NOT_THE_BEGINNING,
+  NUMBER_WORDS,
+  SMALL,
+  setOf,
+  UNTIL,
+  weekdayOf,
+} from './words.ts'
 
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
@@ -155,22 +164,23 @@ class Times {
   at(i: number): TimeMention | undefined {
     const clock = this.#clockAt(i)
     // «samedi 20 à 10h30» is a day.
-    if (!clock || (!clock.isSure && weekdayOf(this.#low(i - 1)) > 0 && AT.has(this.#low(i + 1))))
+    if (
+      !clock ||
+      (!clock.isSure && weekdayOf(this.#low(i - 1)) > 0 && ['a', 'um'].includes(this.#low(i + 1)))
+    )
       return undefined
     const first = this.#withHalfOfNext(clock)
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
-    // «(Luke 2:10-12)»
-    if (second && this.#low(second.to) === ')' && this.#low(i - 2) === '(') return undefined
+    if (second && this.#isVerse(i, second.to)) return undefined
     if (second && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
     // «7 for 7.30»
     const begun = this.#low(first.to) === 'for' ? this.at(first.to + 1) : undefined
-    if (begun?.start !== undefined) return { ...begun, from: i }
+    if (begun?.start !== undefined && begun.end === undefined) return { ...begun, from: i }
     if (!first.isSure && !this.#isTime(i, first)) return undefined
-    // «halb acht (19.30)»
     const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
-    if (bracketed && first.isSpoken)
+    if (bracketed && first.isSpoken && this.#low(bracketed.to) === ')')
       return { from: i, to: bracketed.to + 1, start: clockText(bracketed), end: undefined }
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
@@ -184,6 +194,13 @@ class Times {
       : { from: i, to: first.to, start: time, end: undefined }
   }
 
+  /** «(Luke 2:10-12)» */
+  #isVerse(i: number, to: number): boolean {
+    const before = this.#tokens[i - 1]
+    const isNamed = before?.kind === 'word' && weekdayOf(before.low) === 0 && !BEGINNING.has(before.low)
+    return isNamed && before.isSpaced === false && this.#low(i - 2) === '(' && this.#low(to) === ')'
+  }
+
   /** `5:30 and 7 p.m.`, `15 + 17 Uhr`: the half of the day and the unit stand once. */
   #withHalfOfNext(clock: Clock): Clock {
     const mark = this.#low(clock.to)
@@ -195,6 +212,7 @@ class Times {
   }
 
   #isSecondHalf(i: number): boolean {
+    if (this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)) return true
     const joint = this.#low(i - 1) === 'las' ? i - 2 : i - 1
     const before = this.#tokens[joint - 1]
     return (
@@ -215,27 +233,38 @@ class Times {
   }
 
   #span(i: number, first: Clock, second: Clock): TimeMention | undefined {
-    // «de 5 a 7» is in the afternoon.
-    const isBare = !first.isSure && !second.isSure && first.hour < 8
-    const half = first.half ?? (first.hour <= 12 ? (second.half ?? (isBare ? 'pm' : undefined)) : undefined)
+    const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
     // A span says by its order which half of the day it is: 10:00 - 13:00.
     const isEnglish = this.#isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
+    // «de 5 a 7» is in the afternoon; «7.30–10.00» alone only where clocks have twelve hours.
+    const isBare = (clock: Clock, at: number) =>
+      !clock.isSure || (this.#low(at + 1) === '.' && this.#tokens[clock.to - 1]?.kind === 'number')
+    if (
+      half === undefined &&
+      first.hour < 8 &&
+      second.hour < 12 &&
+      isBare(first, i) &&
+      isBare(second, second.to - 3)
+    )
+      return {
+        from: i,
+        to: second.to,
+        start: clockText({ ...first, hour: first.hour + 12 }),
+        end: clockText({ ...second, hour: second.hour + 12 }),
+      }
     // «10–12» and «10–4» are by day.
     const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6)
     const start =
       isEnglish && !isByDay
         ? this.#hourOf({ ...first, isSpoken: true }, i)
         : this.#hourIn24({ ...first, half })
-    const end = this.#hourIn24({ ...second, half: second.half ?? (half === 'pm' ? 'pm' : undefined) })
-    if (start === undefined) return undefined
+    const end = this.#hourIn24({ ...second, half: second.half ?? (first.half === 'pm' ? 'pm' : undefined) })
+    if (start === undefined || end === undefined) return undefined
     // Noon to 3 ends in the afternoon.
     const isAfternoon =
-      (isByDay || isEnglish || !second.isSure) &&
-      second.half === undefined &&
-      end <= start &&
-      end + 12 > start
+      (isByDay || !second.isSure) && second.half === undefined && end <= start && end + 12 > start
     // 10 to 1pm begins in the morning.
-    const isMorning = first.half === undefined && second.half === 'pm' && start > end
+    const isMorning = first.half === undefined && second.half === 'pm' && start > end && start >= 12
     return {
       from: i,
       to: second.to,
@@ -246,20 +275,23 @@ class Times {
 
   /** `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after «from» or a day, after which no word says that they count something else. */
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
-    const isByDay = first.hour >= 9 && second.hour < 6
+    const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
     const after = this.#tokens[second.to]
     if ((first.hour >= second.hour && !isByDay) || MONEY.has(after?.low ?? '')) return false
-    const isEnd =
-      !after || after.kind === 'sign' || after.line !== this.#tokens[i]?.line || SMALL.has(after.low)
-    const isBetweenCommas = isByDay && this.#low(i - 1) === ','
+    const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
+    if (['de', 'von', 'from'].includes(this.#low(i - 1))) return isEnd || after.kind === 'sign'
+    const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
     return (
-      isEnd && (['de', 'von', 'from'].includes(this.#low(i - 1)) || isBetweenCommas || this.#isAfterDay(i))
+      (isBetweenCommas || this.#isAfterDay(i)) &&
+      (isEnd || [',', '.', ';', ')', '|', '·'].includes(after.low) || SMALL.has(after.low))
     )
   }
 
   /** Whether a number stands right after a day. */
   #isAfterDay(i: number): boolean {
-    return this.#isTaken([',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) ? i - 2 : i - 1)
+    const at =
+      [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
+    return this.#isTaken(at) && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
   }
 
   /** The index of the time after `-`, `bis`, `to`. */
@@ -284,9 +316,9 @@ class Times {
     // «08:14»
     const is24 = this.#tokens[i]?.text.startsWith('0')
     if (isSure && !isSpoken && (is24 || !(this.#isEnglish && hour < 12))) return hour
-    if (hour >= 12) return hour
+    if (hour >= 12 || hour === 0) return hour
     const near = this.#partOfDay(i)
-    if (near !== undefined) return this.#hourIn24({ hour, half: near })
+    if (near !== undefined && (near === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: near })
     // «10.30» is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
@@ -294,31 +326,36 @@ class Times {
 
   /** The part of the day that the line of a time names; undefined if it names both. */
   #partOfDay(i: number): 'am' | 'pm' | undefined {
-    const near = this.#near(i)
-    const [isByDay, isByNight] = [near.some(low => BY_DAY.has(low)), near.some(low => BY_NIGHT.has(low))]
-    if (isByDay === isByNight) return undefined
-    return isByDay ? 'am' : 'pm'
-  }
-
-  /** The words of a line near a time. */
-  #near(i: number): string[] {
-    const near = this.#tokens.slice(Math.max(0, i - NEAR), i + NEAR)
-    return near.filter(({ line }) => line === this.#tokens[i]?.line).map(({ low }) => low)
+    let part: 'am' | 'pm' | undefined
+    for (let at = Math.max(0, i - NEAR); at < i + NEAR; at++) {
+      const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
+      const half = BY_DAY.has(low) ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
+      const own = line === this.#tokens[i]?.line ? half : undefined
+      if (own !== undefined && part !== undefined && own !== part) return undefined
+      part ??= own
+    }
+    return part
   }
 
   #isLively(i: number): boolean {
-    return this.#near(i).some(low => LIVELY.has(low))
+    const { line } = this.#tokens[i] ?? {}
+    return this.#tokens
+      .slice(Math.max(0, i - NEAR), i + NEAR)
+      .some(token => token.line === line && LIVELY.has(token.low))
   }
 
   /** Whether a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
   #isTime(i: number, { to, minute }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
+    // «bis 10,- €»
+    if (after?.low === ',' && this.#low(i + 2) === '-' && this.#isAttached(i + 2)) return false
+    // «ab 7. Dezember», in two lines
+    if (after?.low === '.' && MONTHS.has(this.#low(i + 2))) return false
     if (
       after?.isSpaced === false &&
       ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
-      ['number', 'sign'].includes(this.#tokens[i + 2]?.kind ?? '') &&
-      this.#isAttached(i + 2) &&
+      this.#tokens[i + 2]?.kind === 'number' &&
       minute === 0
     )
       return false
@@ -331,7 +368,9 @@ class Times {
       !SMALL.has(after.low)
     )
       return false
-    if (UNTIL.has(this.#low(to)) && LATE.has(this.#low(to + 1))) return true
+    const late = this.#low(to) === "'" || this.#low(to) === '’' ? to + 2 : to + 1
+    if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til')
+      if (LATE.has(this.#low(late))) return true
     return (
       [AT, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) || this.#isLabelled(i)
     )
@@ -339,10 +378,8 @@ class Times {
 
   /** Whether a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
   #isLabelled(i: number): boolean {
-    const before = this.#low(i - 1)
-    return AFTER_LABELS.has(before)
-      ? [LABELS, BEGINNING].some(words => words.has(this.#low(i - 2)))
-      : LABELS.has(before)
+    const label = this.#low(AFTER_LABELS.has(this.#low(i - 1)) ? i - 2 : i - 1)
+    return LABELS.has(label) || (label !== this.#low(i - 1) && BEGINNING.has(label))
   }
 
   #clockAt(i: number, isBracketed = false): Clock | undefined {
@@ -372,6 +409,7 @@ class Times {
       minute = Number(digits?.text)
       to += 2
       isSure = true
+      if (mark === ':' && this.#low(to) === ':' && this.#isAttached(to + 1)) to += 2
     } else if (
       hasMinutes &&
       ((OTHER_POINTS.has(mark) && this.#isUnit(to + 2)) ||
@@ -400,8 +438,8 @@ class Times {
       if (more !== undefined) minute = more
       to += more === undefined ? 0 : 1
       // «19 Uhr c. t.»
-      const isAcademic = this.#low(to) === 'c' && this.#low(to + 2) === 't'
-      if (isAcademic) [minute, to] = [15, to + 4]
+      const academic = this.#low(to) === 'c' && this.#low(to + 1) === '.' && this.#low(to + 2) === 't'
+      if (academic) [minute, to] = [15, to + 4]
     }
     const isBefore = ['moins', 'menos'].includes(this.#low(to))
     if (isBefore || ['y', 'et', 'and'].includes(this.#low(to))) {
@@ -410,11 +448,13 @@ class Times {
       if (part !== undefined && minute === 0) {
         ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
         isSpoken = hour <= 12
-        if (isBefore) hour = (hour + 11) % 12 || 12
+        if (isBefore) hour = hour === 1 ? 12 : hour - 1
       }
     }
-    const { half, to: end } = this.#afterHalf(to)
-    if (half !== undefined && hour > 12) return undefined
+    const { half: named, to: end } = this.#afterHalf(to)
+    if (named !== undefined && hour > 12) return undefined
+    // «elf Uhr mittags»
+    const half = this.#low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
     // A number that goes on is misspelt: `8.3Opm`.
     const goesOn = this.#tokens[end]
     if (
@@ -445,10 +485,17 @@ class Times {
   /** `1930 Uhr`, `2030 hrs` */
   #fourDigitsAt(i: number): Clock | undefined {
     const { kind, text = '' } = this.#tokens[i] ?? {}
-    if (kind !== 'number' || text.length !== 4 || !['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1)))
+    if (
+      kind !== 'number' ||
+      text.length !== 4 ||
+      this.#isTaken(i) ||
+      !['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1))
+    )
       return undefined
     const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))]
-    return { to: i + 2, hour, minute, half: undefined, isSure: true, isSpoken: false }
+    return hour > 24 || minute > 59
+      ? undefined
+      : { to: i + 2, hour, minute, half: undefined, isSure: true, isSpoken: false }
   }
 
   /** Whether a number is an amount: `12 €`, `12,50`. */
@@ -467,21 +514,30 @@ class Times {
    */
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3)
-    const [before, after] = [this.#low(i - 1), this.#tokens[i + 3]]
-    if (this.#isUnit(i + 3) || AT.has(before) || ['von', 'from', 'for'].includes(before)) return true
-    if (BEGINNING.has(before) || this.#isLabelled(i)) return true
-    if (joint !== undefined && (this.#isUnit(joint + 1) || this.#isUnit(joint + 3))) return true
-    if (!this.#isQuarter(i) || [before, after?.low ?? ''].some(low => MONEY.has(low))) return false
+    if (this.#isUnit(i + 3) || AT.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
+    if (['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) || BEGINNING.has(this.#low(i - 1)))
+      return true
+    if (joint !== undefined && this.#number(joint, 24) !== undefined)
+      if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
+    if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false
     // `Music 7.30–10.00`, `17.00–18.15`
-    if (before === '-' && this.#isQuarter(i - 4)) return !this.#isPriced(i + 2)
-    if (after?.low === '-' && this.#isQuarter(i + 4)) return true
+    const isSecond = this.#low(i - 1) === '-' && this.#isQuarter(i - 4)
+    const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))
+    if (isSecond ? !this.#isPriced(i + 2) : isFirst) return true
+    const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for'
     // `Fri 5 March, 19.30, Village Hall`
+    const after = this.#tokens[i + 3]
+    const isEnd =
+      !after ||
+      after.line !== this.#tokens[i]?.line ||
+      [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
     const startsLine = this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
-    const isEnd = after?.kind !== 'word' || after.line !== this.#tokens[i]?.line || UNTIL.has(after.low)
+    const isApart = this.#low(i - 1) === ',' || startsLine
+    const isCounted = COUNTED.has(after?.low ?? '')
     return (
       Number(this.#tokens[i]?.text) >= 7 &&
-      !COUNTED.has(after?.low ?? '') &&
-      (this.#isAfterDay(i) || startsLine || (before === ',' && isEnd))
+      !isCounted &&
+      (this.#isAfterDay(i) || startsLine || (isApart && (isEnd || isLate)))
     )
   }
 

@@ -242,6 +242,16 @@ describe('readAnnouncement', () => {
     ])
   })
 
+  it('takes courses for events of their own, also where one lasts longer than the others are apart', () => {
+    const { drafts } = read(
+      'Aquarell für Anfänger\nMo 15.02.–22.03.2027, 18:30–20:45 Uhr\n\nBrot backen\nSa 27.02.2027, 10:00–15:00 Uhr',
+    )
+    expect(drafts.map(({ start_date, dates = [] }) => [start_date, dates.length])).toEqual([
+      ['2027-02-15 18:30:00', 5],
+      ['2027-02-27 10:00:00', 0],
+    ])
+  })
+
   it.each([
     'Kitchen assistant at the Mill Café, from 1 March, 8 am. Permanent, hourly wage £13. Send your CV; interviews on 22 February.',
     'Der Kindergarten Auwinkel braucht ab 1. März, 7.30 Uhr, Verstärkung in Teilzeit. Gehalt nach Tarif, befristet. Bewerbung mit Lebenslauf.',

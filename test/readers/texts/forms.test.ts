@@ -28,11 +28,13 @@ function read(text: string, timezone: string): string {
 }
 
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Quiz night, a week on Friday, 8pm, The Crown', '2027-01-22 20:00'],
   ['en', 'Bingo tomorrow week, 7pm', '2027-01-22 19:00'],
   ['en', 'Book group next Friday (22nd), 7.30pm', '2027-01-22 19:30'],
   ['en', 'Choir practice on Saturday the 30th at 7pm', '2027-01-30 19:00'],
   ['en', 'Clean-up on the last Saturday of January, 10am', '2027-01-30 10:00'],
   ['en', 'Saturday 6th February@2pm Valentine craft', '2027-02-06 14:00'],
+  ['en', 'Quiz, Sat 20.iii.27, 8pm', '2027-03-20 20:00'],
   ['de', 'Treffen heute in acht Tagen um 19 Uhr', '2027-01-21 19:00'],
   ['de', 'Treffen heute in vierzehn Tagen um 19 Uhr', '2027-01-28 19:00'],
   ['de', 'Am Samstag ist morgen um 10 Uhr Probe', '2027-01-15 10:00'],
@@ -107,6 +109,12 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Table quiz on Friday 29 January at 9pm. Join the workshop on Tuesday 9 February at 6pm.',
     '2027-01-29 21:00; 2027-02-09 18:00',
   ],
+  // Open on two days, until another hour on each.
+  [
+    'en',
+    'Model railway exhibition\nSaturday 20 February 10am–5pm\nSunday 21 February 10am–4pm',
+    '2027-02-20 10:00 → 2027-02-21 16:00',
+  ],
 ]
 
 /** What may be either, or is of something else. */
@@ -118,6 +126,16 @@ const LEFT_OUT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Family Service on 18 June (Luke 2:10-12)', '2027-06-18'],
   ['es', 'Proyección el 25 de febrero. Bono de las tres: 10 €', '2027-02-25'],
   ['fr', 'Concert le 22 novembre, 19h\n35 places disponibles', '2027-11-22 19:00'],
+  ['de', 'Kinderball am Faschingsdienstag, 14 Uhr, Turnhalle', ''],
+  ['de', 'Frühschoppen am Pfingstmontag, 11 Uhr, Festplatz', ''],
+  ['es', 'Charla el viernes próximo a las 20:00', ''],
+  ['de', 'Kursnr. 27-1-4051: Yoga, Di, 2. März 2027, 18 Uhr', '2027-03-02 18:00'],
+  ['fr', 'Concert samedi 6 mars à 20h. Rés. 05/12/34/56/78', '2027-03-06 20:00'],
+  ['en', 'Gala March 13, 20 $ at the door, 7pm', '2027-03-13 19:00'],
+  ['de', 'Essen am 7. März um elf Uhr mittags', '2027-03-07 11:00'],
+  ['en', 'Purple Rain on Saturday 6 March at 8pm', '2027-03-06 20:00'],
+  ['fr', 'Concert « Sous la pluie » le samedi 6 mars à 20h', '2027-03-06 20:00'],
+  ['en', 'Nature reserve open day on Sunday 7 March at 11am', '2027-03-07 11:00'],
   ['en', 'Stargazing, Friday 5 March (cloud date: Saturday 6 March), 7pm', '2027-03-05 19:00'],
   ['de', 'Skitag So 7.2., 9 Uhr. Ausweichtermin: So 14.2.', '2027-02-07 09:00'],
   ['es', 'Desfile el viernes 5 de febrero a las 20:30 por 18 de Julio', '2027-02-05 20:30'],
