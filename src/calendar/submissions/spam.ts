@@ -40,27 +40,29 @@ export type SubmittedText = {
   rest: string
 }
 
+/** Characters read at the beginning and the end of a text: ten thousand would take more CPU than a request has. */
+const READ = { first: 3_000, last: 1_000 } as const
+
 /**
- * The text of an event as the classifier reads it. A place or a person that the description names says nothing new.
+ * The text of an event as the classifier reads it. A place or a person that the description names says nothing new, if
+ * the description is short enough to be read whole.
  *
  * @param others everything else that would be public, as plain text
  */
-export const readableText = ({
+export function readableText({
   title,
   description,
-  others: along,
+  others,
 }: {
   title: string
   description: string
   others: readonly string[]
-}): SubmittedText => {
-  const prose = proseIn(description)
-  const others = along.filter(text => !prose.includes(text))
-  return { title: htmlToText(title), rest: [prose, ...others].join(' \n ') }
+}): SubmittedText {
+  const [heading, prose] = [htmlToText(title), proseIn(description)]
+  const isReadWhole = heading.length + prose.length < READ.first
+  const more = isReadWhole ? others.filter(text => !prose.includes(text)) : others
+  return { title: heading, rest: [prose, ...more].join(' \n ') }
 }
-
-/** Characters read at the beginning and the end of a text: ten thousand would take more CPU than a request has. */
-const READ = { first: 3_000, last: 1_000 } as const
 
 const ends = (text: string): string =>
   text.length > READ.first + READ.last ? `${text.slice(0, READ.first)} ${text.slice(-READ.last)}` : text

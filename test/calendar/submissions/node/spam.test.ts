@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import {
   digitsOf,
   likenessToSpam,
+  readableText,
   SPAM_ABOVE,
   type SpamCounts,
 } from '../../../../src/calendar/submissions/spam.ts'
@@ -152,4 +153,18 @@ it('sees through invisible characters, other forms of letters and capitals', () 
     'ONLINE CASINO BONUS',
   ])
     expect(likenessToSpam({ ...plain, title }), title).toBeCloseTo(likeness, 5)
+})
+
+it('reads a venue that a long description names only where nobody reads it, and no other one twice', () => {
+  const venue = 'Online casino bonus, free spins without deposit'
+  const kind = 'We sing together on the village green, and all are welcome. '.repeat(60)
+  const likenessOf = (others: string[]) =>
+    likenessToSpam(readableText({ title: 'Choir', description: `<p>${kind}${venue}. ${kind}</p>`, others }))
+  expect(likenessOf([venue])).toBeGreaterThan(likenessOf([]))
+  const short = readableText({
+    title: 'Choir',
+    description: '<p>At the Green Hall</p>',
+    others: ['Green Hall'],
+  })
+  expect(short.rest).toBe('At the Green Hall')
 })
