@@ -1,6 +1,7 @@
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { sentenceOf } from './clauses.ts'
+import { pointsBy } from './scorecard.ts'
 import type { Token } from './tokens.ts'
 import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from './words.ts'
 
@@ -13,8 +14,8 @@ import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from './words.t
  * @property all the tokens of the text
  * @property part its own tokens
  * @property start the token at which its day begins
- * @property isFirst whether nothing is announced above it
- * @property isDayAlone whether it has neither a time nor an end
+ * @property isFirst true if nothing is announced above it
+ * @property isDayAlone true if it has neither a time nor an end
  * @property spans how many times with an end its part has
  */
 export type SeenDraft = {
@@ -64,31 +65,25 @@ function isUnderOtherHeading(tokens: readonly Token[]): boolean {
 const isOfKind = ({ all, start, title }: SeenDraft): boolean =>
   fold(title).split(BETWEEN_WORDS()).some(isKind) || sentenceOf(all, start).some(({ low }) => isKind(low))
 
-/** Points against what is seen. Fitted to labelled texts, as those of titles are. */
-const POINTS: readonly (readonly [
-  points: number,
-  isSeen: (draft: SeenDraft, ofPurpose: number) => boolean,
-])[] = [
-  [4, (_, ofPurpose) => ofPurpose > 1],
-  [3, (_, ofPurpose) => ofPurpose > 2],
-  [6, ({ all }) => isUnderOtherHeading(all)],
-  [2, ({ part }) => has(part, RULES)],
-  [3, ({ part }) => has(part, CLOSED)],
-  [3, ({ isDayAlone }) => isDayAlone],
-  [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
-  [2, ({ spans }) => spans > 1],
-  [-2, ({ all, start }) => all[start - 1]?.line !== all[start]?.line],
-  [-2, isOfKind],
-  [-2, ({ title, part }) => title !== '' && has(part, INVITING)],
-  [-2, ({ hasCost }) => hasCost],
-  [-2, ({ isFirst }) => isFirst],
-]
+/** How much a draft looks like something else. Fitted to labelled texts, as the points of titles are. */
+const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
+  'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
+  'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
+  'heading of another kind of text': [6, ({ all }) => isUnderOtherHeading(all)],
+  'word of rules': [2, ({ part }) => has(part, RULES)],
+  'something closed': [3, ({ part }) => has(part, CLOSED)],
+  'day without a time': [3, ({ isDayAlone }) => isDayAlone],
+  '«from» before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
+  'several spans of hours': [2, ({ spans }) => spans > 1],
+  'day at the beginning of a line': [-2, ({ all, start }) => all[start - 1]?.line !== all[start]?.line],
+  'kind of event': [-2, isOfKind],
+  'title, and words that invite': [-2, ({ title, part }) => title !== '' && has(part, INVITING)],
+  admission: [-2, ({ hasCost }) => hasCost],
+  'first draft': [-2, ({ isFirst }) => isFirst],
+})
 /** The least points with which nothing is announced. */
 const MIN_POINTS = 2
 
 /** True if a draft is of a text or a sentence that announces no event. */
-export function announcesNothing(draft: SeenDraft): boolean {
-  const ofPurpose = wordsOfPurpose(draft.part)
-  const points = POINTS.reduce((sum, [more, isSeen]) => (isSeen(draft, ofPurpose) ? sum + more : sum), 0)
-  return points >= MIN_POINTS
-}
+export const announcesNothing = (draft: SeenDraft): boolean =>
+  pointsAgainst({ ...draft, ofPurpose: wordsOfPurpose(draft.part) }) >= MIN_POINTS

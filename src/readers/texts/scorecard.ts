@@ -18,6 +18,39 @@ import {
   weekdayOf,
 } from './words.ts'
 
+/** What may be said of something, and the points for it. The names of the rows are for people. */
+export type Scorecard<T> = Readonly<Record<string, readonly [points: number, is: (one: T) => unknown]>>
+
+/** A function that adds up the points of all rows that are so. */
+export function pointsBy<T>(card: Scorecard<T>): (one: T) => number {
+  const rows = Object.values(card)
+  return one => rows.reduce((sum, [points, is]) => sum + (is(one) ? points : 0), 0)
+}
+
+type Choice<C> = {
+  pointsOf: (candidate: C) => number
+  /** Fewer points are too few. */
+  least: number
+  /** How many points more than any other candidate the best one has. */
+  margin: number
+  /** True if two candidates are different answers. */
+  isOther: (a: C, b: C) => boolean
+}
+
+/** The best of some candidates, unless another one is nearly as good. */
+export function clearlyBest<C>(
+  candidates: readonly C[],
+  { pointsOf, least, margin, isOther }: Choice<C>,
+): C | undefined {
+  const ranked = candidates
+    .map(candidate => ({ candidate, points: pointsOf(candidate) }))
+    .sort((a, b) => b.points - a.points)
+  const [best] = ranked
+  if (!best || best.points < least) return undefined
+  const rival = ranked.find(({ candidate }) => isOther(candidate, best.candidate))
+  return rival && best.points - rival.points < margin ? undefined : best.candidate
+}
+
 // How much a passage looks like the title of an event: points for what can be seen of it. Its line, what stands beside
 // it, and its words count; none of them decides alone.
 
@@ -143,8 +176,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
 }
 type Look = ReturnType<typeof lookAt>
 
-/** What may be said of a passage, and the points for it. */
-export const SCORECARD: Readonly<Record<string, readonly [points: number, is: (one: Look) => unknown]>> = {
+const pointsOfLook = pointsBy<Look>({
   // Where it stands
   'first sentence': [6, one => one.isFirst],
   'second sentence': [4, one => one.isSecond],
@@ -223,12 +255,7 @@ export const SCORECARD: Readonly<Record<string, readonly [points: number, is: (o
   'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
   greeting: [-5, one => GREETINGS.has(one.lows[0] ?? '')],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
-}
-
-const ROWS = Object.values(SCORECARD)
+})
 
 /** How much a candidate looks like a title. */
-export function pointsOf(candidate: TitleCandidate): number {
-  const look = lookAt(candidate)
-  return ROWS.reduce((sum, [points, is]) => sum + (is(look) ? points : 0), 0)
-}
+export const titlePoints = (candidate: TitleCandidate): number => pointsOfLook(lookAt(candidate))

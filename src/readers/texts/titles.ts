@@ -2,7 +2,15 @@ import { fold } from '../../kit/lib/text.ts'
 import { kindPhrases } from './kinds.ts'
 import { isNaming, significantWords, type TitleMention, tidy } from './phrases.ts'
 import type { PlainText, Span } from './plain.ts'
-import { ARTICLES, isLabel, isVerb, pointsOf, type Sentence, type TitleCandidate } from './scorecard.ts'
+import {
+  ARTICLES,
+  clearlyBest,
+  isLabel,
+  isVerb,
+  type Sentence,
+  type TitleCandidate,
+  titlePoints,
+} from './scorecard.ts'
 import type { Token } from './tokens.ts'
 
 // A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the words
@@ -43,13 +51,12 @@ export function titleIn(
   tokens: readonly Token[],
   context: TitleContext,
 ): TitleMention | undefined {
-  const ranked = candidatesIn(plain, span, tokens, context)
-    .map(candidate => ({ candidate, points: pointsOf(candidate) }))
-    .sort((a, b) => b.points - a.points)
-  const [best] = ranked
-  if (!best || best.points < MIN_POINTS) return undefined
-  const rival = ranked.find(({ candidate }) => isOther(candidate, best.candidate))
-  return rival && best.points - rival.points < MARGIN ? undefined : best.candidate
+  return clearlyBest(candidatesIn(plain, span, tokens, context), {
+    pointsOf: titlePoints,
+    least: MIN_POINTS,
+    margin: MARGIN,
+    isOther,
+  })
 }
 
 /** True if two candidates have less than half of their words in common. */

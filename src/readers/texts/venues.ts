@@ -2,7 +2,7 @@ import { memoizeByObject } from '../../kit/lib/memo.ts'
 import { type NameMention, WHOLE } from './names.ts'
 import { significantWords } from './phrases.ts'
 import type { Span } from './plain.ts'
-import { ARTICLES, isVerb, type Sentence } from './scorecard.ts'
+import { ARTICLES, clearlyBest, isVerb, pointsBy, type Sentence } from './scorecard.ts'
 import { isMark } from './titles.ts'
 import type { Token } from './tokens.ts'
 import {
@@ -150,14 +150,12 @@ export function venueIn(
   candidates: readonly VenueCandidate[],
   context: VenueContext,
 ): VenueCandidate | undefined {
-  const ranked = candidates
-    .map(candidate => ({ candidate, points: pointsOf(candidate, context) }))
-    .sort((a, b) => b.points - a.points)
-  const [best] = ranked
-  if (!best || best.points < MIN_POINTS) return undefined
-  const isRival = ({ candidate, points }: (typeof ranked)[number]): boolean =>
-    best.points - points < MARGIN && isOther(candidate, best.candidate)
-  return ranked.some(isRival) ? undefined : best.candidate
+  return clearlyBest(candidates, {
+    pointsOf: candidate => pointsOfLook(lookAt(candidate, context)),
+    least: MIN_POINTS,
+    margin: MARGIN,
+    isOther,
+  })
 }
 
 /** True if two candidates stand apart, and neither has all words of the other. */
@@ -336,10 +334,7 @@ function lookAt(
 }
 type Look = ReturnType<typeof lookAt>
 
-/** What may be said of a passage, and the points for it. */
-export const VENUE_SCORECARD: Readonly<
-  Record<string, readonly [points: number, is: (one: Look) => unknown]>
-> = {
+const pointsOfLook = pointsBy<Look>({
   // Names of the calendar
   'known name': [18, one => (one.mention?.share ?? 0) >= WHOLE],
   'known name, one word of it': [5, one => one.mention && one.all.length === 1],
@@ -406,12 +401,4 @@ export const VENUE_SCORECARD: Readonly<
   'capitals at first': [5, one => one.isName],
   'small letter at first, no word for a place': [-2, one => one.isSmall && !one.isSite],
   'other word with a small letter': [-5, one => one.all.some(({ isOther }) => isOther)],
-}
-
-const ROWS = Object.values(VENUE_SCORECARD)
-
-/** How much a candidate looks like the venue. */
-function pointsOf(candidate: VenueCandidate, context: VenueContext): number {
-  const look = lookAt(candidate, context)
-  return ROWS.reduce((sum, [points, is]) => sum + (is(look) ? points : 0), 0)
-}
+})
