@@ -112,7 +112,7 @@ export const subscribers = sqliteTable(
     consent: integer(),
     /** When the next e-mail is due, UTC; null before the address is confirmed. Claiming it sets it to the week after. */
     next_utc: text(),
-    /** The time for which the latest news were due, UTC, and their outcome; null if there was nothing to send. */
+    /** The time for which the latest news was due, UTC, and their outcome; null if there was nothing to send. */
     week_utc: text(),
     state: text({ enum: NEWS_STATES }),
     /** The days on which the recipient's side refused e-mails, since it last took one, and the last of them. */

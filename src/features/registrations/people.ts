@@ -481,6 +481,7 @@ export const findAddress = (context: RequestContext, email: string) =>
 export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
   const erased = await context.db.write(
     [
+      // Before the deletions, while there are rows to look for.
       recordEach(
         context,
         { action: 'delete', kind: 'registrant' },

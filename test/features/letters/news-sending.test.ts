@@ -364,7 +364,7 @@ describe('news is never sent twice', () => {
     },
   )
 
-  it('news is never sent twice in a week if somebody chooses another day after the news have come', async () => {
+  it('news is never sent twice in a week if somebody chooses another day after the news has come', async () => {
     await addSubscribers(1)
     await tick(DUE)
     const browser = new Browser(outbox.bindings)

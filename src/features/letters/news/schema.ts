@@ -71,7 +71,7 @@ export const numbersSchema = lazyObject('SubscriberNumbers', () => ({
   first_mails: z.int().register(z.globalRegistry, described('Sign-ups of the last 24 hours.')),
   waiting: z
     .int()
-    .register(z.globalRegistry, described('People whose news is due, and have not been sent yet.')),
+    .register(z.globalRegistry, described('People whose news is due, and has not been sent yet.')),
   left_out: z
     .int()
     .register(

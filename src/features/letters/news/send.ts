@@ -36,7 +36,7 @@ const EVERYTHING = 0
 
 const DUE = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
 
-/** Subscribers whose news is due, unless all are postponed, or their choice is. */
+/** Subscribers whose news is due, unless that of all, or of their choice, is postponed. */
 const dueNews = (nowMs: number): SQL =>
   sql`${DUE} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))}
     AND ${notPostponedSql(rowName, nowMs, sql`choice_id`)}`
@@ -51,7 +51,7 @@ export const newsToSuspendSql = (nowMs: number): SQL =>
 /** The most rows that a statement moves on. */
 const MAX_MOVED = 5_000
 
-/** The columns of subscribers whose news is claimed, or pass: the next time is in another week, whatever the zone was before. */
+/** The columns of subscribers whose news is claimed, or passed over: the next time is in another week, whatever the zone was before. */
 function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
   const times = JSON.stringify(
     Object.fromEntries(LETTER_WEEKDAYS.map(day => [day, nextNews(day, now, zone)])),
@@ -257,7 +257,7 @@ const MIN_PAUSE_S = 5 * 60
 /**
  * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a day
  * later. Other refused recipients come behind all others. If the platform takes mail for the others, they wait for as
- * long again as the news have been due.
+ * long again as the news has been due.
  */
 async function storeOutcomes(
   { now }: RequestContext,
