@@ -23,10 +23,8 @@ export type Starts = { service: Start; floor: Start }
 // Lower quartiles of this many pairs of starts, one after the other: CPU is steadier than time, but grows with what else the
 // machine does.
 const PAIRS = 15
-// V8 does one thing more in every second start, at random, which adds 3 %, whatever the script. So the least of some counts,
-// and there are more where even that is too much.
+// Counts of the same script differ by 0.01 %.
 const COUNTED_PAIRS = 2
-const MAX_COUNTED_PAIRS = 8
 
 // D1 with nothing in it, so that what is measured is the script's own.
 const ENTRY = `import worker from 'worker.js'
@@ -37,12 +35,13 @@ const DB = { ...session, withSession: () => session }
 export default { fetch: (request, env, context) => worker.fetch(request, { DB }, context) }`
 
 // Whether garbage is collected once more or less before the first response changes the count by 0.7 floors, with no change of the script.
-// With this much room for new objects, in megabytes, the young generation isn't collected until then.
-const NO_COLLECTION = 'v8Flags = ["--min-semi-space-size=32", "--max-semi-space-size=64"],'
+// With this much room for new objects, in megabytes, the young generation isn't collected until then. What V8 does in other threads
+// depends on how busy the machine is, which adds up to 4 %, so it has one thread.
+const STEADY = 'v8Flags = ["--min-semi-space-size=32", "--max-semi-space-size=64", "--single-threaded"],'
 
 const configuration = (instructions: boolean): string => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  ${instructions ? NO_COLLECTION : ''}
+  ${instructions ? STEADY : ''}
   services = [(name = "main", worker = (
     modules = [(name = "entry.js", esModule = embed "entry.js"), (name = "worker.js", esModule = embed "worker.js")],
     compatibilityDate = "${COMPATIBILITY_DATE}",
@@ -97,55 +96,37 @@ async function folderOf(instructions: boolean, prepare: (script: string) => Prom
   return folder
 }
 
-/** A quantile of both figures of some starts. */
-function summary(starts: readonly Start[], q: number): Start {
-  const of = (figure: keyof Start) =>
-    quantile(
-      starts.map(start => start[figure]),
-      q,
-    )
-  return { evaluated: of('evaluated'), responded: of('responded') }
-}
+const quartile = (starts: readonly Start[], figure: keyof Start): number =>
+  quantile(
+    starts.map(start => start[figure]),
+    0.25,
+  )
 
-type Series = {
-  instructions: boolean
-  /** The quantile that counts. */
-  q: number
-  /** True after the last pair. @param pairs how many there have been */
-  isEnough: (pairs: number, starts: Starts) => boolean
-}
+const ofMost = (starts: readonly Start[]): Start => ({
+  evaluated: quartile(starts, 'evaluated'),
+  responded: quartile(starts, 'responded'),
+})
 
 /** Measures pairs of starts, the floor's and the service's. */
-async function measurePairs(script: string, { instructions, q, isEnough }: Series): Promise<Starts> {
+async function measurePairs(script: string, pairs: number, instructions: boolean): Promise<Starts> {
   const service = await folderOf(instructions, to => copyFile(script, to))
   const floor = await folderOf(instructions, to => writeFile(to, FLOOR))
   const starts: { service: Start[]; floor: Start[] } = { service: [], floor: [] }
   try {
-    for (let pairs = 1; ; pairs++) {
+    for (let pair = 0; pair < pairs; pair++) {
       starts.floor.push(await startOnce(floor, '/', instructions))
       starts.service.push(await startOnce(service, `${API}/events/1`, instructions))
-      const result = { service: summary(starts.service, q), floor: summary(starts.floor, q) }
-      if (isEnough(pairs, result)) return result
     }
   } finally {
     for (const folder of [service, floor]) await rm(folder, { recursive: true })
   }
+  return { service: ofMost(starts.service), floor: ofMost(starts.floor) }
 }
 
 /** Measures the CPU of starts of a script in workerd by Linux's accounts of the process; undefined on other systems. */
 export const measureStart = async (script: string): Promise<Starts | undefined> =>
-  hasCpu
-    ? measurePairs(script, { instructions: false, q: 0.25, isEnough: pairs => pairs === PAIRS })
-    : undefined
+  hasCpu ? measurePairs(script, PAIRS, false) : undefined
 
-/**
- * Counts the instructions of a start of a script in workerd. Collecting garbage is not in them.
- *
- * @param isLow true for a result that needs no further starts
- */
-export const instructionsOfStart = (script: string, isLow: (starts: Starts) => boolean): Promise<Starts> =>
-  measurePairs(script, {
-    instructions: true,
-    q: 0,
-    isEnough: (pairs, starts) => pairs === MAX_COUNTED_PAIRS || (pairs >= COUNTED_PAIRS && isLow(starts)),
-  })
+/** Counts the instructions of a start of a script in workerd. Collecting garbage is not in them. */
+export const instructionsOfStart = (script: string): Promise<Starts> =>
+  measurePairs(script, COUNTED_PAIRS, true)
