@@ -57,7 +57,6 @@ async function contextOf(env: Bindings, requestId: string): Promise<RequestConte
   const db = new Database(env.DB.withSession('first-primary'))
   assertWhole({ restoring: await findRestoring(db) })
   const settings = await readSettings(db, settingsOf(env))
-  const clock = new Clock(Date.now())
   return {
     ...contextAt(settings, `${settings.siteUrl ?? NOWHERE}/${NAMESPACE}`),
     ...partsOfBindings(env, settings),
@@ -65,9 +64,6 @@ async function contextOf(env: Bindings, requestId: string): Promise<RequestConte
     caller: ANONYMOUS,
     requestId,
     dispatch: dispatchWith(settings),
-    clock,
-    get now() {
-      return clock.now
-    },
+    clock: new Clock(Date.now()),
   }
 }

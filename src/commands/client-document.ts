@@ -1,6 +1,6 @@
 import { ROUTES } from '../app.ts'
 import { openApiDocument } from '../kit/docs/openapi.ts'
-import { formatInstant } from '../kit/lib/time.ts'
+import { Clock } from '../kit/lib/clock.ts'
 import type { Json } from '../kit/lib/values.ts'
 import { NAMESPACE, settingsOf } from '../kit/settings.ts'
 
@@ -8,7 +8,7 @@ import { NAMESPACE, settingsOf } from '../kit/settings.ts'
 export function documentAt(site: string): Json {
   return openApiDocument(ROUTES, {
     api: `${site}/${NAMESPACE}`,
-    now: formatInstant(Date.now()),
+    clock: new Clock(Date.now()),
     settings: settingsOf({}),
   })
 }

@@ -13,6 +13,7 @@ import type { Database } from '../kit/db/database.ts'
 import { many, type RawRow, readNumber } from '../kit/db/query.ts'
 import { asOneChange } from '../kit/db/statements.ts'
 import { settings } from '../kit/db/tables.ts'
+import { clockAt } from '../kit/lib/clock.ts'
 import { messageOf } from '../kit/lib/errors.ts'
 import { imageFileOf, MAX_IMAGE_BYTES } from '../kit/lib/images/formats.ts'
 import { type Images, makeImage } from '../kit/lib/images/make-image.ts'
@@ -77,7 +78,7 @@ async function copyImage(
   for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
   const title = titleFromUrl(String(url))
   const path = UPLOADS + file
-  const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
+  const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), clock: clockAt(now) }
   const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
   await db.write([
     sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,

@@ -68,7 +68,7 @@ const RECENT_MS = 900_000
 
 /** True if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys. */
 const isRecent = ({ session, context }: EditorContext): boolean =>
-  toEpoch(context.now) - toEpoch(session.begun) <= RECENT_MS
+  toEpoch(context.clock.now()) - toEpoch(session.begun) <= RECENT_MS
 
 /** True if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign in again. */
 export const mayMakeKeys = async (editor: EditorContext): Promise<boolean> =>

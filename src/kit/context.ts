@@ -2,7 +2,6 @@ import type { Database } from './db/database.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Images } from './lib/images/make-image.ts'
 import type { Caller } from './lib/roles.ts'
-import type { DateTime } from './lib/time.ts'
 import type { Settings } from './settings.ts'
 
 /** An R2 bucket, with only the methods that writes use. */
@@ -96,10 +95,7 @@ export type RequestContext = {
   countWrites?: (count: number) => Promise<void>
   /** The id of this calendar, once its revision has been read. @see calendarId of kit/http/revision.ts */
   calendarId?: string | undefined
-  /** The clock that says how long the response may be cached; absent for the cron and for commands. */
-  clock?: Clock | undefined
-  /** The time of the request, UTC. Reading it marks the response as one that depends on the time of day. @see Clock */
-  readonly now: DateTime
+  clock: Clock
   settings: Settings
   /** The request's `If-Match` header, which writes check. */
   ifMatch?: string | undefined
@@ -114,13 +110,10 @@ export type RequestContext = {
 }
 
 /** The part of a context that the statements of writes depend on. */
-export type WriteContext = Pick<
-  RequestContext,
-  'caller' | 'requestId' | 'now' | 'clock' | 'isVisitor' | 'settings'
->
+export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'clock' | 'isVisitor' | 'settings'>
 
 /** The part of a context that documents depend on. It is the same for all callers. */
-export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'clock' | 'settings'> & {
+export type DocsContext = Pick<RequestContext, 'api' | 'clock' | 'settings'> & {
   /** Stands for a default that depends on the context, in a template for any context. */
   standIn?: (fallback: unknown) => string
 }
@@ -128,7 +121,7 @@ export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'clock' | 'settin
 /** The part of a context that serializers need. They make no queries. */
 export type SerializeContext = Pick<
   RequestContext,
-  'api' | 'site' | 'host' | 'caller' | 'isVisitor' | 'calendarId' | 'now' | 'clock' | 'settings'
+  'api' | 'site' | 'host' | 'caller' | 'isVisitor' | 'calendarId' | 'clock' | 'settings'
 >
 
 /**
@@ -142,14 +135,6 @@ export function contextAt(settings: Settings, api: string) {
   const site = settings.siteUrl ?? origin
   return { settings, api, site, host: new URL(site).host }
 }
-
-/** A copy of a context with some other properties. Spreading the context would read its clock. */
-export const changedContext = (context: RequestContext, changes: Partial<RequestContext>): RequestContext =>
-  Object.defineProperties(
-    // All of its properties are defined in the next step.
-    {} as RequestContext,
-    { ...Object.getOwnPropertyDescriptors(context), ...Object.getOwnPropertyDescriptors(changes) },
-  )
 
 /** The address of one resource, e.g. `…/events/12`. */
 export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>

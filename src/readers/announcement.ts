@@ -9,7 +9,7 @@ import { readAnnouncement } from './texts/drafts.ts'
  * @property writtenAt when it was written, in that zone; by default now
  */
 export function readWith(
-  { settings, now }: RequestContext,
+  { settings, clock }: RequestContext,
   names: Names,
   {
     text,
@@ -17,6 +17,6 @@ export function readWith(
     writtenAt,
   }: { text: string; timezone?: string; writtenAt?: string | undefined },
 ) {
-  const today = (writtenAt ?? toWall(now, timezone)).slice(0, 10)
+  const today = (writtenAt ?? toWall(clock.now(), timezone)).slice(0, 10)
   return readAnnouncement(text, { ...names, today, timezone, currency: settings.currency.symbol })
 }

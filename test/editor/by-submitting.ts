@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
 import { Database } from '../../src/kit/db/database.ts'
 import { dispatchTo } from '../../src/kit/http/dispatch.ts'
+import { clockAt } from '../../src/kit/lib/clock.ts'
 import type { Role } from '../../src/kit/lib/roles.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
 import { submit } from '../../src/site/forms/requests.ts'
@@ -21,7 +22,7 @@ export async function contextOf(login: string, requestId: string = crypto.random
     caller: user,
     requestId,
     dispatch: dispatchTo(() => ROUTES),
-    now: '2026-11-20 12:00:00',
+    clock: clockAt('2026-11-20 12:00:00'),
     settings: settingsOf({}),
     site: SITE,
     host: new URL(SITE).host,

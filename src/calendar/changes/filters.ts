@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { changedContext, type RequestContext } from '../../kit/context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import type { FOLLOWED_KINDS } from '../../kit/db/tables.ts'
@@ -12,7 +12,7 @@ import { typedKeys } from '../../kit/lib/typed-keys.ts'
 import { isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
 import { EVENT_SOURCE } from './events.ts'
 import { ORGANIZER_SOURCE, VENUE_SOURCE } from './others.ts'
-import type { ChangeSource } from './queries.ts'
+import { beforePublication, type ChangeSource } from './queries.ts'
 
 export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
 
@@ -114,18 +114,10 @@ export function checkNames(
 const EDITOR: Caller = { id: 0, role: 'administrator' }
 
 /**
- * A time before all scheduled content, so that such content counts as public only once the cron has written it: that write sends
- * the message.
- */
-const BEFORE_ALL = '0001-01-01 00:00:00'
-
-/**
  * The context of the lists that filters belong to: of an anonymous caller or, if the filters name a status,
  * of a caller who may see everything.
  */
-export const viewOfFilters = (context: RequestContext, filters: ListFilters): RequestContext =>
-  changedContext(context, {
-    caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
-    now: BEFORE_ALL,
-    clock: undefined,
-  })
+export const viewOfFilters = (context: RequestContext, filters: ListFilters): RequestContext => ({
+  ...beforePublication(context),
+  caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
+})

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
-import { changedContext, type RequestContext } from '../../kit/context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import { changes, latestChange, nextChanges, revision } from '../../kit/db/derived.ts'
 import { first, literal, many, type Query, readNumber, together } from '../../kit/db/query.ts'
 import type { Reference } from '../../kit/db/references.ts'
@@ -10,6 +10,7 @@ import type { Fields } from '../../kit/http/input.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../../kit/http/revision.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import { RESPONSE_SIZE } from '../../kit/lib/budgets.ts'
+import { clockAt } from '../../kit/lib/clock.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
@@ -66,12 +67,17 @@ type Latest = { epoch: string; n: number; publicN: number }
 /** A part of a list's changes: the changes, one more than wanted if there are more, and the rows that the list shows. */
 type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefined }
 
+/** A time before all scheduled content. */
+const BEFORE_ALL = clockAt('0001-01-01 00:00:00')
+
 /**
- * The context of conditions, in which scheduled content is never due: for copies it becomes public when the cron publishes it,
- * because only this write is recorded as a change.
+ * The context of conditions, in which scheduled content is never due: for copies and messages it becomes public when the cron publishes
+ * it, because only this write is recorded as a change.
  */
-const beforePublication = (context: RequestContext): RequestContext =>
-  changedContext(context, { now: '0001-01-01 00:00:00', clock: undefined })
+export const beforePublication = (context: RequestContext): RequestContext => ({
+  ...context,
+  clock: BEFORE_ALL,
+})
 
 const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   const highest = (column: SQL, table: SQL) =>
@@ -149,7 +155,7 @@ const isContent = (kind: ChangedKind): boolean => kind !== 'event_category' && k
  * own changes would tell how much others change.
  */
 export const copyingContext = (context: RequestContext): RequestContext =>
-  audienceOf(context.caller) === EDITORS ? context : changedContext(context, { caller: ANONYMOUS })
+  audienceOf(context.caller) === EDITORS ? context : { ...context, caller: ANONYMOUS }
 
 /** Adds an error for statuses that the caller cannot copy. */
 export function checkCopiedStatuses(

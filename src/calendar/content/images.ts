@@ -162,9 +162,10 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
  * A condition for stored images whose size the caller may change. Editors may change the size of all images, other callers only the
  * size of images that no content of other authors shows. For callers who may publish, only public content of others counts.
  */
-function imageToSizeSql({ caller, now }: WriteContext): SQL {
+function imageToSizeSql({ caller, clock }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
-  const counts = (table: NamedTable) => (may(caller, 'publish_content') ? publishedSql(table, now) : sql`1`)
+  const counts = (table: NamedTable) =>
+    may(caller, 'publish_content') ? publishedSql(table, clock.now()) : sql`1`
   const shown = contentTables.map(
     ([, table]) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id}
       AND ${table.author_id} <> ${caller.id} AND ${counts(table)})`,

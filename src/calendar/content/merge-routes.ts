@@ -237,10 +237,10 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
 }
 
 /** The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo the merges of other users. */
-const fromKept = ({ caller, now }: RequestContext, { singular }: LinkedResource, id: number): SQL =>
+const fromKept = ({ caller, clock }: RequestContext, { singular }: LinkedResource, id: number): SQL =>
   sql`FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id
     WHERE ${audit.kind} = ${singular} AND ${audit.object_id} = ${id} AND ${audit.action} = 'merge'
-      AND ${gte(sql`kept.at_utc`, formatInstant(toEpoch(now) - UNDO_MS))}
+      AND ${gte(sql`kept.at_utc`, formatInstant(toEpoch(clock.now()) - UNDO_MS))}
       AND ${may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)}
     ORDER BY ${audit.id} DESC LIMIT 1`
 

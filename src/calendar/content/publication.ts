@@ -43,28 +43,28 @@ export function publicationOf(
   context: RequestContext,
   { values, stored }: { values: PublicationValues; stored?: StoredPublication | undefined },
 ): Publication {
-  const { now, caller, settings, isDraft } = context
-  const local = toWall(now, settings.timezone)
+  const { clock, caller, settings, isDraft } = context
+  const local = toWall(clock.now(), settings.timezone)
   // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
   const isSentBack = stored !== undefined && values.date === stored.date
   const named = isSentBack ? stored : publicationDate(values, context)
-  const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
+  const { date, date_utc } = named ?? stored ?? { date: local, date_utc: clock.now() }
   const wanted = isDraft ? 'draft' : (values.status ?? stored?.status ?? initialStatus(caller))
   // As in The Events Calendar, new content counts as changed when it is published, even if the date is long ago.
   const modified = stored
-    ? { modified: local, modified_utc: now }
+    ? { modified: local, modified_utc: clock.now() }
     : { modified: date, modified_utc: date_utc }
   const status =
     values.status || !stored || values.date || values.date_utc
-      ? statusToStore(wanted, date_utc, now, caller)
+      ? statusToStore(wanted, date_utc, clock.now(), caller)
       : stored.status
   return { date, date_utc, ...modified, status }
 }
 
 /** The columns with the time of a change that happens now. */
-export const modifiedNow = ({ now, settings }: Pick<RequestContext, 'now' | 'settings'>) => ({
-  modified: toWall(now, settings.timezone),
-  modified_utc: now,
+export const modifiedNow = ({ clock, settings }: Pick<RequestContext, 'clock' | 'settings'>) => ({
+  modified: toWall(clock.now(), settings.timezone),
+  modified_utc: clock.now(),
 })
 
 /**
@@ -73,7 +73,7 @@ export const modifiedNow = ({ now, settings }: Pick<RequestContext, 'now' | 'set
  * published now, and stored content keeps its date.
  */
 export function importedPublication(
-  context: Pick<RequestContext, 'now' | 'settings'>,
+  context: Pick<RequestContext, 'clock' | 'settings'>,
   { status, date, date_utc, modified, modified_utc }: ImportedPublication,
   isNew: boolean,
 ): Partial<Publication> & { status: Status } {
@@ -93,14 +93,14 @@ export function importedPublication(
 /** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
 function publicationDate(
   { date, date_utc }: PublicationValues,
-  { now, settings }: RequestContext,
+  { clock, settings }: RequestContext,
 ): { date: DateTime; date_utc: DateTime } | undefined {
   const zone = settings.timezone
   if (date !== undefined) {
-    const parsed = parseDate(date, zone, toEpoch(now))
+    const parsed = parseDate(date, zone, toEpoch(clock.now()))
     return parsed && { date: parsed.wall, date_utc: parsed.utc }
   }
-  const parsed = date_utc === undefined ? undefined : parseDate(date_utc, 'UTC', toEpoch(now))
+  const parsed = date_utc === undefined ? undefined : parseDate(date_utc, 'UTC', toEpoch(clock.now()))
   return parsed && { date: toWall(parsed.utc, zone), date_utc: parsed.utc }
 }
 
@@ -125,7 +125,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
       },
       change: chosen =>
         asOneChange([
-          recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),
+          recordPublication(nowMs, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),
           build.update(table).set({ status: 'publish', version: sql`version + 1` }).where(chosen),
         ]),
     }),

@@ -7,7 +7,6 @@ import { events, organizers, series, venues } from '../../kit/db/tables.ts'
 import type { Fields } from '../../kit/http/input.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import type { UsedName } from '../../kit/http/shared-writes.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import type { ErrorCode } from '../../kit/lib/error-codes.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
@@ -248,7 +247,7 @@ export const globalIds = (context: SerializeContext, id: number) => ({
 /** The first fields of events, venues and organizers. `author` is a string, as clients expect. */
 export const contentHead = (row: ContentRow, context: SerializeContext) => ({
   author: String(row.author_id),
-  status: statusAt(row, requestTime(context)),
+  status: statusAt(row, context.clock.instant),
   date: row.date,
   date_utc: row.date_utc,
   modified: row.modified,
@@ -269,6 +268,6 @@ export const permalink = (
   context: SerializeContext,
   slugs: readonly string[] = [row.slug],
 ): string =>
-  ADDRESSED.includes(statusAt(row, requestTime(context)))
+  ADDRESSED.includes(statusAt(row, context.clock.instant))
     ? `${context.site}/${[kind, ...slugs.map(encodeURIComponent)].join('/')}/`
     : `${context.site}/?post_type=${kind}&p=${row.id}`

@@ -179,7 +179,7 @@ export function recordUpload(
     height,
     search_text: imageText(upload),
     author_id: owner,
-    date_utc: context.now,
+    date_utc: context.clock.now(),
   }
   const newSql = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
   return [

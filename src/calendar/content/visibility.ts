@@ -6,7 +6,6 @@ import { type Survivor, selectSurvivor } from '../../kit/db/slugs.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { Key } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { may, mayEdit, mayReadUnpublished } from '../../kit/lib/roles.ts'
 import { type Status, statusAt } from '../../kit/lib/statuses.ts'
@@ -22,7 +21,7 @@ import {
 
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 
-type CallerContext = Pick<RequestContext, 'caller' | 'now' | 'clock'>
+type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
 
 /** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression for it */
 export const publishedSql = (table: ContentTable, now: DateTime | SQL): SQL =>
@@ -39,11 +38,11 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
 
 /** A condition for rows that the caller may read. Requests that refer to other rows get the same error as for unknown rows. */
 export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
-  sql`(${publishedSql(table, requestTime(context))} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
+  sql`(${publishedSql(table, context.clock.instant)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
 /** True if the caller may read a row. @see readableSql */
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
-  statusAt(row, requestTime(context)) === 'publish' ||
+  statusAt(row, context.clock.instant) === 'publish' ||
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
@@ -63,11 +62,11 @@ export function listedSql(
 ): SQL {
   const shown = listedStatuses(statuses, context)
   const parts: SQL[] = []
-  if (shown.includes('publish')) parts.push(publishedSql(table, requestTime(context)))
+  if (shown.includes('publish')) parts.push(publishedSql(table, context.clock.instant))
   const others = shown.filter(status => status !== 'publish')
   if (others.length > 0)
     parts.push(sql`(${table.status} IN ${inList(others)} AND ${ownedBy(table, context)}
-      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${requestTime(context)}))`)
+      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.clock.instant}))`)
   return sql`(${sql.join(parts, sql` OR `)})`
 }
 
@@ -189,8 +188,8 @@ export function editable<R extends ContentRow>(
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
   const row = assertRowKnown(context, { resource, row: stored, key })
-  const { caller, now } = context
-  if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
+  const { caller, clock } = context
+  if (!mayEdit(caller, { ...row, status: statusAt(row, clock.now()) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
   return assertConditions(context, row)
 }
@@ -199,7 +198,7 @@ type NamedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
 /** A query for the row into which the venue or organizer with a former id or slug was merged. Events are never merged. */
 export function selectMovedTo(
-  context: Pick<RequestContext, 'caller' | 'now'>,
+  context: Pick<RequestContext, 'caller' | 'clock'>,
   { singular, table, uses }: NamedResource,
   key: Key,
 ): Query<Survivor | undefined> {

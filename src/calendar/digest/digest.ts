@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { changedContext, type RequestContext, type SerializeContext } from '../../kit/context.ts'
+import type { RequestContext, SerializeContext } from '../../kit/context.ts'
 import { type Query, together } from '../../kit/db/query.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { integer, text } from '../../kit/http/params.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { LANGUAGES, languageOf } from '../../kit/lib/languages.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
@@ -142,7 +141,7 @@ const NOON = '12'
 /** The period of a digest, UTC. Its end is exclusive. */
 function periodOf(context: RequestContext, { values, days, from }: DigestQuery): Period {
   const { timezone } = context.settings
-  const today = startOfDay(toWall(requestTime(context), timezone))
+  const today = startOfDay(toWall(context.clock.instant, timezone))
   const { happening } = values
   const asked = happening === undefined ? undefined : happeningInterval(happening, context)
   const start = intervalOf(context, values, {}).resolved.start_date
@@ -185,7 +184,7 @@ function intervalsOf(context: RequestContext, values: EventListValues, { from, u
 
 /** A query of the events of a digest: public ones, no matter who asks. */
 export function readDigest(caller: RequestContext, query: DigestQuery): Query<Digest> {
-  const context = changedContext(caller, { caller: ANONYMOUS })
+  const context = { ...caller, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)
   const { most = DIGEST_SIZE.events } = query

@@ -91,14 +91,14 @@ const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
 /** The most open questions about the events of one pair: nobody answers hundreds about one event. */
 const MAX_ASKED = 6
 
-function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] {
+function remembering({ clock }: RequestContext, pairs: readonly NewPair[]): SQL[] {
   if (pairs.length === 0) return []
   const eitherEventSql = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
     OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`
   return [
     sql`INSERT INTO ${duplicatePairs} (first_id, second_id, state, likeness, user_id, at_utc)
       SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')},
-      ${inputValue('likeness')}, ${inputValue('user_id')}, ${now}
+      ${inputValue('likeness')}, ${inputValue('user_id')}, ${clock.now()}
       FROM json_each(${JSON.stringify(pairs)}) AS input
       WHERE ${inputValue('state')} <> 'asked'
       OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${eitherEventSql}) < ${MAX_ASKED}

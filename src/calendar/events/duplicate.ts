@@ -71,8 +71,10 @@ function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventVa
 }
 
 /** The start of a copy, as a wall time; undefined if the request has no start that can be read. */
-const startOfCopy = ({ now }: RequestContext, row: EventRow, { start_date, timezone }: EventValues) =>
-  start_date === undefined ? undefined : parseDate(start_date, timezone ?? row.timezone, toEpoch(now))?.wall
+const startOfCopy = ({ clock }: RequestContext, row: EventRow, { start_date, timezone }: EventValues) =>
+  start_date === undefined
+    ? undefined
+    : parseDate(start_date, timezone ?? row.timezone, toEpoch(clock.now()))?.wall
 
 /** The end of a copy that begins at another time: the copy lasts as long as the event. */
 function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): EventValues {

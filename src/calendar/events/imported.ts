@@ -191,7 +191,7 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
  * checked the values.
  */
 export function preparedImportedEvent(
-  context: Pick<RequestContext, 'now' | 'settings'>,
+  context: Pick<RequestContext, 'clock' | 'settings'>,
   { kind, own, texts, stored, before, image, slug, links, linksBefore, ...others }: ImportedRow,
 ): PreparedImportedEvent {
   // Parents are of the same source, which is trusted with its own events.

@@ -5,7 +5,6 @@ import { literal, mapped, type Query, together } from '../../kit/db/query.ts'
 import { type UnknownValues, unknownValues } from '../../kit/db/references.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import type { Page, Rows } from '../../kit/http/lists.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { READ } from '../../kit/lib/text.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
@@ -124,7 +123,7 @@ const selectListed = unionOf({ events: listedFrom(sql`page`) })
 
 export function selectListedEvents(context: RequestContext, query: EventQuery): Query<Rows<ListedEvent>> {
   const page = eventPage(context, query)
-  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${requestTime(context)})`
+  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.instant})`
   return mapped(selectListed(withClause, page.total), ({ events, head }) => ({
     rows: events.sort((a, b) => a.position - b.position),
     total: head,
@@ -141,7 +140,7 @@ export const listedOf = (
   page: Pick<SelectedPage, 'shared' | 'ids'>,
 ): Query<ListedEvent[]> =>
   mapped(
-    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${requestTime(context)})`, sql`0`),
+    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.instant})`, sql`0`),
     ({ events }) => events.sort((a, b) => a.position - b.position),
   )
 

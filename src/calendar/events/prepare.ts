@@ -145,7 +145,7 @@ export type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
  * @param errors gets an error if the end is before the start
  */
 function timesOf(
-  { now, settings }: RequestContext,
+  { clock, settings }: RequestContext,
   { values, stored }: { values: EventValues; stored?: Times | undefined },
   errors: ValidationErrors,
 ): Times {
@@ -158,10 +158,10 @@ function timesOf(
   ): ZonedTime => {
     // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
     const isSentBack = text === wall && zone === stored?.timezone
-    const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(now))
+    const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(clock.now()))
     if (parsed) return parsed
     // A date that is missing or bad has its own error, so any value does here.
-    if (wall === undefined || utc === undefined) return { wall: now, utc: now }
+    if (wall === undefined || utc === undefined) return { wall: clock.now(), utc: clock.now() }
     return zone === stored?.timezone ? { wall, utc } : atWall(wall, zone)
   }
   let start = read(values.start_date, stored?.start_date, stored?.utc_start_date)

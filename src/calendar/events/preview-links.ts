@@ -20,21 +20,21 @@ export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 export const previewPath = (token: string): string => `/preview/${token}/`
 
 /** A query of the time (UTC) until which the link of an event is valid; undefined without a link. */
-export const selectPreviewLink = ({ now }: RequestContext, event: number): Query<DateTime | undefined> =>
+export const selectPreviewLink = ({ clock }: RequestContext, event: number): Query<DateTime | undefined> =>
   mapped(
     first(
       build
         .select({ until: eventPreviews.expires_utc })
         .from(eventPreviews)
-        .where(and(eq(eventPreviews.event_id, event), gt(eventPreviews.expires_utc, now))),
+        .where(and(eq(eventPreviews.event_id, event), gt(eventPreviews.expires_utc, clock.now()))),
     ),
     link => link?.until,
   )
 
 /** Makes a link, which replaces the former link. @returns its token with 128 random bits, which nobody can read again */
-export async function makePreviewLink({ db, now, caller }: RequestContext, event: number): Promise<string> {
+export async function makePreviewLink({ db, clock, caller }: RequestContext, event: number): Promise<string> {
   const token = `${randomHex(16)}-${caller.id}`
-  const link = { digest: await previewDigest(token), expires_utc: addDays(now, DAYS) }
+  const link = { digest: await previewDigest(token), expires_utc: addDays(clock.now(), DAYS) }
   await db.write([
     build
       .insert(eventPreviews)
@@ -48,11 +48,11 @@ export const revokePreviewLink = ({ db }: RequestContext, event: number) =>
   db.write([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
 
 /** A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they are gone. */
-export async function previewed({ now }: Pick<RequestContext, 'now'>, token: string) {
+export async function previewed({ clock }: Pick<RequestContext, 'clock'>, token: string) {
   const digest = await previewDigest(token)
   const [, maker] = token.split('-')
   return {
-    id: sql`SELECT event_id FROM ${eventPreviews} WHERE digest = ${digest} AND expires_utc > ${now}`,
+    id: sql`SELECT event_id FROM ${eventPreviews} WHERE digest = ${digest} AND expires_utc > ${clock.now()}`,
     maker: first(
       build
         .select({ id: users.id, role: users.role })

@@ -3,7 +3,6 @@ import { type RequestContext, restUrl, type SerializeContext } from '../../kit/c
 import { listings } from '../../kit/db/derived.ts'
 import { inList } from '../../kit/db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../kit/db/tables.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { currencyCodeOf, formatCost, isFree } from '../../kit/lib/cost.ts'
 import { parseCustomFields } from '../../kit/lib/custom-fields.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
@@ -221,7 +220,7 @@ function offerNode(row: EventRow, url: string, context: SerializeContext): Node 
 
 /** The fields that the occurrences of a series share, in responses and backups, without external ids. */
 export function serializeSeries(row: EventRow, context: SerializeContext) {
-  const isAddressed = statusAt(row, requestTime(context)) === 'publish'
+  const isAddressed = statusAt(row, context.clock.instant) === 'publish'
   return {
     ...omit(serializeEvent(row, context), 'global_id', 'global_id_lineage', 'external_id', 'series'),
     rest_url: restUrl(context, 'series', row.id),

@@ -85,10 +85,10 @@ function unlessChanged(entry: number): SQL {
   return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
 }
 
-function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow[]): void {
+function assertMayRestore({ caller, clock }: RequestContext, rows: readonly RawRow[]): void {
   const isAllowed = rows.every(row => {
     // A column of events and series, as it was read or stored.
-    const status = statusAt({ status: row.status as Status, date_utc: readText(row.date_utc) }, now)
+    const status = statusAt({ status: row.status as Status, date_utc: readText(row.date_utc) }, clock.now())
     return mayEdit(caller, { author_id: readNumber(row.author_id), status })
   })
   if (!isAllowed) throw new ApiError('rest_forbidden', `The role ${caller.role} may not change all of this.`)

@@ -94,7 +94,7 @@ type BatchOptions = {
  * because hashes of dates and revisions of series contain ids.
  */
 export class ImportBatch {
-  readonly context: Pick<RequestContext, 'now' | 'settings'>
+  readonly context: Pick<RequestContext, 'clock' | 'settings'>
   readonly mirror: boolean
   readonly authorId: number
   /** The source of the records that are planned. A dry run may change it. */
@@ -135,7 +135,10 @@ export class ImportBatch {
   /** Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since. */
   readonly #together = new Map<string, Set<number>>()
 
-  constructor(context: Pick<RequestContext, 'now' | 'settings'>, { source, mirror, authorId }: BatchOptions) {
+  constructor(
+    context: Pick<RequestContext, 'clock' | 'settings'>,
+    { source, mirror, authorId }: BatchOptions,
+  ) {
     this.context = context
     this.source = source
     this.mirror = mirror

@@ -36,7 +36,7 @@ export async function planSeries(
   if (isOver || typeof judged === 'object') return decideToLeave(judged, compared, batch)
   const { trashed, renamed, forgotten, asked, ...dates } = membersOf(record, stored?.id, batch)
   const pattern = patternOf(record, dates)
-  const horizon = horizonOf(pattern, context.now)
+  const horizon = horizonOf(pattern, context.clock.now())
   const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
   const own = {
     ...importedEventColumns(record),

@@ -6,6 +6,7 @@ import { isDailyLimit, isDiskFailure } from '../../kit/db/failures.ts'
 import { first, readNumber, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, insertInto } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
+import { clockAt } from '../../kit/lib/clock.ts'
 import { ApiError, messageOf } from '../../kit/lib/errors.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
@@ -37,7 +38,11 @@ import {
 /** The context of a command, which sees what an administrator sees. @param now UTC */
 export function commandContext(settings: Settings, now: DateTime): SerializeContext {
   const site = settings.siteUrl ?? 'http://localhost:8787'
-  return { ...contextAt(settings, `${site}/${NAMESPACE}`), caller: { id: 0, role: 'administrator' }, now }
+  return {
+    ...contextAt(settings, `${site}/${NAMESPACE}`),
+    caller: { id: 0, role: 'administrator' },
+    clock: clockAt(now),
+  }
 }
 
 /** The context of an import. Nobody is its caller: the audit names the source. @param now UTC */
@@ -234,13 +239,15 @@ export class Import {
   async #assertAuthor(): Promise<void> {
     if (this.#authorId > 0) return
     const { author, dryRun } = this.#options
-    const { db, now } = this.#context
+    const { db, clock } = this.#context
     const known = await findAuthor(db, author)
     if (known !== undefined) this.#authorId = known
     else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
     else if (dryRun) this.#authorId = 1
     else {
-      await this.#write([insertInto(users, { login: 'admin', role: 'administrator', created_utc: now })])
+      await this.#write([
+        insertInto(users, { login: 'admin', role: 'administrator', created_utc: clock.now() }),
+      ])
       this.#authorId = (await findAuthor(db, author)) ?? 0
       this.report.note(
         'There was no administrator, so "admin" was created as the author of imported content. For a password: npm run user -- password admin',
@@ -269,19 +276,19 @@ export class Import {
 
   /** The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if less does. */
   async #questionOf(completes: readonly CompleteItem[], there: SourceKeys): Promise<string | undefined> {
-    const { now } = this.#context
+    const { clock } = this.#context
     const losses: string[] = []
     // The question begins with the numbers that made it necessary.
     const reasons: string[] = []
     for (const complete of completes) {
-      const { kind, source, from = now } = complete
+      const { kind, source, from = clock.now() } = complete
       const textOf = ({ gone, live }: { gone: number; live: number }, which = '') =>
         `${gone} of ${live} ${which}${COLLECTIONS[kind]} of ${source}`
       const all = await countVanished(this.#context, { complete, there })
       if (all.gone > 0) losses.push(textOf(all))
       if (isHalfOrMore(all) && (kind === 'event' || all.live >= FEW)) reasons.push(textOf(all))
       else if (kind === 'event') {
-        const period = { ...complete, from: from > now ? from : now }
+        const period = { ...complete, from: from > clock.now() ? from : clock.now() }
         const coming = await countVanished(this.#context, { complete: period, there })
         if (isHalfOrMore(coming)) reasons.push(textOf(coming, 'upcoming '))
       }

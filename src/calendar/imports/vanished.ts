@@ -37,7 +37,7 @@ import {
 export function trashed(
   { kind, externalId }: { kind: TrashedContent['kind']; externalId: string | undefined },
   { id, slug, version }: { id: number; slug: string; version: number },
-  context: Pick<RequestContext, 'now' | 'settings'>,
+  context: Pick<RequestContext, 'clock' | 'settings'>,
 ): TrashedContent {
   const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
   const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }

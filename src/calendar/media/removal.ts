@@ -24,6 +24,7 @@ import {
 import { changeDue, type DueRows, inHalves } from '../../kit/http/due-rows.ts'
 import { runLogged } from '../../kit/http/log.ts'
 import { IMAGE_WORK, ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
 import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
@@ -125,14 +126,14 @@ const removedLater = (cause: unknown): ApiError =>
  * @throws ApiError `image-is-in-use` if something shows it; `rest_service_unavailable` if the cron has to delete the file
  */
 export async function deleteImage(context: RequestContext, row: ImageRow): Promise<void> {
-  const { db, media, now } = context
+  const { db, media, clock } = context
   const beganMs = Date.now()
   const { id, url } = row
   const chosen = eq(images.id, id)
   const isUpload = url.startsWith(UPLOADS)
   const record = recordChange(context, { action: 'delete', kind: 'image' }, id)
   const statements = isUpload
-    ? removeRows(chosen, now, record)
+    ? removeRows(chosen, clock.now(), record)
     : [
         ...beforeDeletion(
           'image',
@@ -245,7 +246,7 @@ export const markUnused = (db: Database, nowMs: number): Promise<void> =>
 /** Deletes images that have been without use for seven days. */
 export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
-  const origin = { caller: { id: 0 }, requestId: '', now }
+  const origin = { caller: { id: 0 }, requestId: '', clock: new Clock(nowMs) }
   const record = recordEach(
     origin,
     { action: 'delete', kind: 'image' },

@@ -100,12 +100,15 @@ const sum = (rows: SQL | undefined): SQL =>
     ON event.id = ${submissions.event_id} WHERE ${rows}`
 
 /** The limits that a submission counts towards. */
-function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, via, hasImage }: LimitedBy): RowLimit[] {
+function limitsOf(
+  { clock }: Pick<RequestContext, 'clock'>,
+  { sender, via, hasImage }: LimitedBy,
+): RowLimit[] {
   const table = submissions
-  const ofDay = gt(table.created_utc, addDays(now, -1))
+  const ofDay = gt(table.created_utc, addDays(clock.now(), -1))
   const ofSender = and(ofDay, eq(table.sender, sender))
   return [
-    ...numberLimits(table, SUBMISSIONS, { now, sender }),
+    ...numberLimits(table, SUBMISSIONS, { now: clock.now(), sender }),
     ...(sender ? [{ table, rows: ofSender, most: SUBMISSIONS.senderDates, sum }] : []),
     { table, rows: ofDay, most: SUBMISSIONS.allDates, sum },
     // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.

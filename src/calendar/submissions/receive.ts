@@ -104,10 +104,10 @@ const foldedTitle = (html: string): string => fold(htmlToText(html)).replace(NOT
  * of its start.
  */
 async function eventKeyOf(
-  { settings, now }: RequestContext,
+  { settings, clock }: RequestContext,
   { title = '', start_date = '', timezone }: SubmissionValues,
 ) {
-  const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(now))
+  const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(clock.now()))
   return digest(`${foldedTitle(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
 }
 
@@ -203,7 +203,7 @@ export async function takeSubmission(
     event_key: eventKey,
     likeness,
     email_digest: link?.digest ?? '',
-    created_utc: context.now,
+    created_utc: context.clock.now(),
     via,
     received: mail?.text ?? '',
     is_confirmed: mail?.isConfirmed ?? false,

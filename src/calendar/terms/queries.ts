@@ -38,7 +38,7 @@ export const termPublicSql = sql`(${terms.standalone} OR ${terms.count} > 0)`
  * A condition for terms that the caller may know of: those that were created on their own, and those of events that the
  * caller may read. A name that somebody made up for a draft could give it away.
  */
-export const termReadableSql = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
+export const termReadableSql = (context: Pick<RequestContext, 'caller' | 'clock'>): SQL =>
   may(context.caller, 'edit_others_content')
     ? sql`1`
     : sql`(${termPublicSql} OR ${terms.id} IN (

@@ -73,7 +73,7 @@ export async function newEmailLink(
   context: RequestContext,
   { email, login, row }: AddressToConfirm,
 ): Promise<{ statements: Statement[]; send: () => Promise<MailOutcome> }> {
-  const { api, caller, now, settings } = context
+  const { api, caller, clock, settings } = context
   const mailer = assertMailer(context.mailer)
   const secret = randomPassword().replaceAll(' ', '')
   const digest = await passwordDigest(secret)
@@ -93,8 +93,8 @@ export async function newEmailLink(
         row_id: row ? sql`${row.id}` : null,
         email,
         digest,
-        created_utc: now,
-        expires_utc: addDays(now, 1),
+        created_utc: clock.now(),
+        expires_utc: addDays(clock.now(), 1),
       }),
     ],
     send: () =>
@@ -138,7 +138,7 @@ export type EmailLink = {
 
 /** A valid link by its secret, with the address that it confirms; undefined if there is none. */
 export async function findEmailLink(
-  { db, now, settings }: RequestContext,
+  { db, clock, settings }: RequestContext,
   { secret }: { secret: string },
 ): Promise<EmailLink | undefined> {
   const found = await db.read(
@@ -157,7 +157,7 @@ export async function findEmailLink(
         .where(
           and(
             eq(emailLinks.digest, await passwordDigest(secret)),
-            gt(emailLinks.expires_utc, now),
+            gt(emailLinks.expires_utc, clock.now()),
             newestSql,
           ),
         ),
@@ -190,7 +190,7 @@ export function confirmAddress(
     : [
         build
           .update(users)
-          .set({ email, noticed_utc: context.now })
+          .set({ email, noticed_utc: context.clock.now() })
           .where(and(eq(users.id, userId), validSql)),
         recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
       ]
@@ -212,6 +212,9 @@ export const removeAddress = (context: RequestContext): Promise<void> =>
 /** Stores when the caller gets notices, which leave out all submissions that wait already. */
 export const chooseNotices = (context: RequestContext, notices: (typeof NOTICES)[number]): Promise<void> =>
   context.db.write([
-    build.update(users).set({ notices, noticed_utc: context.now }).where(eq(users.id, context.caller.id)),
+    build
+      .update(users)
+      .set({ notices, noticed_utc: context.clock.now() })
+      .where(eq(users.id, context.caller.id)),
     recordChange(context, { action: 'update', kind: 'user', fields: ['notices'] }, context.caller.id),
   ])

@@ -39,9 +39,9 @@ const anotherAdministratorSql = (id: number, now?: DateTime): SQL =>
  * A condition that is true if no administrator could sign in without this administrator. An administrator without credentials can
  * be spared as long as the caller, who may only have a session so far, is another administrator.
  */
-export const lastAdministratorSql = (id: number, { caller, now }: Pick<Origin, 'caller' | 'now'>): SQL =>
-  sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, now)}
-    AND (${wayInSql(sql`${id}`, now)} OR ${id} = ${caller.id} OR NOT ${anotherAdministratorSql(id)}))`
+export const lastAdministratorSql = (id: number, { caller, clock }: Pick<Origin, 'caller' | 'clock'>): SQL =>
+  sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, clock.now())}
+    AND (${wayInSql(sql`${id}`, clock.now())} OR ${id} = ${caller.id} OR NOT ${anotherAdministratorSql(id)}))`
 
 /** A condition that is true if a user is the only administrator who can sign in. */
 const lastWithCredentialsSql = (id: number, now: DateTime): SQL =>

@@ -82,7 +82,7 @@ export async function revokePasswords(
   const isOne = passwordId !== undefined
   const changedSql = sql`changes() > 0`
   const lost = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
-  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lost, by.now)
+  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lost, by.clock.now())
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
@@ -127,7 +127,7 @@ export async function removePasskey(
   { id, user }: { id: number; user: Pick<User, 'id' | 'login'> },
   by: Origin,
 ): Promise<string | undefined> {
-  const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, by.now)
+  const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, by.clock.now())
   const [removed] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,

@@ -4,12 +4,13 @@ import type { Database } from '../../kit/db/database.ts'
 import { first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
+import { Clock } from '../../kit/lib/clock.ts'
 import { type DateTime, formatInstant } from '../../kit/lib/time.ts'
 
 export const now = (): DateTime => formatInstant(Date.now())
 
 /** The origin of changes by a command, which has no user and no request. */
-export const commandLine = (): Origin => ({ caller: { id: 0 }, requestId: '', now: now() })
+export const commandLine = (): Origin => ({ caller: { id: 0 }, requestId: '', clock: new Clock(Date.now()) })
 
 /** The error that refuses a change of users, with its reason. */
 export class UserError extends Error {

@@ -25,17 +25,17 @@ const MAX_TESTS = 10
 /** An e-mail that the caller wants to have sent at once. */
 type MailToCount = { purpose: (typeof MAIL_PURPOSES)[number]; email: string }
 
-type Sender = Pick<RequestContext, 'caller' | 'now'>
+type Sender = Pick<RequestContext, 'caller' | 'clock'>
 
 /** A condition that is true if an e-mail would be one too many. */
-function tooManyMailsSql({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
+function tooManyMailsSql({ caller, clock }: Sender, { purpose, email }: MailToCount): SQL {
   const tooManySql = {
     link: sql`count(*) >= ${MAX_LINKS.all}
       OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MAX_LINKS.byVisitors : MAX_LINKS.byUser}
       OR total(email = ${mailboxOf(email)}) >= ${MAX_LINKS.toAddress}`,
     test: sql`count(*) >= ${MAX_TESTS}`,
   }[purpose]
-  const since = purpose === 'link' ? addDays(now, -1) : formatInstant(toEpoch(now) - HOUR_MS)
+  const since = purpose === 'link' ? addDays(clock.now(), -1) : formatInstant(toEpoch(clock.now()) - HOUR_MS)
   return sql`(SELECT ${tooManySql} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, since)})`
 }
 
@@ -53,8 +53,8 @@ export const countMail = (sender: Sender, mail: MailToCount): Statement[] => [
     purpose: mail.purpose,
     email: mailboxOf(mail.email),
     user_id: sender.caller.id,
-    created_utc: sender.now,
-    expires_utc: addDays(sender.now, 1),
+    created_utc: sender.clock.now(),
+    expires_utc: addDays(sender.clock.now(), 1),
   }),
 ]
 

@@ -83,7 +83,7 @@ export function firstAdministrator(login: string, visit: string, by: Origin) {
   return {
     before: [
       sql`INSERT INTO ${users} (login, role, created_utc, setup_visit)
-        SELECT ${login}, 'administrator', ${by.now}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
+        SELECT ${login}, 'administrator', ${by.clock.now()}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
       audited(by, { action: 'create', fields, login, condition: changedSql }),
     ],
     // The audit entry counts as a change if a user was created.

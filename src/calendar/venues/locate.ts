@@ -88,13 +88,13 @@ function addressLine(fields: AddressFields): string {
  *
  * @throws ApiError `rest_too_many_requests` if another request has just asked it
  */
-async function takeTurn({ db, now }: RequestContext): Promise<void> {
-  const until_utc = formatInstant(toEpoch(now) + PAUSE_SECONDS * 1_000)
+async function takeTurn({ db, clock }: RequestContext): Promise<void> {
+  const until_utc = formatInstant(toEpoch(clock.now()) + PAUSE_SECONDS * 1_000)
   const turn = await db.write(
     [],
     many(
       sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${TASK}, 0, 0, ${until_utc})
-        ON CONFLICT (task, row_id) DO UPDATE SET until_utc = excluded.until_utc WHERE ${lte(setbacks.until_utc, now)}
+        ON CONFLICT (task, row_id) DO UPDATE SET until_utc = excluded.until_utc WHERE ${lte(setbacks.until_utc, clock.now())}
         RETURNING task`,
       row => row.task,
     ),

@@ -187,13 +187,13 @@ type WantedVenue = {
  * index, and find none.
  */
 export function selectExisting(
-  { now }: Pick<RequestContext, 'now'>,
+  { clock }: Pick<RequestContext, 'clock'>,
   { names, source, ownSql, waitingSql }: WantedVenue,
 ): Query<ExistingVenue[]> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))
   // The text for searches begins with the name.
   const wanted = Array.from(folded, name => ({ phrase: beginningWith(name) }))
-  const publicSql = publishedSql(venues, now)
+  const publicSql = publishedSql(venues, clock.now())
   const queries = jsonBatches(wanted).map(json =>
     many(
       sql`SELECT venues.id, version, name, address, city, geo_lat, geo_lng, ${publicSql} AS is_public, ${ownSql} AS is_own,

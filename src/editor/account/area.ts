@@ -159,7 +159,7 @@ const makePassword = defineAction({
     const words = texts.account
     const name = toName(formText(form, 'name'))
     const { id, login } = session.user
-    const { length } = await context.db.read(passwordsOf(id, context.now))
+    const { length } = await context.db.read(passwordsOf(id, context.clock.now()))
     const error = passwordError(editor, name, length)
     if (error) return accountPage(editor, await context.db.read(loadAccount(editor)), error)
     await context.countWrites?.(1)

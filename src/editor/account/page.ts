@@ -55,10 +55,10 @@ export const loadAccount = ({ session, context }: EditorContext) => {
   return together({
     passkeys: passkeysOf(id),
     codes: codesLeft(id),
-    sessions: sessionsOf(id, context.now),
-    passwords: passwordsOf(id, context.now),
+    sessions: sessionsOf(id, context.clock.now()),
+    passwords: passwordsOf(id, context.clock.now()),
     contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
-    isOnLastCredential: isTrue(onLastCredentialSql(id, context.now)),
+    isOnLastCredential: isTrue(onLastCredentialSql(id, context.clock.now())),
   })
 }
 

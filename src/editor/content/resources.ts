@@ -136,7 +136,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
           SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
           const stored = STATUSES.find(name => name === row.status) ?? 'draft'
-          const current = statusAt({ status: stored, date_utc: readText(row.date_utc) }, context.now)
+          const current = statusAt({ status: stored, date_utc: readText(row.date_utc) }, context.clock.now())
           return {
             id: readNumber(row.id),
             name: plain(readText(row.name)),
@@ -160,7 +160,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
         ({ row, events: [events = 0] }) => {
           if (!row) return undefined
           const body = kind.serialize(row, context)
-          const status = statusAt(row, context.now)
+          const status = statusAt(row, context.clock.now())
           return {
             id,
             name: plain(row.name),

@@ -69,7 +69,7 @@ async function proposedFor({ context }: EditorContext, id: number) {
     ),
   )
   if (!stored) return {}
-  const start_date = nextStart(stored.start, toWall(context.now, stored.timezone))
+  const start_date = nextStart(stored.start, toWall(context.clock.now(), stored.timezone))
   const title = titleIn(stored.title, stored.start, start_date)
   return { start_date, ...(title !== stored.title && { title: decodeEntities(title) }) }
 }
@@ -131,7 +131,7 @@ function comingCard(editor: EditorContext): Query<Html> {
   const { context, site, texts } = editor
   const words = texts.event
   const page = pageAt(1, MAX_SHOWN)
-  const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
+  const end = formatInstant(toEpoch(context.clock.now()) + 7 * DAY_MS)
   return mapped(
     selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN_FIELDS),
     ({ rows, total }) => {

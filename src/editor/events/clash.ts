@@ -61,7 +61,7 @@ function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
       const span = spanAt({ start: date, end: later(date, lasts), all_day }, timezone)
       return [span.start.utc, span.end.utc]
     })
-    .filter(([, until]) => until >= context.now)
+    .filter(([, until]) => until >= context.clock.now())
     .slice(0, MAX_DATES)
 }
 

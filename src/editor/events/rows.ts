@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { editable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
-import { changedContext, type RequestContext } from '../../kit/context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import { first, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -20,7 +20,7 @@ export const editPath = (id: number | string = 'new'): string => `/admin/events/
 
 /** True if the caller may change an event. */
 export const isEditable = ({ context }: Pick<EditorContext, 'context'>, row: EventRow): boolean =>
-  mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
+  mayEdit(context.caller, { ...row, status: statusAt(row, context.clock.now()) })
 
 /** When an event is, in one line and in the site's zone: its day and time, or its days. The year is named unless it is the current one. */
 export function whenText({ site }: Pick<EditorContext, 'site'>, row: EventRow): string {
@@ -63,10 +63,13 @@ export const eventById = (context: RequestContext, id: number): Query<EventRow |
  * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
  */
 export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
-  const stored = editable(changedContext(context, { ifMatch: undefined, ifNoneMatch: undefined }), {
-    resource: EVENTS,
-    row,
-  })
+  const stored = editable(
+    { ...context, ifMatch: undefined, ifNoneMatch: undefined },
+    {
+      resource: EVENTS,
+      row,
+    },
+  )
   if (stored.isShortened)
     throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
   return stored

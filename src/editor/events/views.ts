@@ -30,23 +30,26 @@ const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(ca
 const ownFilter = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
 
 /** A condition for single events, and for the first date of each series that is listed and not over. */
-const isNextOfSeries = ({ now }: RequestContext): EventFilter => ({
+const isNextOfSeries = ({ clock }: RequestContext): EventFilter => ({
   // The date before it is one row of the index. Dates that were moved behind later ones are rows of their own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
     FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
       AND before.occurrence_date < ${events.occurrence_date} AND before.listed
       AND before.utc_start_date < ${events.utc_start_date}
-    ORDER BY before.occurrence_date DESC LIMIT 1), '') < ${now})`,
+    ORDER BY before.occurrence_date DESC LIMIT 1), '') < ${clock.now()})`,
 })
 
 /** A query of the number of dates, listed and not over, of the series on a page: by the ids of the series. */
-export const countDates = ({ now }: RequestContext, page: SelectedPage): Query<ReadonlyMap<number, number>> =>
+export const countDates = (
+  { clock }: RequestContext,
+  page: SelectedPage,
+): Query<ReadonlyMap<number, number>> =>
   mapped(
     many(
       sql`${withPage(page)} SELECT dates.series_id, count(*) AS n
         FROM (SELECT DISTINCT series_id FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS shown
         CROSS JOIN ${events} AS dates INDEXED BY events_occurrence ON dates.series_id = shown.series_id
-        WHERE dates.listed AND dates.utc_end_date >= ${now} GROUP BY 1`,
+        WHERE dates.listed AND dates.utc_end_date >= ${clock.now()} GROUP BY 1`,
       row => [readNumber(row.series_id), readNumber(row.n)] as const,
     ),
     rows => new Map(rows),
@@ -92,8 +95,8 @@ function intervalIn(
 ): Interval {
   const given =
     start_date || end_date ? intervalOf(context, { start_date, end_date }, {}).interval : UNBOUNDED
-  if (view === 'coming') return start_date ? given : withinBounds(given, { endFrom: context.now })
-  return view === 'past' ? withinBounds(given, { endBefore: context.now }) : given
+  if (view === 'coming') return start_date ? given : withinBounds(given, { endFrom: context.clock.now() })
+  return view === 'past' ? withinBounds(given, { endBefore: context.clock.now() }) : given
 }
 
 /** A page of events that are hidden from listings, which lists of the API never show. */
@@ -118,9 +121,9 @@ const isView = (text: unknown): text is View => VIEWS.some(view => view === text
 
 /** A query of the number of events in the views, where it can be counted without reading all events. */
 export function countViews(context: RequestContext): Query<ViewCounts> {
-  const { caller, now } = context
+  const { caller, clock } = context
   if (!isForAll(context)) {
-    const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
+    const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${clock.now()}, 'coming', 'past') ELSE status END`
     return selectViewCounts(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
       WHERE ${events.author_id} = ${caller.id} AND ${shownSql} GROUP BY 1`)
   }
@@ -129,7 +132,7 @@ export function countViews(context: RequestContext): Query<ViewCounts> {
       others:
         selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${shownSql} GROUP BY 1`),
-      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row =>
+      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: clock.now() })} AS n`, row =>
         readNumber(row.n),
       ),
     },

@@ -189,11 +189,11 @@ export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
 
 const COLUMNS = pick(audit, 'id', 'at_utc', 'user_id', 'request_id', 'action', 'kind', 'object_id')
 
-export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): SQL => {
+export const entryColumns = (context: Pick<RequestContext, 'clock' | 'caller'>): SQL => {
   const { fields, changed } = shownValues(context)
   return sql`${columnList(COLUMNS)}, ${displayName} AS who, ${fields} AS fields, ${changed} AS changed,
     coalesce(${undoRequests.request} <> 'null'
-    AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
+    AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.clock.now()) - UNDO_MS)}, 0) AS can_undo`
 }
 
 export const readEntry = (raw: RawRow) => ({

@@ -96,9 +96,9 @@ function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set
 
 /** A SELECT of the ids and names of resources that the caller may read. */
 function selectNamed(context: RequestContext, kind: NamedResource): SQL {
-  const { caller, now } = context
+  const { caller, clock } = context
   const readable = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
-    sql`(${publishedSql(table, now)} OR ${ownedBy(table, context)})`
+    sql`(${publishedSql(table, clock.now())} OR ${ownedBy(table, context)})`
   const ifMay = (capability: Capability, otherwise = sql`0`) => (may(caller, capability) ? sql`1` : otherwise)
   const kinds = {
     event: [events, sql`title`, readable(events)],

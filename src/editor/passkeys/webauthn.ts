@@ -178,7 +178,7 @@ export async function newPasskey(
   return {
     insertion: sql`INSERT INTO ${passkeys}
         (user_id, credential_id, public_key, counter, transports, name, created_utc)
-      SELECT ${user}, ${id}, ${stored}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.now}
+      SELECT ${user}, ${id}, ${stored}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.clock.now()}
       WHERE ${unusedChallengeSql(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
         AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
       RETURNING id`,
@@ -244,7 +244,10 @@ export async function passkeyUser(
   return {
     user: build.select({ id: passkeys.user_id }).from(passkeys).where(nextUseSql),
     after: [
-      build.update(passkeys).set({ counter: newCounter, last_used_utc: context.now }).where(nextUseSql),
+      build
+        .update(passkeys)
+        .set({ counter: newCounter, last_used_utc: context.clock.now() })
+        .where(nextUseSql),
       ...noteUsed(challenge),
     ],
   }

@@ -37,7 +37,7 @@ export const selectParts = (context: RequestContext, id: number) =>
       ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
-      const status = statusAt(row, context.now)
+      const status = statusAt(row, context.clock.now())
       const isEditable = mayEdit(context.caller, { ...row, status })
       return { ...row, status, excerpt: orNull(readText)(raw.excerpt) ?? '', isEditable }
     },

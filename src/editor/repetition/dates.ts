@@ -35,9 +35,9 @@ export const selectSeriesDates = (
   id: number,
   isAll: boolean,
 ): Query<SeriesDates['dates']> => {
-  const { now } = editor.context
-  const from = formatInstant(toEpoch(now) - MAX_MOVED_MS)
-  const nextDatesSql = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
+  const { clock } = editor.context
+  const from = formatInstant(toEpoch(clock.now()) - MAX_MOVED_MS)
+  const nextDatesSql = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${clock.now()}`
   return many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
       WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : nextDatesSql}

@@ -86,7 +86,7 @@ export function noteStatements(
     WHERE ${events.status} = 'pending' AND ${events.version} = input.value ->> 'version'`
   return [
     sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
-      SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.now} ${waiting}
+      SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.clock.now()} ${waiting}
       ON CONFLICT (kind, object_id) DO UPDATE
         SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
     ...REVIEWED_KINDS.map(reviewed =>

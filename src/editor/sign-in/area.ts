@@ -44,7 +44,7 @@ const linkPage = defineOpenPage({
           .select({ login: users.login, name: users.name })
           .from(signInLinks)
           .innerJoin(users, eq(users.id, signInLinks.user_id))
-          .where(await isLinkOf(secret, context.now)),
+          .where(await isLinkOf(secret, context.clock.now())),
       ),
     )
     if (!user) return endedPage(visit)
@@ -60,7 +60,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
   },
   handle: async (visit, { params: { secret = '' }, request, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
-    const linkSql = await isLinkOf(secret, visit.context.now)
+    const linkSql = await isLinkOf(secret, visit.context.clock.now())
     const begin = () =>
       beginSession(request, {
         method: 'link',

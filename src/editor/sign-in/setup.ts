@@ -34,7 +34,7 @@ async function setupFor({ context, token }: VisitorContext) {
   const visit = await setupVisit(token)
   const made = await context.db.read(selectSetUp())
   if (made === null) return { visit, user: undefined }
-  return made && isSetUpLost(made, visit, context.now) ? { visit, user: made } : undefined
+  return made && isSetUpLost(made, visit, context.clock.now()) ? { visit, user: made } : undefined
 }
 
 /** True if the calendar waits for its first administrator. */

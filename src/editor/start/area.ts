@@ -217,7 +217,7 @@ const sourceAt = (address: string): Query<number | undefined> =>
 const UNDO = `${SETUP_PREVIEW_PATH}undo/`
 
 /** A query of the source that the start has added. One that was there before, or for longer than changes can be undone, stays. */
-const addedSource = ({ now }: RequestContext, { searchParams }: URL) =>
+const addedSource = ({ clock }: RequestContext, { searchParams }: URL) =>
   first(
     build
       .select({ id: sources.id, name: sources.name })
@@ -226,7 +226,7 @@ const addedSource = ({ now }: RequestContext, { searchParams }: URL) =>
         and(
           eq(sources.id, idParam(searchParams, 'source')),
           eq(sources.is_ending, false),
-          gte(sources.created_utc, formatInstant(toEpoch(now) - UNDO_MS)),
+          gte(sources.created_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS)),
         ),
       ),
   )

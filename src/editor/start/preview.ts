@@ -2,7 +2,6 @@ import type { ListedEvent } from '../../calendar/events/listed.ts'
 import { imageById } from '../../calendar/media/queries.ts'
 import { selectSettings } from '../../calendar/settings/routes.ts'
 import type { FilePreviewResponse, PreviewedEvent, PreviewResponse } from '../../calendar/sources/schema.ts'
-import { changedContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { mergedSettings } from '../../kit/http/stored-settings.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
@@ -123,12 +122,12 @@ export async function inChosen(
     vars: { ...stored.vars, ...vars },
     header: header ?? null,
   })
-  return { ...editor, context: changedContext(context, { settings }) }
+  return { ...editor, context: { ...context, settings } }
 }
 
 /** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which links do nothing. */
 export function previewedPage({ context, shell }: EditorContext, events: readonly PreviewedEvent[]): string {
-  const site = pageContextOf(changedContext(context, { caller: ANONYMOUS }))
+  const site = pageContextOf({ ...context, caller: ANONYMOUS })
   const categories = categoriesOf(events)
   return pictureOf(
     shell.frontPage(site, { events: events.map((event, i) => listed(event, i, categories)), categories }),

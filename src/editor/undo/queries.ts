@@ -52,8 +52,8 @@ type StoredUndo = { requests?: readonly UndoRequest[]; rows?: RowsBefore; of?: r
 const entryOfUndoSql = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
 
-const keptSql = ({ now }: Pick<RequestContext, 'now'>): SQL =>
-  gte(undoRequests.at_utc, formatInstant(toEpoch(now) - UNDO_MS))
+const keptSql = ({ clock }: Pick<RequestContext, 'clock'>): SQL =>
+  gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
 /**
  * A query of changes that the caller may undo: their own, and for editors those of others. Not those of series that 1.0.0 has

@@ -64,23 +64,26 @@ const heirs = (id: number) =>
   )
 
 /** A query of a user with everything on the user's page. @throws ApiError if there is none */
-export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'now'>) =>
+export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'clock'>) =>
   together(
     {
       found: first(
         build
           .select({
             ...shownColumns,
-            sessions: build.$count(sessions, and(eq(sessions.user_id, id), gt(sessions.expires_utc, by.now))),
+            sessions: build.$count(
+              sessions,
+              and(eq(sessions.user_id, id), gt(sessions.expires_utc, by.clock.now())),
+            ),
             passkeys: build.$count(passkeys, eq(passkeys.user_id, id)),
             owned: ownedBy(id),
           })
           .from(users)
           .where(eq(users.id, id)),
       ),
-      passwords: passwordsOf(id, by.now),
+      passwords: passwordsOf(id, by.clock.now()),
       isLast: isTrue(lastAdministratorSql(id, by)),
-      isOnLastCredential: isTrue(onLastCredentialSql(id, by.now)),
+      isOnLastCredential: isTrue(onLastCredentialSql(id, by.clock.now())),
       heirs: heirs(id),
     },
     ({ found, ...rest }) => {

@@ -30,7 +30,7 @@ const draftRoute = defineRoute({
     return { ...body, text: body.text, names }
   },
   handle: (context, { prepared: { text, timezone = context.settings.timezone, now, names } }) => {
-    const writtenAt = now && parseDate(now, timezone, toEpoch(context.now))?.wall
+    const writtenAt = now && parseDate(now, timezone, toEpoch(context.clock.now()))?.wall
     return ok(readWith(context, names, { text, timezone, writtenAt }))
   },
 })

@@ -18,11 +18,11 @@ const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'date_utc')
 const LOOKED_AT = 300
 
 /** A query of the events that the user has made within a day, the oldest first. */
-export const selectMade = ({ caller, now }: Pick<RequestContext, 'caller' | 'now'>) =>
+export const selectMade = ({ caller, clock }: Pick<RequestContext, 'caller' | 'clock'>) =>
   many(
     sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id}
       AND ${events.status} <> 'trash'
-      ORDER BY ${events.id} DESC LIMIT ${literal(LOOKED_AT)}) WHERE date_utc >= ${addDays(now, -1)} ORDER BY id`,
+      ORDER BY ${events.id} DESC LIMIT ${literal(LOOKED_AT)}) WHERE date_utc >= ${addDays(clock.now(), -1)} ORDER BY id`,
     raw => {
       const { id, title, slug, start_date } = decodeRow(COLUMNS, raw)
       return { id, name: nameOf(title, slug), start_date: String(start_date) }

@@ -62,12 +62,12 @@ export async function calendarEvents(
   { bytes, method }: CalendarFile,
 ): Promise<ReadCalendar> {
   if (bytes.byteLength > MAX_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
-  const today = startOfDay(context.now)
+  const today = startOfDay(context.clock.now())
   const window = { from: addMonths(today, -MONTHS.before), to: addMonths(today, MONTHS.after) }
   const guesses = new Guesses()
   const reader = {
     timezone: context.settings.timezone,
-    nowMs: toEpoch(context.now),
+    nowMs: toEpoch(context.clock.now()),
     limits: CALENDAR_LIMITS,
     note: () => {},
     guess: (guess: Guess) => guesses.take(guess),

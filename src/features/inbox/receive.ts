@@ -4,7 +4,7 @@ import { knownMails, type SentImage, takeSubmission } from '../../calendar/submi
 import { submissionFields } from '../../calendar/submissions/schema.ts'
 import { LINK } from '../../calendar/submissions/spam.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
-import { changedContext, type RequestContext } from '../../kit/context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import { check } from '../../kit/http/input.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/http/mail.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
@@ -137,8 +137,10 @@ async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise
  * The context in which limits count the sender as they count networks. All whose address proves nothing count
  * together, since anybody could write any number of addresses.
  */
-const withSender = (context: RequestContext, { email, isConfirmed }: MailSender): RequestContext =>
-  changedContext(context, { network: isConfirmed ? `mail ${mailboxOf(email)}` : 'mail' })
+const withSender = (context: RequestContext, { email, isConfirmed }: MailSender): RequestContext => ({
+  ...context,
+  network: isConfirmed ? `mail ${mailboxOf(email)}` : 'mail',
+})
 
 type Names = Parameters<typeof announcedEvents>[1]
 
@@ -286,7 +288,7 @@ const imageOf = (context: RequestContext, file: File): SentImage => ({
   texts: [file.name],
   upload: async author => {
     const caller = { id: author.id, role: 'author' as const }
-    const uploaded = await upload({ context: changedContext(context, { caller }) }, file, '')
+    const uploaded = await upload({ context: { ...context, caller } }, file, '')
     return isDone(uploaded) ? Number(replyValue(uploaded, 'id')) : undefined
   },
 })

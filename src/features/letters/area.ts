@@ -55,10 +55,10 @@ const letterPath = (id: number): string => `${LETTERS}${id}/`
 function badge(editor: EditorContext, row: LetterRow): Html {
   const words = editor.texts.letter
   const state = letterState(row)
-  const { now, settings } = editor.context
+  const { clock, settings } = editor.context
   const text =
     state === 'active'
-      ? filled(words.next, { date: shortMomentOf(editor, nextSending(row, now, settings.timezone)) })
+      ? filled(words.next, { date: shortMomentOf(editor, nextSending(row, clock.now(), settings.timezone)) })
       : words[state]
   return stateLabel(text, state === 'unconfirmed')
 }
@@ -108,7 +108,7 @@ function refusalText(words: Catalogue['letter'], code: string): string {
 
 function stateText(editor: EditorContext, { next_try_utc: next, events, ...row }: LetterDeliveryRow): string {
   const words = editor.texts.letter
-  const state = deliveryState({ next_try_utc: next, events, ...row }, editor.context.now)
+  const state = deliveryState({ next_try_utc: next, events, ...row }, editor.context.clock.now())
   if (state === 'sent')
     return filled(plural(editor.language, words, 'sent', events), { count: editor.site.dates.number(events) })
   if (state === 'waiting')
@@ -118,7 +118,7 @@ function stateText(editor: EditorContext, { next_try_utc: next, events, ...row }
 
 function deliveryItem(editor: EditorContext, row: LetterDeliveryRow): Html {
   const words = editor.texts.letter
-  const state = deliveryState(row, editor.context.now)
+  const state = deliveryState(row, editor.context.clock.now())
   const name = shortMomentOf(editor, row.due_utc ?? row.at_utc)
   const mayBeRepeated = state === 'unknown' || state === 'failed'
   return listItem({

@@ -32,7 +32,7 @@ export function composeLetter(context: RequestContext, letter: LetterRow): Query
   const { days, language, subject, name, intro } = letter
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = check(EVENT_SOURCE.params, filtersOfLetter(letter))
-  return mapped(readDigest(context, { values, days, from: context.now }), digest => {
+  return mapped(readDigest(context, { values, days, from: context.clock.now() }), digest => {
     const { html, text, shown } = renderDigest(context, digest, { language, intro })
     return { subject: subject || name, html, text, events: shown }
   })

@@ -136,17 +136,17 @@ async function sendWaiting(
   letter: LetterRow,
   { id, due_utc: due, tries }: LetterDeliveryRow,
 ): Promise<void> {
-  const { db, now } = context
+  const { db, clock } = context
   // Pausing a letter, or changing its address, ends waiting deliveries.
-  const dueSql = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
-  if (due !== null && isLate(due, now))
+  const dueSql = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, clock.now()))
+  if (due !== null && isLate(due, clock.now()))
     return db.write([
       build
         .update(letterDeliveries)
         .set({ state: tries === 0 ? 'late' : 'failed', next_try_utc: null })
         .where(and(eq(letterDeliveries.id, id), dueSql)),
     ])
-  const claimed = await db.write(claim(id, now, dueSql))
+  const claimed = await db.write(claim(id, clock.now(), dueSql))
   if (claimed) await deliver(context, letter, claimed)
 }
 
@@ -185,11 +185,13 @@ async function deliver(
   { id, due_utc: due, tries }: LetterDeliveryRow,
   to?: string,
 ): Promise<void> {
-  const { db, mailer, now } = context
+  const { db, mailer, clock } = context
   if (!mailer) return
   const { state, reason, events } = await sendNow(context, mailer, { letter, id, to })
   const next =
-    state === 'refused' && due !== null ? nextTryAt(LETTERS_WAITING.retries, tries, toEpoch(now)) : null
+    state === 'refused' && due !== null
+      ? nextTryAt(LETTERS_WAITING.retries, tries, toEpoch(clock.now()))
+      : null
   const waits = next !== null && due !== null && !isLate(due, next)
   const statements: Statement[] = [
     build
@@ -203,7 +205,7 @@ async function deliver(
       })
       .where(eq(letterDeliveries.id, id)),
     ...(state === 'sent' && due !== null
-      ? [build.update(letters).set({ last_sent_utc: now }).where(eq(letters.id, letter.id))]
+      ? [build.update(letters).set({ last_sent_utc: clock.now() }).where(eq(letters.id, letter.id))]
       : []),
   ]
   await db.write(statements)
@@ -214,14 +216,14 @@ export async function sendTest(
   context: RequestContext,
   { letter, to }: { letter: LetterRow; to: string },
 ): Promise<LetterDeliveryRow> {
-  const { db, now } = context
+  const { db, clock } = context
   const row = assertLetterDelivery(
     await db.write(
       countMail(context, { purpose: 'test', email: to }),
       first(
         build
           .insert(letterDeliveries)
-          .values({ letter_id: letter.id, state: 'sending', tries: 1, at_utc: now })
+          .values({ letter_id: letter.id, state: 'sending', tries: 1, at_utc: clock.now() })
           .returning(),
       ),
     ),
@@ -235,15 +237,18 @@ export async function retryLetter(
   context: RequestContext,
   { letter, delivery }: { letter: LetterRow; delivery: LetterDeliveryRow },
 ): Promise<LetterDeliveryRow> {
-  const { db, now } = context
+  const { db, clock } = context
   const openSql = and(
     isNotNull(letterDeliveries.due_utc),
     or(
       inArray(letterDeliveries.state, ['unknown', 'failed']),
-      and(eq(letterDeliveries.state, 'sending'), sql`${letterDeliveries.at_utc} < ${killedBefore(now)}`),
+      and(
+        eq(letterDeliveries.state, 'sending'),
+        sql`${letterDeliveries.at_utc} < ${killedBefore(clock.now())}`,
+      ),
     ),
   )
-  const claimed = await db.write(claim(delivery.id, now, openSql))
+  const claimed = await db.write(claim(delivery.id, clock.now(), openSql))
   if (!claimed)
     throw new ApiError('rest_letter_cannot_be_sent', 'This letter was sent, is going to be, or was a test.')
   await deliver(context, letter, claimed)

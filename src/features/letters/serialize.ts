@@ -25,7 +25,7 @@ export function serializeLetter(row: LetterRow, context: SerializeContext): Lett
     filters: filtersOfLetter(row),
     state,
     ...(row.last_sent_utc !== null && { last_sent: row.last_sent_utc }),
-    ...(state === 'active' && { next: nextSending(row, context.now, context.settings.timezone) }),
+    ...(state === 'active' && { next: nextSending(row, context.clock.now(), context.settings.timezone) }),
     date_utc: row.created_utc,
   }
 }
@@ -43,13 +43,13 @@ export const deliveryState = ({ state, at_utc }: LetterDeliveryRow, now: DateTim
 /** A delivery of a letter as responses show it. */
 export const serializeLetterDelivery = (
   row: LetterDeliveryRow,
-  { now }: Pick<SerializeContext, 'now'>,
+  { clock }: Pick<SerializeContext, 'clock'>,
 ): LetterDeliveryResponse => ({
   id: row.id,
   letter_id: row.letter_id,
   is_test: row.due_utc === null,
   ...(row.due_utc !== null && { due: row.due_utc }),
-  state: deliveryState(row, now),
+  state: deliveryState(row, clock.now()),
   tries: row.tries,
   date_utc: row.at_utc,
   ...(row.next_try_utc !== null && { next_try_utc: row.next_try_utc }),

@@ -67,14 +67,14 @@ function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void 
 const storedOf = storedColumns(LETTER_FIELDS, letters)
 
 /** The columns that a new letter has if a request doesn't set them. */
-const newLetter = ({ settings, api, now }: RequestContext) => ({
+const newLetter = ({ settings, api, clock }: RequestContext) => ({
   ...({ name: '', to_email: '', weekday: 'monday', hour: 0, active: true } as const),
   days: DIGEST_DAYS,
   language: settings.website.language,
   subject: '',
   confirmed_email: '',
   api,
-  created_utc: now,
+  created_utc: clock.now(),
 })
 
 type LetterInput = {
@@ -112,7 +112,7 @@ export async function writeLetter(
 ): Promise<WrittenRow<LetterRow, LetterResponse>> {
   const zone = context.settings.timezone
   const whole = { ...(stored ?? newLetter(context)), ...given }
-  const times = { zone, next_utc: nextSending(whole, context.now, zone) }
+  const times = { zone, next_utc: nextSending(whole, context.clock.now(), zone) }
   const id = stored?.id ?? newestId(letters)
   const link = asks
     ? await newEmailLink(context, {

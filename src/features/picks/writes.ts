@@ -5,7 +5,6 @@ import { literal } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { networkDigests } from '../../kit/http/day-keys.ts'
 import { anyReachedSql, type RowLimit } from '../../kit/http/row-limits.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { tooOften } from '../../kit/lib/errors.ts'
 import { randomHex } from '../../kit/lib/hash.ts'
 import { DELETED, digestOfToken, isReadDue, listByKey, listByToken, type PickList } from './queries.ts'
@@ -33,10 +32,10 @@ const ofNetworksSql = (networks: SQL): SQL =>
  * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps
  * within two days, as deleted lists keep their rows, so that one row tells it.
  */
-const dayOpenSql = ({ now, settings: { picksNewLists: most } }: RequestContext): SQL =>
+const dayOpenSql = ({ clock, settings: { picksNewLists: most } }: RequestContext): SQL =>
   sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
     WHERE ${pickLists.id} <= ${newestId(pickLists)} + 1 - ${most}
-    ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${now.slice(0, 10)})`
+    ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${clock.now().slice(0, 10)})`
 
 /**
  * Stores a list.
@@ -48,7 +47,7 @@ export async function createList(
   context: RequestContext,
   picks: Picks,
 ): Promise<{ token: string; key: string }> {
-  const { db, now } = context
+  const { db, clock } = context
   const [token, key] = [randomHex(16), randomHex(16)]
   const [token_digest, key_digest] = await Promise.all([digestOfToken(token), digestOfToken(key)])
   const { wider, network: own } = await networkDigests(context, 'picks')
@@ -58,7 +57,7 @@ export async function createList(
   const stored = await db.write(
     [
       sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
-        SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${now}, ${now}
+        SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${clock.now()}, ${clock.now()}
         WHERE NOT (${fullSql}) AND ${dayOpenSql(context)}`,
     ],
     listByToken(token_digest),
@@ -74,13 +73,13 @@ export async function createList(
  * @throws ApiError `rest_too_many_requests` after too many changes in an hour
  */
 export async function changeList(
-  { db, now }: RequestContext,
+  { db, clock }: RequestContext,
   list: PickList,
   picks: Picks,
 ): Promise<PickList | undefined> {
   const columns = jsonColumns(picks)
   if (columns.ids === list.ids && columns.series === list.series) return list
-  const hour = now.slice(0, 13)
+  const hour = clock.now().slice(0, 13)
   const sameHourSql = sql`${pickLists.changed_hour} = ${hour}`
   const after = await db.write(
     [
@@ -124,6 +123,6 @@ export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<vo
 /** Notes that somebody reads a list, at most once a week, because lists end that nobody reads. */
 export async function noteRead(context: RequestContext, list: PickList): Promise<void> {
   if (!isReadDue(list, context)) return
-  const read_utc = requestTime(context)
+  const read_utc = context.clock.instant
   await context.db.write([build.update(pickLists).set({ read_utc }).where(sql`${pickLists.id} = ${list.id}`)])
 }

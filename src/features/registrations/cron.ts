@@ -119,7 +119,7 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
     const found = await db.read(occasionById(context, sql`${id}`))
     if (!found?.registration) continue
     const occasion = assertRegistration(found)
-    if (occasion.registration.waiting > 0 && phaseOf(occasion, context.now) === 'on')
+    if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
       await db.write([moveUp(id)])
     if (availabilityOf(occasion.registration) !== occasion.registration.tickets)
       await followPlaces(context, occasion)

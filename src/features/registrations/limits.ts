@@ -36,10 +36,10 @@ export async function countsOf(
     isRepeated,
   }: { secret: string; email: string; registration: number; isRepeated: boolean },
 ): Promise<Counts> {
-  const { network, now, settings } = context
+  const { network, clock, settings } = context
   const { firstMails } = settings.registrations
   const digest = (text: string) => keyed({ key: secret }, `registrations ${text}`)
-  const [day, hour] = [now.slice(0, 10), now.slice(0, 13)]
+  const [day, hour] = [clock.now().slice(0, 10), clock.now().slice(0, 13)]
   const [dayEndMs, hourEndMs] = [toEpoch(`${day} 00:00:00`) + DAY_MS, toEpoch(`${hour}:00:00`) + HOUR_MS]
   const mailbox = await digest(mailboxOf(email))
   const ofNetwork = settings.turnstile ? FIRST_MAILS.ofNetworkWithTurnstile : FIRST_MAILS.ofNetwork
@@ -126,10 +126,10 @@ export const keysOf = (counts: Counts, scope: Count['of']): string =>
 
 /** A query that tells whether no more first e-mails are sent today about an event. @param id of the registration, an expression */
 export const selectDayUsedUp = (
-  { now, settings }: Pick<RequestContext, 'now' | 'settings'>,
+  { clock, settings }: Pick<RequestContext, 'clock' | 'settings'>,
   id: SQL,
 ): Query<boolean> => {
-  const [day, { firstMails }] = [now.slice(0, 10), settings.registrations]
+  const [day, { firstMails }] = [clock.now().slice(0, 10), settings.registrations]
   return mapped(
     many(
       sql`SELECT 1 FROM ${registrationCounts} WHERE (key = ${`all ${day}`} AND n >= ${firstMails})

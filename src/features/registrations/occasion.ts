@@ -4,7 +4,6 @@ import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { among, first, type Query, readText } from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { EVENT_STATUSES, type EventStatus, type TicketAvailability } from '../../kit/lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
@@ -95,12 +94,9 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
   )
 
 /** A query of a registration with its event; of a series, with the date that is on or comes next. @param id an expression */
-export const occasionById = (
-  context: Pick<RequestContext, 'now' | 'clock'>,
-  id: SQL,
-): Query<Occasion | undefined> =>
+export const occasionById = (context: Pick<RequestContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
-      (SELECT date.id FROM ${datesOfSeries(WHOLE)} ORDER BY date.utc_end_date < ${requestTime(context)}, date.occurrence_date LIMIT 1))
+      (SELECT date.id FROM ${datesOfSeries(WHOLE)} ORDER BY date.utc_end_date < ${context.clock.instant}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 /** @throws ApiError of 404 for an event for which nobody registers */

@@ -149,7 +149,7 @@ export async function register(
   { turnstile, ...person }: NewRegistration,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
-  assertOpenFor(occasion, context.now)
+  assertOpenFor(occasion, context.clock.now())
   await assertHuman(context, turnstile)
   const stored = await retryConflicts(() => storeFirst(context, occasion, person.email, person))
   if (!stored) return
@@ -226,7 +226,7 @@ async function storeFirst(
   const isKnown = known !== undefined && known.state !== 'asked'
   const isRepeated = isKnown && given !== undefined
   const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
-  const values = { counted: keysOf(counts, 'network'), created_utc: context.now }
+  const values = { counted: keysOf(counts, 'network'), created_utc: context.clock.now() }
   const write = isKnown ? personById(known.id) : given && storing(id, known, { ...given, ...values })
   const isSilent = assertFew(await db.read(selectUsedUp(counts))) || !write
   const count = countStatements(counts, { isSilent })
@@ -267,11 +267,11 @@ export async function sendLink(
  * @returns the outcome; undefined if the registration no longer exists
  */
 export async function confirm(
-  { db, now }: RequestContext,
+  { db, clock }: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
-  if (phaseOf(occasion, now) !== 'on') return person
+  if (phaseOf(occasion, clock.now()) !== 'on') return person
   const passAllowedSql = sql`(${enoughRoomSql(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting = 0))`
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
   const askedSql = sql`${unchangedRegistrantSql(person)} AND ${registrants.state} = 'asked'`
@@ -289,11 +289,11 @@ export async function confirm(
 
 /** Gives places back, and the next ones move up. */
 export const giveBack = (
-  { db, now }: RequestContext,
+  { db, clock }: RequestContext,
   occasion: OpenOccasion,
   { id }: RegistrantRow,
 ): Promise<void> =>
-  db.write([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, now)])
+  db.write([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, clock.now())])
 
 type PlacesChange = { places: number; came?: boolean; over?: boolean; isLetIn?: boolean; isTold?: boolean }
 
@@ -305,7 +305,7 @@ type PlacesChange = { places: number; came?: boolean; over?: boolean; isLetIn?: 
  *   person has been changed or removed in the meantime
  */
 async function changePlaces(
-  { db, now }: RequestContext,
+  { db, clock }: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
   { places, came = person.came, over = false, isLetIn = false, isTold = false }: PlacesChange,
@@ -325,7 +325,7 @@ async function changePlaces(
         WHERE ${registrants.id} = ${person.id} AND ${fits}`,
       // Only if there was room.
       ...(isTold ? [tell('places', person.id, sql`p.places = ${places}`)] : []),
-      ...afterFreeing(occasion, now),
+      ...afterFreeing(occasion, clock.now()),
     ],
     personById(person.id),
   )
@@ -381,7 +381,7 @@ export const countAsked = (id: SQL): Query<number> =>
  * @throws ApiError `rest_registration_full` unless more places may be given than there are
  */
 export async function enter(
-  { db, now }: RequestContext,
+  { db, clock }: RequestContext,
   { registration: { id } }: OpenOccasion,
   { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },
 ): Promise<{ id: number; places: number }> {
@@ -390,7 +390,7 @@ export async function enter(
     [knowingDates(id)],
     first(
       sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
-        SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${now} WHERE ${room} RETURNING id`,
+        SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${clock.now()} WHERE ${room} RETURNING id`,
       { id: readNumber },
     ),
   )
@@ -443,14 +443,14 @@ export async function changePerson(
 
 /** Removes a person, and tells them by e-mail. */
 export const removePerson = (
-  { db, now }: RequestContext,
+  { db, clock }: RequestContext,
   occasion: OpenOccasion,
   { id }: RegistrantRow,
 ): Promise<void> =>
   db.write([
     tell('removed', id),
     build.delete(registrants).where(eq(registrants.id, id)),
-    ...afterFreeing(occasion, now),
+    ...afterFreeing(occasion, clock.now()),
   ])
 
 // What administrators do for somebody who asks what is stored.

@@ -49,8 +49,8 @@ function assertReadable(context: RequestContext, occasion: Occasion | undefined,
 }
 
 /** True if the caller may read who has registered for an event, as everybody who may change it. */
-const isOrganizer = ({ caller, now }: RequestContext, { event }: Occasion): boolean =>
-  mayEdit(caller, { ...event, status: statusAt(event, now) })
+const isOrganizer = ({ caller, clock }: RequestContext, { event }: Occasion): boolean =>
+  mayEdit(caller, { ...event, status: statusAt(event, clock.now()) })
 
 /** An event that the caller may change. @throws ApiError */
 export function assertEditableOccasion(context: RequestContext, occasion: Occasion | undefined): Occasion {

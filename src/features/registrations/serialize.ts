@@ -14,14 +14,14 @@ export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQu
 
 /** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. */
 export function serializeRegistration(
-  { site, now }: RequestContext,
+  { site, clock }: RequestContext,
   occasion: OpenOccasion,
   own?: OrganizerDetails,
 ): z.output<typeof registrationSchema> {
   const { registration: r, event } = occasion
   const left = leftOf(r)
   return {
-    state: registrationState(occasion, now),
+    state: registrationState(occasion, clock.now()),
     left: left === null || left > MAX_LEFT ? null : left,
     ...timesOf(occasion),
     per_person: r.per_person,

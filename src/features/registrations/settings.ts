@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { keepUnedited } from '../../calendar/content/writes.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
-import { changedContext, type RequestContext } from '../../kit/context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
 import { first, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -77,7 +77,7 @@ export async function writeSettings(
   occasion: Occasion,
   columns: Columns,
 ): Promise<void> {
-  const { db, api, now } = context
+  const { db, api, clock } = context
   const { registration, event } = occasion
   if (
     columns.series_id != null &&
@@ -102,7 +102,7 @@ export async function writeSettings(
   await db.write([
     written,
     ...(registration
-      ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } }, now)
+      ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock.now())
       : []),
   ])
 }
@@ -132,11 +132,12 @@ export async function writeAsCalendar(
   fields: Parameters<typeof eventWrites.prepare>[1]['values'],
   alongside: readonly Statement[] = [],
 ): Promise<void> {
-  const context = changedContext(request, {
+  const context: RequestContext = {
+    ...request,
     caller: { id: 0, role: 'administrator' },
     ifMatch: undefined,
     ifNoneMatch: undefined,
-  })
+  }
   await retryConflicts(async () => {
     const [found, [stored]] = await context.db.read(
       together([
@@ -163,7 +164,7 @@ export async function followPlaces(context: RequestContext, occasion: OpenOccasi
   await context.db.write([
     build
       .update(registrations)
-      .set({ tickets, tickets_utc: context.now })
+      .set({ tickets, tickets_utc: context.clock.now() })
       .where(eq(registrations.id, registration.id)),
   ])
 }
@@ -228,12 +229,12 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
 ]
 
 /** Gives each coming date of the event's series the settings of this one, as far as its organizers may change that date, too. */
-export const copyToDates = ({ db, now }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
+export const copyToDates = ({ db, clock }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
     sql`${TO_DATES}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id
-      WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${now}
+      WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${clock.now()}
       AND (date.status, date.author_id) = (event.status, event.author_id)
       ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${EACH_EXCLUDED}`,
   ])

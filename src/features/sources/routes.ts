@@ -68,8 +68,8 @@ const runs = listOfOne({
 })
 
 /** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
-async function readNow({ db, settings, now }: RequestContext, id: number) {
-  await readSources({ db, settings, nowMs: toEpoch(now), only: id })
+async function readNow({ db, settings, clock }: RequestContext, id: number) {
+  await readSources({ db, settings, nowMs: toEpoch(clock.now()), only: id })
   const run = await db.read(newestRun(id))
   // Another invocation has reserved the source, and has not written anything yet.
   if (!run)
@@ -91,7 +91,7 @@ const sync = defineRoute({
     await context.db.write([
       build
         .update(sources)
-        .set({ next_run_utc: context.now })
+        .set({ next_run_utc: context.clock.now() })
         .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
     ])
     return readNow(context, id)
@@ -177,7 +177,7 @@ const undo = defineRoute({
     await context.db.write([
       build
         .update(sources)
-        .set({ undoing: last, next_run_utc: context.now })
+        .set({ undoing: last, next_run_utc: context.clock.now() })
         .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${last} IS NOT NULL`)),
       recordChange(context, { action: 'update', kind: 'source', fields: ['undoing'] }, id),
     ])

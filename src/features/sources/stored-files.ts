@@ -60,7 +60,7 @@ export async function storeFile(
     lease: '',
     ...{ place: 0, refused_within: 0, refused: 0, failures: 0, events: 0 },
     // The file is deleted then, unless somebody imports it.
-    next_run_utc: addDays(context.now, 1),
+    next_run_utc: addDays(context.clock.now(), 1),
   } as const
   const base64 = Buffer.from(file.bytes).toString('base64')
   const rows = Array.from({ length: Math.ceil(base64.length / ROW_UNITS) }, (_, i) =>
@@ -80,7 +80,7 @@ export async function storeFile(
           every: '',
           status: 'draft',
           author_id: context.caller.id,
-          created_utc: context.now,
+          created_utc: context.clock.now(),
           // Somebody waits for it.
           served_utc: formatInstant(0),
         }),

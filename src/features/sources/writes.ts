@@ -183,9 +183,11 @@ function sourceColumns(context: RequestContext, prepared: PreparedSource) {
     // Resuming a paused source answers no question.
     ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
     ...(state !== undefined && { message: '', code: '' as const, failures: 0 }),
-    ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
+    ...((isOther || isResumed || (every !== undefined && every !== '')) && {
+      next_run_utc: context.clock.now(),
+    }),
     // The rest of a file is deleted then, unless somebody resumes its import.
-    ...(stored?.file && state === 'paused' && { next_run_utc: addDays(context.now, 1) }),
+    ...(stored?.file && state === 'paused' && { next_run_utc: addDays(context.clock.now(), 1) }),
     // A run that is under way goes on to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
   }
@@ -226,10 +228,10 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
           every,
           status: columns.status ?? 'publish',
           author_id: context.caller.id,
-          created_utc: context.now,
+          created_utc: context.clock.now(),
           // Somebody waits for a new one.
           served_utc: formatInstant(0),
-          next_run_utc: every === '' ? null : context.now,
+          next_run_utc: every === '' ? null : context.clock.now(),
         }),
         recordInsert(context, 'source', fields),
         conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}`),
@@ -312,7 +314,7 @@ export const deleteSource = (
         .update(sources)
         .set({
           version: version + 1,
-          ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }),
+          ...(isWhole && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
         })
         .where(eq(sources.id, id)),
       recordChange(context, { action: 'delete', kind: 'source' }, id),

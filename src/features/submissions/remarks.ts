@@ -55,7 +55,7 @@ export async function takeRemark(
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
   const { network: sender } = await networkDigests(context, 'sender')
   const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
-  const limits = numberLimits(remarks, SUBMISSIONS, { now: context.now, sender })
+  const limits = numberLimits(remarks, SUBMISSIONS, { now: context.clock.now(), sender })
   const visitor = { ...context, caller: ANONYMOUS }
   const { known, sent, isFull } = await context.db.read(
     together({
@@ -74,7 +74,16 @@ export async function takeRemark(
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)
   const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }))
-  const row = { event_id: about, text, name, email, sender, form_digest, created_utc: context.now, likeness }
+  const row = {
+    event_id: about,
+    text,
+    name,
+    email,
+    sender,
+    form_digest,
+    created_utc: context.clock.now(),
+    likeness,
+  }
   try {
     await context.db.write([...insertRows(remarks, [row]), conflictIf(anyReachedSql(beforeLast(limits)))])
   } catch (error) {

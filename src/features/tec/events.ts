@@ -15,7 +15,6 @@ import {
 import { eventWrites } from '../../calendar/events/writes.ts'
 import type { SerializeContext } from '../../kit/context.ts'
 import * as p from '../../kit/http/params.ts'
-import { hasPassed } from '../../kit/lib/clock.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'
 import {
@@ -95,7 +94,7 @@ const schedule = (style: Parameters<Dates['format']>[0]) => (event: Event, conte
   return `<span class="tribe-event-date-start">${escapeXml(words)}</span>`
 }
 
-const hasEnded = ({ own }: Event, context: SerializeContext) => hasPassed(context, own.utc_end_date)
+const hasEnded = ({ own }: Event, context: SerializeContext) => context.clock.hasPassed(own.utc_end_date)
 
 const EXACT = 'YYYY-MM-DD HH:MM:SS'
 
@@ -157,7 +156,7 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   is_past: shows(z.boolean(), hasEnded),
   is_now: shows(
     z.boolean(),
-    (event, context) => !hasEnded(event, context) && hasPassed(context, event.own.utc_start_date),
+    (event, context) => !hasEnded(event, context) && context.clock.hasPassed(event.own.utc_start_date),
   ),
   starts_this_week: shows(nothingYet, () => null),
   ends_this_week: shows(nothingYet, () => null),

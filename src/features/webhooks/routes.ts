@@ -54,7 +54,7 @@ async function sendNow(
   webhook: FoundWebhook,
   message: Message,
 ): Promise<DeliveryRow> {
-  const nowMs = toEpoch(context.now)
+  const nowMs = toEpoch(context.clock.now())
   const outcome = await send(webhook, message, { settings: context.settings, nowMs })
   const statements = record(webhook.id, [{ ...message, outcome, nextTry: null, tries: 0, atMs: nowMs }])
   return assertDelivery(
@@ -75,7 +75,7 @@ const test = defineRoute({
       id: `msg_${webhook.id}_test_${crypto.randomUUID()}`,
       type: TEST,
       objectId: 0,
-      body: JSON.stringify({ type: TEST, timestamp: isoUtc(context.now), data }),
+      body: JSON.stringify({ type: TEST, timestamp: isoUtc(context.clock.now()), data }),
     })
     return ok(serializeDelivery(delivery))
   },
@@ -114,16 +114,16 @@ const retry = defineRoute({
     delivery: assertDelivery(delivery),
   }),
   handle: async (context, { prepared: { webhook, delivery } }) => {
-    const { db, settings, now } = context
+    const { db, settings, clock } = context
     const isOpen = webhook.active && (delivery.state === 'waiting' || delivery.state === 'failed')
     if (isOpen && delivery.type !== TEST) {
       // The message is built again from the present resource, which may have changed.
       const condition = pending(webhook.id, delivery)
-      await db.write([build.update(webhookResources).set({ next_try_utc: now }).where(condition)])
+      await db.write([build.update(webhookResources).set({ next_try_utc: clock.now() }).where(condition)])
       await notifyWebhooks({
         db,
         settings,
-        nowMs: toEpoch(now),
+        nowMs: toEpoch(clock.now()),
         messages: WEBHOOK_WORK.messagesAfterWrite,
         only: webhook.id,
       })

@@ -155,9 +155,9 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
       active,
       secret: secret ?? '',
       api: context.api,
-      created_utc: context.now,
-      old_secret_until_utc: context.now,
-      served_utc: context.now,
+      created_utc: context.clock.now(),
+      old_secret_until_utc: context.clock.now(),
+      served_utc: context.clock.now(),
       audit_id: sql`coalesce(${newestId(audit)}, 0)`,
     }),
     recordInsert(context, 'webhook', fields),
@@ -202,7 +202,7 @@ function updateStatements(
         ...(secret !== undefined && {
           secret,
           old_secret: stored.secret,
-          old_secret_until_utc: formatInstant(toEpoch(context.now) + BOTH_SECRETS_MS),
+          old_secret_until_utc: formatInstant(toEpoch(context.clock.now()) + BOTH_SECRETS_MS),
         }),
         ...(fields.includes('active') && { stopped: '' as const, failing_since_utc: null }),
       })
@@ -216,7 +216,7 @@ function updateStatements(
       ? [
           build
             .update(webhookResources)
-            .set({ tries: 0, next_try_utc: context.now })
+            .set({ tries: 0, next_try_utc: context.clock.now() })
             .where(and(eq(webhookResources.webhook_id, id), gt(webhookResources.tries, 0))),
         ]
       : []),

@@ -58,13 +58,13 @@ const indexRoute = ({ routes, others }: ApiRoutes) => {
     responses: { 200: indexShape },
     headers: { Link: 'This address, `rel="https://api.w.org/"`, as on the pages.' },
     handle: context => {
-      const { now, site, settings } = context
+      const { clock, site, settings } = context
       const index = {
         name: settings.siteName,
         description: '',
         url: site,
         home: site,
-        gmt_offset: (toEpoch(toWall(now, settings.timezone)) - toEpoch(now)) / HOUR_MS,
+        gmt_offset: (toEpoch(toWall(clock.now(), settings.timezone)) - toEpoch(clock.now())) / HOUR_MS,
         timezone_string: settings.timezone,
         namespaces: settings.wordpress.namespaces,
         authentication: {},

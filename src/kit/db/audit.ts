@@ -1,8 +1,9 @@
 import { and, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
+import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
-import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
+import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { inputValue, jsonBatches, newestId, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
@@ -14,7 +15,7 @@ import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undo
 export type Origin = {
   caller: { id: number }
   requestId: string
-  now: DateTime
+  clock: Clock
   /** True for visitors, who write in the name of a user without being it. */
   isVisitor?: true
 }
@@ -78,7 +79,7 @@ export function recordRows(
   const changed = used.length > 0 ? withWorkedOut(used) : sql`input.value -> '$.changed'`
   return jsonBatches(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-      SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
+      SELECT ${origin.clock.now()}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
         input.value -> '$.fields', ${changed}
       FROM json_each(${json}) AS input CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, inputValue('id'))}`,
   )
@@ -120,10 +121,14 @@ export const datesVersion = (seriesId: SQL): SQL =>
  * The statements that store how to undo the changes just recorded, or that this is impossible, for example because it
  * would be too large.
  */
-export const recordUndo = ({ now }: Pick<Origin, 'now'>, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
+export const recordUndo = (
+  { clock }: Pick<Origin, 'clock'>,
+  kind: AuditedKind,
+  undo: readonly Undo[],
+): SQL[] =>
   jsonBatches(undo.map(keptUndo)).map(
     json => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-      SELECT max(${audit.id}), ${now}, input.value -> '$.request' FROM json_each(${json}) AS input
+      SELECT max(${audit.id}), ${clock.now()}, input.value -> '$.request' FROM json_each(${json}) AS input
       CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${inputValue('id')} GROUP BY input.key`,
   )
 
@@ -148,17 +153,17 @@ export const rowsVersion = (stored: SQL): SQL => {
  * @param change.makesSeries true if the change has made a series, the newest one
  */
 export function recordRowsBefore(
-  { now }: Pick<Origin, 'now'>,
+  { clock }: Pick<Origin, 'clock'>,
   { kind, id, makesSeries, rows }: { kind: AuditedKind; id: number; makesSeries: boolean; rows: RowValues },
 ): SQL {
   const seriesIds = rows.series.map(([seriesId]) => seriesId)
   const json = JSON.stringify({ rows, of: seriesIds })
   const latest = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id})`
   if (json.length > SIZES.undoRowsUnits)
-    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${latest}, ${now}, 'null'`
+    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${latest}, ${clock.now()}, 'null'`
   const request = makesSeries ? sql`json_insert(${json}, '$.of[#]', ${newestId(series)})` : sql`${json}`
   return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-    SELECT ${latest}, ${now}, json_set(request, '$.version', ${rowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
+    SELECT ${latest}, ${clock.now()}, json_set(request, '$.version', ${rowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
 }
 
 /**
@@ -166,12 +171,12 @@ export function recordRowsBefore(
  * undone.
  */
 export const recordMerge = (
-  { now }: Pick<Origin, 'now'>,
+  { clock }: Pick<Origin, 'clock'>,
   { singular: kind, plural }: { singular: AuditedKind; plural: string },
   id: number,
   merge: object | null,
 ): SQL => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-  SELECT max(${audit.id}), ${now}, ${JSON.stringify(
+  SELECT max(${audit.id}), ${clock.now()}, ${JSON.stringify(
     merge && { requests: [{ method: 'POST', path: `/${plural}/${id}/unmerge` }], merge },
   )} FROM ${audit}
   WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id} HAVING max(${audit.id}) IS NOT NULL`
@@ -185,8 +190,12 @@ export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
     AND handover.object_id = ${object}), 0)`
 
 /** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
-export const recordPublication = (now: DateTime, kind: AuditedKind, ids: SQL): SQL =>
-  recordEach({ caller: { id: 0 }, requestId: '', now }, { action: 'publish', kind, fields: ['status'] }, ids)
+export const recordPublication = (nowMs: number, kind: AuditedKind, ids: SQL): SQL =>
+  recordEach(
+    { caller: { id: 0 }, requestId: '', clock: new Clock(nowMs) },
+    { action: 'publish', kind, fields: ['status'] },
+    ids,
+  )
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
 export const recordEach = (
@@ -195,7 +204,7 @@ export const recordEach = (
   ids: SQL,
 ): SQL =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-    SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${action}, ${kind},
+    SELECT ${origin.clock.now()}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${action}, ${kind},
       id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`
 
 /** Changed values as they are stored; null if nothing has changed. */

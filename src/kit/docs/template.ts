@@ -1,6 +1,7 @@
 import type { DocsContext, Files, RequestContext } from '../context.ts'
 import { descriptionOf } from '../http/params.ts'
 import type { Route } from '../http/route.ts'
+import { Clock } from '../lib/clock.ts'
 import { memoizeByObject } from '../lib/memo.ts'
 import type { Settings } from '../settings.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
@@ -35,7 +36,7 @@ export function documentTemplate(routes: readonly DocumentedRoute[], settings: S
   const defaults: readonly unknown[] = dependentDefaults(routes)
   const document = openApiDocument(routes, {
     api: API,
-    now: '',
+    clock: new Clock(0),
     settings: { ...settings, siteName: SITE_NAME },
     standIn: fallback => `{{${defaults.indexOf(fallback)}}}`,
   })

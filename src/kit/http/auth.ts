@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { auth } from 'hono/utils/basic-auth'
-import { changedContext, type RequestContext } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped } from '../db/query.ts'
@@ -172,7 +172,7 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
   c.set('epoch', epoch)
   // It is not set yet in middleware before `requestContext`.
   const context: RequestContext | undefined = c.get('context')
-  if (context) c.set('context', changedContext(context, { caller, epoch }))
+  if (context) c.set('context', { ...context, caller, epoch })
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Query } from '../db/query.ts'
 import { together } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
-import { requestTime, secondsUntil } from '../lib/clock.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache } from '../lib/memo.ts'
 import type { DateTime } from '../lib/time.ts'
@@ -98,7 +97,7 @@ export async function cachedRead(
 ): Promise<Response> {
   const context = c.get('context')
   const { clock } = context
-  if (clock) clock.countsMinutes = true
+  clock.countsMinutes = true
   const key = cacheKey(c, read)
   const audience = audienceOf(context.caller)
   const isPublic = audience === PUBLIC
@@ -115,7 +114,7 @@ export async function cachedRead(
         return notModified(c, current, sent)
       }
       // Once the database has reached its limit for the day, a response that is out of date is better than none.
-      const isInTime = !cached?.until || cached.until > requestTime(context) || current.isStale
+      const isInTime = !cached?.until || cached.until > context.clock.instant || current.isStale
       if (cached && isInTime && cached.tag === (await entityTag(current, key, cached.until))) {
         if (isPublic) setSharedSeconds(c, current, cached.until)
         const headers = Object.fromEntries(cached.headers)
@@ -134,7 +133,7 @@ export async function cachedRead(
     return value
   }).finally(() => {
     // Also for redirects, which are thrown.
-    if (isPublic) setSharedSeconds(c, revision, clock?.until)
+    if (isPublic) setSharedSeconds(c, revision, clock.until)
   })
   if (hasOwnTags) {
     const tag = await contentTag(reply.body, key)
@@ -145,7 +144,7 @@ export async function cachedRead(
   }
   if (isPublic) latest = revision
   // Tomorrow's response has another key.
-  const until = clock?.until !== undefined && clock.until < midnightAfter(context) ? clock.until : undefined
+  const until = clock.until !== undefined && clock.until < midnightAfter(context) ? clock.until : undefined
   const tag = revision && (await entityTag(revision, key, until))
   if (revision && tag) {
     const quoted = quotedTag(tag, reply.version, revision.epoch)
@@ -270,7 +269,7 @@ const MINUTE = 60
 function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, until?: DateTime): void {
   const context = c.get('context')
   const unchanged = revision?.isPurged && !revision.isDue ? secondsUnchanged(revision, context) : undefined
-  const left = until === undefined ? undefined : secondsUntil(context, until)
+  const left = until === undefined ? undefined : context.clock.secondsUntil(until)
   if (unchanged === undefined || left === undefined || left >= unchanged) c.set('sharedSeconds', unchanged)
   else c.set('sharedSeconds', left <= MINUTE ? 0 : left)
 }
@@ -307,7 +306,7 @@ async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Pro
   const plain = await entityTag(revision, key)
   const text = plain && sentText(c, plain)
   if (plain === undefined || text !== undefined) return text === undefined ? undefined : { text }
-  const now = requestTime(c.get('context'))
+  const now = c.get('context').clock.instant
   const timed = sentTexts(c).flatMap(sent =>
     tagsIn(sent).flatMap(tag => {
       const until = endOfTag(tag)

@@ -12,7 +12,7 @@ import type { DueRows } from './due-rows.ts'
 // Keys by which strangers are counted and their forms recognised. They are deleted after two days: from then
 // on, nobody can tell which network a digest was of.
 
-type DayContext = Pick<RequestContext, 'db' | 'now'>
+type DayContext = Pick<RequestContext, 'db' | 'clock'>
 
 /** The keys of today and yesterday (UTC), the latest first. */
 type Keys = readonly [Key, ...Key[]]
@@ -51,8 +51,8 @@ const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
   )
 
 /** Reads the keys, and makes today's with the first visit of the day. */
-export async function dayKeys({ db, now }: DayContext): Promise<Keys> {
-  const days = keptDays(now)
+export async function dayKeys({ db, clock }: DayContext): Promise<Keys> {
+  const days = keptDays(clock.now())
   const [latest, ...others] = await db.read(selectKeys(days))
   if (latest?.day === days[0]) return [latest, ...others]
   const key = randomHex(32)
@@ -93,7 +93,7 @@ export type Ticket = { issuedMs: number; nonce: string; key: Key }
 /** Makes the text that a form carries. The text tells when the form was issued, and nobody else can make it. */
 export async function newTicket(context: DayContext): Promise<string> {
   const [key] = await dayKeys(context)
-  const text = `${toEpoch(context.now).toString(36)}.${randomHex(12)}`
+  const text = `${toEpoch(context.clock.now()).toString(36)}.${randomHex(12)}`
   return `${text}.${await keyed(key, `form ${text}`)}`
 }
 

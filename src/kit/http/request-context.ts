@@ -7,7 +7,6 @@ import type { AppEnv, Bindings } from '../env.ts'
 import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
-import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 import { asError, logError } from './log.ts'
@@ -120,7 +119,6 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
   createMiddleware<AppEnv>(async (c, next) => {
     const settings = c.get('settings')
     const { origin, pathname } = new URL(c.req.url)
-    const clock = new Clock(Date.now())
     c.set('context', {
       ...contextAt(settings, `${origin}/${typeof namespace === 'string' ? namespace : namespace(pathname)}`),
       ...partsOfBindings(c.env, settings),
@@ -132,10 +130,7 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
       files: c.env.ASSETS,
       dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),
-      clock,
-      get now() {
-        return clock.now
-      },
+      clock: new Clock(Date.now()),
       ifMatch: c.req.header('if-match'),
       ifNoneMatch: c.req.header('if-none-match'),
     })
@@ -151,5 +146,5 @@ export const contextOfCron = (
   db,
   caller: ANONYMOUS,
   requestId: '',
-  now: formatInstant(nowMs),
+  clock: new Clock(nowMs),
 })

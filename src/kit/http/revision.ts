@@ -4,7 +4,6 @@ import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { assertWhole } from '../db/readiness.ts'
 import { build } from '../db/statements.ts'
-import { requestTime, secondsUntil } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
@@ -50,7 +49,7 @@ const storedRevision = memoize(() => first(build.select().from(revision)))
  */
 export function revisionQuery(context: RequestContext): Query<Revision | undefined> {
   const { caller, settings, db } = context
-  const now = requestTime(context)
+  const now = context.clock.instant
   const isPublic = audienceOf(caller) === PUBLIC
   // Its row has them as well.
   db.dropAssumption('settings')
@@ -160,18 +159,18 @@ export const tagsIn = (header: string): string[] =>
  */
 export function secondsUnchanged({ nextDue }: Revision, context: DocsContext): number {
   const midnight = midnightAfter(context)
-  return secondsUntil(context, nextDue !== undefined && nextDue < midnight ? nextDue : midnight)
+  return context.clock.secondsUntil(nextDue !== undefined && nextDue < midnight ? nextDue : midnight)
 }
 
 /** The next midnight in the site's zone, UTC. */
 export const midnightAfter = (context: DocsContext): DateTime => {
   const { timezone } = context.settings
-  return toUtc(startOfDay(addDays(toWall(requestTime(context), timezone), 1)), timezone)
+  return toUtc(startOfDay(addDays(toWall(context.clock.instant, timezone), 1)), timezone)
 }
 
 /** Today's date in the site's zone, on which the default window of lists depends. */
 export const today = (context: DocsContext): string =>
-  toWall(requestTime(context), context.settings.timezone).slice(0, 10)
+  toWall(context.clock.instant, context.settings.timezone).slice(0, 10)
 
 /**
  * The time of the last change or, if later, of the last midnight, when the default window moved. In milliseconds, to
@@ -187,7 +186,7 @@ function changedAt({ modified }: Revision, context: DocsContext): number {
  * may be another change within the same second.
  */
 export const lastModified = (revision: Revision, context: DocsContext): string =>
-  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(requestTime(context)))).toUTCString()
+  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.clock.instant))).toUTCString()
 
 /** HTTP's format for dates (RFC 9110 §5.6.7). Its older formats are no longer in use. */
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
@@ -200,7 +199,7 @@ const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
  */
 export function isUnchangedSince(since: string, revision: Revision, context: DocsContext): boolean {
   const moment = HTTP_DATE.test(since) ? Date.parse(since) : Number.NaN
-  return !revision.isDue && moment <= toEpoch(requestTime(context)) && changedAt(revision, context) < moment
+  return !revision.isDue && moment <= toEpoch(context.clock.instant) && changedAt(revision, context) < moment
 }
 
 // Conditions of writes on the version of the row that they change.

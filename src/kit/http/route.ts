@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type * as z from 'zod/mini'
-import { changedContext, type RequestContext } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { type Query, settled } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
@@ -315,8 +315,7 @@ export function defineRoute<
     })
 
   function assertCallerMay(c: Context<AppEnv>): void {
-    if (declaration.readsAsAnonymous)
-      c.set('context', changedContext(c.get('context'), { caller: ANONYMOUS }))
+    if (declaration.readsAsAnonymous) c.set('context', { ...c.get('context'), caller: ANONYMOUS })
     assertMay(c.get('context').caller, declaration.requires)
   }
 

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { changedContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query, settled } from '../db/query.ts'
@@ -133,7 +132,7 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
     c.set('settings', error.settings)
     // Middleware that runs before `requestContext` has no context yet.
     const context: AppEnv['Variables']['context'] | undefined = c.get('context')
-    if (context) c.set('context', changedContext(context, { settings: error.settings }))
+    if (context) c.set('context', { ...context, settings: error.settings })
     return await work()
   } finally {
     // Later batches respond to failures in another way.

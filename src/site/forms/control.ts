@@ -100,7 +100,7 @@ export type Choices = {
 export type Body = Readonly<Record<string, unknown>>
 
 /** The parts of a context on which values may depend. */
-export type ValueContext = Pick<RequestContext, 'now' | 'settings'>
+export type ValueContext = Pick<RequestContext, 'clock' | 'settings'>
 
 /** A field of a form with everything that its markup needs. */
 export type FieldView = LabelledField & {

@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { changedContext, type RequestContext } from '../../kit/context.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { FOR_EVERYBODY } from '../../kit/http/body.ts'
 import { newTicket, readTicket, type Ticket } from '../../kit/http/day-keys.ts'
@@ -60,7 +60,7 @@ export type VisitorPage = {
 const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
   // Forms are read only once, so settings come before.
   await updateSettings(c)
-  c.set('context', changedContext(c.get('context'), { isVisitor: true }))
+  c.set('context', { ...c.get('context'), isVisitor: true })
   return next()
 }
 

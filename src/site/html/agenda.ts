@@ -1,5 +1,4 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
-import { hasPassed } from '../../kit/lib/clock.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { addDays, dayNumber } from '../../kit/lib/time.ts'
 import { isOff } from '../../words/events.ts'
@@ -213,7 +212,7 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
     })
   const { coming, off, over } = todayFirst(site, own)
   const [now, still] = [true, false].map(is =>
-    coming.filter(({ event }) => hasPassed(context, event.utc_start_date) === is),
+    coming.filter(({ event }) => context.clock.hasPassed(event.utc_start_date) === is),
   )
   const part = (name: 'now' | 'still' | 'off', shown: readonly DatedEvent[] = []): Html | '' =>
     shown.length === 0

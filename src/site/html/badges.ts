@@ -1,5 +1,4 @@
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
-import { hasPassed } from '../../kit/lib/clock.ts'
 import type { Movable } from '../../kit/lib/previous-start.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import type { EventTimes } from '../../kit/lib/time.ts'
@@ -11,7 +10,7 @@ import type { PageContext } from './page-context.ts'
 export const isOver = (
   { context }: PageContext,
   { utc_start_date: start, utc_end_date: end }: Pick<EventTimes, 'utc_start_date' | 'utc_end_date'>,
-): boolean => (end > start ? hasPassed(context, end) : start < beginningOfToday(context))
+): boolean => (end > start ? context.clock.hasPassed(end) : start < beginningOfToday(context))
 
 /** The former date of an event that was moved, in the zone of the site; '' for one that was not. */
 export const movedHere = (site: PageContext, event: Movable): string =>

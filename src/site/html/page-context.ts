@@ -4,7 +4,6 @@ import { type ContentRow, codesOf, type Singular } from '../../calendar/content/
 import { isRowReadable } from '../../calendar/content/visibility.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { AppEnv } from '../../kit/env.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { LANGUAGES, languageFor, languageOf } from '../../kit/lib/languages.ts'
 import { type DateTime, startOfDay, toWall } from '../../kit/lib/time.ts'
@@ -48,7 +47,7 @@ export function pageContextOf(
     language,
     words: textsIn(language).pages,
     dates: datesOf(language),
-    today: startOfDay(toWall(requestTime(context), timezone)),
+    today: startOfDay(toWall(context.clock.instant, timezone)),
     base: more.base ?? '',
   }
 }

@@ -37,7 +37,6 @@ import {
 import { unknownValues } from '../../kit/db/references.ts'
 import { sqlText } from '../../kit/db/statements.ts'
 import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../kit/db/tables.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { type Filters, listFilters } from './filters.ts'
@@ -102,7 +101,7 @@ export function occurrencesOf(
 ): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
     WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${seriesSlug.toLowerCase()})
-    AND ${noDuplicateSql} AND ${publishedSql(events, requestTime(context))}
+    AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.instant)}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
   return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),
@@ -163,7 +162,7 @@ const anyLocatedSql = (context: RequestContext): SQL =>
       LIMIT ${literal(MAX_UNLOCATED)}) AS coming
     CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${locatedSql} AND ${publishedSql(venues, requestTime(context))})`
+    WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.instant)})`
 
 /** A query of whether a page has events. */
 export const hasEvents = (context: RequestContext, query: EventQuery): Query<boolean> =>

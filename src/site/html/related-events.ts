@@ -7,7 +7,6 @@ import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } fr
 import { type ListingIndex, listings } from '../../kit/db/derived.ts'
 import { literal, mapped, type RowOfQuery } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
-import { hasPassed, requestTime } from '../../kit/lib/clock.ts'
 import { isOver } from './badges.ts'
 import { finiteSeriesPart } from './finite-series.ts'
 import type { PageContext } from './page-context.ts'
@@ -161,7 +160,7 @@ export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }
   const { context } = site
   return mapped(
     select(
-      sql`WITH present(now, today) AS (SELECT ${requestTime(context)}, ${beginningOfToday(context)}),
+      sql`WITH present(now, today) AS (SELECT ${context.clock.instant}, ${beginningOfToday(context)}),
         own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT}
         FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
@@ -170,7 +169,7 @@ export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }
     ({ last: [last], before: [before], after: [after], parent: [parent], course: [course], ...lists }) => {
       for (const row of lists.coming) isOver(site, row)
       for (const { utc_start_date } of [...lists.coming, ...lists.atVenue, ...lists.inCategory])
-        hasPassed(context, utc_start_date)
+        context.clock.hasPassed(utc_start_date)
       return { last, before, after, parent, course, ...lists }
     },
   )

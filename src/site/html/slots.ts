@@ -6,7 +6,6 @@ import type { VENUES } from '../../calendar/venues/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { type Query, together } from '../../kit/db/query.ts'
 import { linkHeader } from '../../kit/http/reply.ts'
-import { changesUnnoticed } from '../../kit/lib/clock.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { isFeatureOn } from '../../kit/settings.ts'
 import type { QueryValues } from './addresses.ts'
@@ -120,7 +119,7 @@ export const selectPageParts = <K extends keyof Subjects>(
   together(
     slot(site.context, 'parts').flatMap(parts => {
       const part: PagePart<Subjects[K]> | undefined = parts[kind]
-      if (part?.raisesRevision === false) changesUnnoticed(site.context)
+      if (part?.raisesRevision === false) site.context.clock.endWithMinute()
       return part ? [part.select(site, ids)] : []
     }),
     shown => subject => shown.map(show => show(subject)),

@@ -1,4 +1,3 @@
-import { hasPassed } from '../../kit/lib/clock.ts'
 import { addDays, type DateTime, isoWeekday, toUtc } from '../../kit/lib/time.ts'
 import { categoryPath, PRESENT, pathAndQuery, type Selection, selectionAddress } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
@@ -79,7 +78,7 @@ function quickDates(site: PageContext, { selection, days: shown }: BarOptions): 
   const within = ({ from, to }: Days): string =>
     selectionAddress(site, { display: 'list', filters, exact, date: from, until: to })
   // “This evening” is offered from noon on.
-  const hasEvening = hasPassed(context, toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
+  const hasEvening = context.clock.hasPassed(toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
   const tonight = { ...days.today, isEvening: true }
   const near = [
     { name: 'today', days: days.today, address: onDay(days.today) },

@@ -9,7 +9,6 @@ import { termReadableSql } from '../../calendar/terms/queries.ts'
 import { first, inList, many, readNumber, settled, together } from '../../kit/db/query.ts'
 import { events, eventTerms, terms } from '../../kit/db/tables.ts'
 import { withSettings } from '../../kit/http/stored-settings.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { knownRole, mayEdit } from '../../kit/lib/roles.ts'
 import { slugify, trashedSlug } from '../../kit/lib/slug.ts'
@@ -137,7 +136,7 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
     respond: (site, { query, url, loaded: { rows, around, partsOf, actionsOf, slugs } }) => {
       const next = around.coming[0] ?? around.last
       // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
-      if (slugs.series && next && rows.every(row => statusAt(row, requestTime(site.context)) !== 'publish'))
+      if (slugs.series && next && rows.every(row => statusAt(row, site.context.clock.instant) !== 'publish'))
         throw redirect(eventPath(site, next) + url.search, 302)
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
       assertOwnPath(linkTo(site, event.url), url)

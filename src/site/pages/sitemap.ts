@@ -17,7 +17,6 @@ import {
   together,
 } from '../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../kit/db/tables.ts'
-import { requestTime } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'
 import { type DateTime, isoUtc } from '../../kit/lib/time.ts'
@@ -50,7 +49,7 @@ function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<S
   const from = (n ?? 0) * IDS_PER_FILE
   const to = n === undefined ? ONE_FILE : sql`${from + IDS_PER_FILE}`
   const { site } = context
-  const now = requestTime(context)
+  const now = context.clock.instant
   if (kind === 'terms')
     return many(
       sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${usedTermSql}`,

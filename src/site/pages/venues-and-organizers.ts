@@ -16,7 +16,6 @@ import { VENUES } from '../../calendar/venues/resource.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { bounded, countOf, literal, many, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { pageOf, pageParams } from '../../kit/http/lists.ts'
-import { hasPassed, requestTime } from '../../kit/lib/clock.ts'
 import { summary } from '../../kit/lib/text.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { filled, plural } from '../../words/words.ts'
@@ -145,7 +144,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       // The calendar of all venues, or of all organizers, is the whole calendar.
       assertNotCalendar(site, query, {})
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, site.context)
-      const condition = publishedSql(table, requestTime(site.context))
+      const condition = publishedSql(table, site.context.clock.instant)
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
       return together({
         rows: resource.selectRows(condition, tail),
@@ -227,7 +226,7 @@ function selectComing(
   { singular, links }: Pick<RelatedTables, 'singular' | 'links'>,
   ids: SQL,
 ): Query<ReadonlyMap<number, number>> {
-  const now = requestTime(context)
+  const now = context.clock.instant
   const next = formatInstant(toEpoch(now) + 1_000)
   // An event without a length has no known end, so it is over once its day is.
   const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id
@@ -243,7 +242,7 @@ function selectComing(
         FROM (${ids}) AS target LEFT JOIN begun ON begun.target_id = target.id`,
       ({ id, n, beginning, ending }) => {
         // The page changes when an event ends, and the end of an event that has begun is known.
-        for (const moment of [beginning, ending]) if (moment !== null) hasPassed(context, String(moment))
+        for (const moment of [beginning, ending]) if (moment !== null) context.clock.hasPassed(String(moment))
         return [Number(id), Number(n)] as const
       },
     ),

@@ -7,6 +7,7 @@ import { EVENT_FIELDS } from '../../../src/calendar/events/schema.ts'
 import { showCopy } from '../../../src/calendar/media/writes.ts'
 import { removeUser } from '../../../src/calendar/users/users.ts'
 import { Database } from '../../../src/kit/db/database.ts'
+import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import {
   countRows,
@@ -112,7 +113,10 @@ it('changes through users, images and terms raise versions, and have entries as 
   await makeWeekly(heir, { image, venue: venue.id })
   await makeEvent(heir, { image })
   await db.write(
-    showCopy({ caller: { id: 0 }, requestId: 'import:a', now: '2027-01-01 00:00:00' }, { from: 1, to: 1 }),
+    showCopy(
+      { caller: { id: 0 }, requestId: 'import:a', clock: clockAt('2027-01-01 00:00:00') },
+      { from: 1, to: 1 },
+    ),
   )
   await removeUser(db, 'heir', { heir: 'admin' })
   expect((await send('DELETE', `/categories/${parent.id}?force=true`, { as })).status).toBe(200)

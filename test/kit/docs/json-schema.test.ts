@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { toJsonSchemas } from '../../../src/kit/docs/schemas.ts'
 import { field } from '../../../src/kit/http/params.ts'
+import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 
-const CONTEXT = { api: 'https://example.org/api', now: '2027-01-01 00:00:00', settings: settingsOf({}) }
+const CONTEXT = {
+  api: 'https://example.org/api',
+  clock: clockAt('2027-01-01 00:00:00'),
+  settings: settingsOf({}),
+}
 
 const convert = (io: 'input' | 'output', ...schemas: z.ZodMiniType[]) => toJsonSchemas(schemas, io, CONTEXT)
 

@@ -3,6 +3,7 @@ import { ROUTES, templateOfApi } from '../../../src/app.ts'
 import { openApiDocument } from '../../../src/kit/docs/openapi.ts'
 import { filledTemplate } from '../../../src/kit/docs/template.ts'
 import { TEMPLATE_PATH } from '../../../src/kit/docs/template-path.ts'
+import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { settingsOf, type Vars } from '../../../src/kit/settings.ts'
 import { API, SITE } from '../../factories.ts'
 import { sendWith } from '../http/worker.ts'
@@ -28,7 +29,7 @@ it.each<[string, Vars, string]>([
   ['other defaults', { PER_PAGE: '20', LANGUAGE: 'de', TIMEZONE: 'Asia/Tokyo' }, API],
   ['a large page', { PER_PAGE: '100', MAX_PER_PAGE: '100' }, 'https://other.example/wp-json/tribe/events/v1'],
 ])('the template of the build makes the same document with %s', (_, vars, api) => {
-  const context = { api, now: '2026-11-20 23:30:00', settings: settingsOf(vars) }
+  const context = { api, clock: clockAt('2026-11-20 23:30:00'), settings: settingsOf(vars) }
   expect(filledTemplate(template, ROUTES, context)).toBe(JSON.stringify(openApiDocument(ROUTES, context)))
 })
 

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../src/kit/context.ts'
 import { allOf } from '../../../src/kit/db/query.ts'
 import { rendered } from '../../../src/kit/db/statements.ts'
 import { conditionsOf, type FilterMap } from '../../../src/kit/http/lists.ts'
+import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 
 type Params = {
@@ -17,12 +18,12 @@ type Params = {
 const FILTERS: FilterMap<Params, 'page'> = {
   name: name => sql`name = ${name}`,
   big: wanted => (wanted ? sql`size > 9` : undefined),
-  low: (low, { now }, { high = 100 }) => sql`size BETWEEN ${low} AND ${high} AND at > ${now}`,
+  low: (low, { clock }, { high = 100 }) => sql`size BETWEEN ${low} AND ${high} AND at > ${clock.now()}`,
   high: undefined,
 }
 
 // The context of conditions only has the time here.
-const context = { now: '2026-11-20 12:00:00', settings: settingsOf({}) } as RequestContext
+const context = { clock: clockAt('2026-11-20 12:00:00'), settings: settingsOf({}) } as RequestContext
 
 const where = (values: Partial<Params>) => rendered(allOf(conditionsOf(FILTERS, context, values)))
 
@@ -34,7 +35,7 @@ it('each parameter with a value makes a condition, and no other does', () => {
 })
 
 it('a condition sees the context, and the other parameters', () => {
-  const at = context.now
+  const at = context.clock.now()
   expect(where({ low: 0 }).params).toEqual([0, 100, at])
   expect(where({ low: 0, high: 9 }).params).toEqual([0, 9, at])
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { pageContextOf } from '../../../src/site/html/page-context.ts'
 import { repeatWords } from '../../../src/site/html/when.ts'
 import { makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
@@ -104,9 +105,11 @@ describe('a date of a series', () => {
   const site = (language: string) => {
     const settings = { website: { language }, timezone: 'UTC' }
     // Rules in words need nothing else of a request.
-    return pageContextOf({ settings, now: '2026-11-20 12:00:00', site: SITE } as unknown as Parameters<
-      typeof pageContextOf
-    >[0])
+    return pageContextOf({
+      settings,
+      clock: clockAt('2026-11-20 12:00:00'),
+      site: SITE,
+    } as unknown as Parameters<typeof pageContextOf>[0])
   }
 
   it.each([

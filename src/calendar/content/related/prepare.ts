@@ -184,7 +184,7 @@ type ImportedRelated = {
  * external id, this row gets none.
  */
 export function preparedImport(
-  context: Pick<RequestContext, 'now' | 'settings'>,
+  context: Pick<RequestContext, 'clock' | 'settings'>,
   resource: RelatedTables,
   { values, stored, before, holder }: ImportedRelated,
 ): PreparedRelated & { isUnchanged: boolean; row: InputRow } {

@@ -16,7 +16,6 @@ import {
 import type { Box } from '../../../kit/http/params.ts'
 import { shortened } from '../../../kit/http/reply.ts'
 import { RESPONSE_SIZE } from '../../../kit/lib/budgets.ts'
-import { requestTime } from '../../../kit/lib/clock.ts'
 import { matches } from '../search.ts'
 import { listedSql, overlapping, publishedSql, readableSql } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
@@ -68,7 +67,7 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  * @param endingFrom UTC; '' for events of any time
  */
 function withEventSql({ singular, table, links }: ListedKind, context: RequestContext, endingFrom = ''): SQL {
-  const now = requestTime(context)
+  const now = context.clock.instant
   const others = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
         AND ${publishedSql(events, now)} AND utc_end_date >= ${endingFrom}
@@ -98,7 +97,7 @@ const filters = (resource: ListedKind): FilterMap<RelatedFilters, keyof PagePara
   has_events: (wanted, context) =>
     wanted ? withEventSql(resource, context) : sql`NOT ${withEventSql(resource, context)}`,
   only_with_upcoming: (wanted, context) =>
-    wanted ? withEventSql(resource, context, context.now) : undefined,
+    wanted ? withEventSql(resource, context, context.clock.now()) : undefined,
   bbox: withinSql,
   include: ids => inArray(resource.table.id, inList(ids)),
   slug: slugs => inArray(resource.table.slug, inList(slugs.map(slug => slug.toLowerCase()))),

@@ -63,7 +63,7 @@ function mergeable<R extends RelatedRow, Body>(
     prepare: (context, { row, into }, errors) => {
       editable(unconditional(context), { resource, row: into })
       if (into.status === 'trash') errors.add('into', 'is in the trash')
-      return { row, into, isPublic: statusAt(row, context.now) === 'publish' }
+      return { row, into, isPublic: statusAt(row, context.clock.now()) === 'publish' }
     },
     released: { external_id: '' },
     survivorColumns: modifiedNow,

@@ -6,7 +6,6 @@ import { literal, mapped, type Query, type RowOfQuery } from '../../../kit/db/qu
 import { events, series } from '../../../kit/db/tables.ts'
 import { abridged } from '../../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
-import { requestTime } from '../../../kit/lib/clock.ts'
 import type { Pattern } from '../../../kit/lib/recurrence/pattern.ts'
 import { readRule } from '../../../kit/lib/recurrence/rule.ts'
 import { addDays, isDateTime, startOfDay, toWall } from '../../../kit/lib/time.ts'
@@ -207,7 +206,7 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
-  const today = startOfDay(toWall(requestTime(context), context.settings.timezone))
+  const today = startOfDay(toWall(context.clock.instant, context.settings.timezone))
   return { ...values, start_date: addDays(today, -DAYS_BACK) }
 }
 

@@ -8,7 +8,6 @@ import { flag } from '../../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../../kit/http/route.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
-import { requestTime } from '../../../kit/lib/clock.ts'
 import { codesOf } from '../../content/resource.ts'
 import { leadsToShown } from '../../content/routes.ts'
 import { assertFound, keySql, noDuplicateSql, publishedSql, readable } from '../../content/visibility.ts'
@@ -39,7 +38,7 @@ const programme = z.optional(
 const selectPartIds = (context: RequestContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
-    AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, requestTime(context))}
+    AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.instant)}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 const codes = codesOf('event')

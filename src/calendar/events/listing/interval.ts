@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DocsContext, RequestContext } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
-import { requestTime } from '../../../kit/lib/clock.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../../kit/lib/parse-date.ts'
@@ -67,12 +66,12 @@ const windowFrom = memoize((today: DateTime) => ({
  * day 24 months from now. It stays the same all day.
  */
 export const defaultWindow = (context: DocsContext) =>
-  windowFrom(startOfDay(toWall(requestTime(context), context.settings.timezone)))
+  windowFrom(startOfDay(toWall(context.clock.instant, context.settings.timezone)))
 
 /** The beginning of today in the site's zone, UTC. */
 export const beginningOfToday = (context: DocsContext): DateTime => {
   const { timezone } = context.settings
-  return toUtc(startOfDay(toWall(requestTime(context), timezone)), timezone)
+  return toUtc(startOfDay(toWall(context.clock.instant, timezone)), timezone)
 }
 
 /**
@@ -86,9 +85,11 @@ function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) =>
   const atFirst = read(firstMs)
   if (!dependsOnPresent(text)) return atFirst
   const lastMs = toEpoch(
-    toUtc(endOfDay(toWall(requestTime(context), context.settings.timezone)), context.settings.timezone),
+    toUtc(endOfDay(toWall(context.clock.instant, context.settings.timezone)), context.settings.timezone),
   )
-  return JSON.stringify(atFirst) === JSON.stringify(read(lastMs)) ? atFirst : read(toEpoch(context.now))
+  return JSON.stringify(atFirst) === JSON.stringify(read(lastMs))
+    ? atFirst
+    : read(toEpoch(context.clock.now()))
 }
 
 /** The end of an open interval, as in ISO 8601-2. */
@@ -155,7 +156,7 @@ export const dependsOnPresent = (value: string): boolean =>
 
 /** The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later. */
 export function happeningInterval(value: string, context: DocsContext): Interval {
-  const { from, before } = momentsNow(value, context) ?? { from: context.now }
+  const { from, before } = momentsNow(value, context) ?? { from: context.clock.now() }
   // An event that ends at this moment is not on any more.
   return { ...UNBOUNDED, startBefore: before ?? END_OF_TIME, endFrom: nextSecond(from), atOnce: from }
 }

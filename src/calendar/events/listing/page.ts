@@ -4,7 +4,6 @@ import { unionAll } from '../../../kit/db/columns.ts'
 import { allOf, bounded, inList } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import type { Page } from '../../../kit/http/lists.ts'
-import { requestTime } from '../../../kit/lib/clock.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { listedSql, listedStatuses, noDuplicateSql, ownedBy } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
@@ -204,7 +203,7 @@ function unindexedEvents(
   const selects = [sql`SELECT NULL, NULL WHERE 0`]
   if (shown.includes('publish'))
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_scheduled
-      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${requestTime(context)} AND ${rest}`)
+      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.clock.instant} AND ${rest}`)
   if (others.length > 0)
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_unpublished
       WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(others)} AND ${ownedBy(events, context)}

@@ -3,7 +3,6 @@ import type { RequestContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
 import { literal, many, type Query, readText, settled, together } from '../../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../../kit/db/tables.ts'
-import { requestTime } from '../../../kit/lib/clock.ts'
 import { editsBetween } from '../../../kit/lib/likeness.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { may } from '../../../kit/lib/roles.ts'
@@ -136,7 +135,7 @@ function selectCandidates(context: RequestContext, parts: readonly (readonly str
   const forEach = (select: SQL, most: number): SQL =>
     sql`SELECT found.value AS text FROM json_each(${phrases}) AS part CROSS JOIN json_each((
       SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(most / parts.length))}))) AS found`
-  const today: DateTime = `${requestTime(context).slice(0, 10)} 00:00:00`
+  const today: DateTime = `${context.clock.instant.slice(0, 10)} 00:00:00`
   const isEditor = may(context.caller, 'edit_content')
   // Editors also look for past events.
   const bounds = isEditor

@@ -7,6 +7,7 @@ import { asOneChange } from '../../../kit/db/statements.ts'
 import { events, series } from '../../../kit/db/tables.ts'
 import { notPostponedSql, tryRow } from '../../../kit/http/leases.ts'
 import { SERIES_WORK } from '../../../kit/lib/budgets.ts'
+import { clockAt } from '../../../kit/lib/clock.ts'
 import {
   extendFrom,
   HORIZON_MONTHS,
@@ -95,7 +96,7 @@ async function extend({ db, settings }: ExtendInput, stored: Due, now: DateTime)
       ),
     },
   }
-  const context = { caller: ANONYMOUS, requestId: '', now, settings }
+  const context = { caller: ANONYMOUS, requestId: '', clock: clockAt(now), settings }
   try {
     await db.write(asOneChange(writeStatements(context, { series: [row] })))
   } catch (error) {

@@ -257,7 +257,7 @@ function readDates(
   refuse: Refuse,
 ): DateTime[] {
   const { start_date, timezone, all_day } = times
-  const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
+  const [limit, now] = [mostOccurrences(context), toEpoch(context.clock.now())]
   if (given.length > limit) {
     refuse(codedReason('rule_too_large', `gives more than ${limit} dates in rdate or exdate`, { n: limit }))
     return []
@@ -287,7 +287,11 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
     refuse(`leaves out more than ${MAX_DATES} dates: send the recurrence with fewer of them in exdate`)
   const budget = context.isVisitor ? new Budget(RULE_STEPS.few) : stepBudget()
   return searched(refuse, () => {
-    const starts = fewStarts(pattern, { now: context.now, limit: mostOccurrences(context), budget }, refuse)
+    const starts = fewStarts(
+      pattern,
+      { now: context.clock.now(), limit: mostOccurrences(context), budget },
+      refuse,
+    )
     const isRuled = starts.some(start => start !== from && !rdate.includes(start))
     const cycle = { from, to: addMonths(from, CYCLE_MONTHS), budget }
     if (rule && !isRuled && firstDate(rule, from, cycle) === undefined)

@@ -99,10 +99,10 @@ export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
 })
 
 /** The columns of a series that gets a pattern whose occurrences exist up to the horizon. */
-export const columnsWith = (context: Pick<RequestContext, 'now' | 'settings'>, pattern: Pattern) => ({
+export const columnsWith = (context: Pick<RequestContext, 'clock' | 'settings'>, pattern: Pattern) => ({
   ...patternColumns(pattern),
   ...modifiedNow(context),
-  extend_from: extendFrom(pattern, horizonOf(pattern, context.now), planBudget()),
+  extend_from: extendFrom(pattern, horizonOf(pattern, context.clock.now()), planBudget()),
 })
 
 const OCCURRENCE = {
@@ -260,11 +260,12 @@ export type SeriesPart = {
  * @throws ApiError `rest_forbidden` if the caller may not change the series and all of the occurrences
  */
 export function assertMayEditAll(
-  { caller, now }: RequestContext,
+  { caller, clock }: RequestContext,
   series: SeriesRow,
   occurrences: readonly StoredOccurrence[],
 ): void {
-  if ([series, ...occurrences].every(row => mayEdit(caller, { ...row, status: statusAt(row, now) }))) return
+  if ([series, ...occurrences].every(row => mayEdit(caller, { ...row, status: statusAt(row, clock.now()) })))
+    return
   throw new ApiError(
     'rest_forbidden',
     `The role ${caller.role} may not change all occurrences of this series.`,

@@ -131,7 +131,7 @@ export function prepareChange(
   const planned = planOf({
     pattern,
     publication,
-    now: context.now,
+    now: context.clock.now(),
     occurrences: part.occurrences.map(occurrence =>
       own && occurrence.id === own.id ? { ...occurrence, detached: textsOf(own.detached) } : occurrence,
     ),
@@ -244,7 +244,7 @@ function nextStarts(
   if (hasTimes(values))
     return checkedStarts(context, pattern, reason => errors.add(namedTime(values), reason))
   if (values.status === undefined || status === 'trash') return undefined
-  return storedStarts(pattern, context.now, reason => errors.add('status', reason))
+  return storedStarts(pattern, context.clock.now(), reason => errors.add('status', reason))
 }
 
 /** True if a change makes any difference to the series, or to its dates and their status. */

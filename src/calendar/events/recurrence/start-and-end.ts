@@ -58,7 +58,7 @@ function newSeries(
   errors.throwIfAny()
   return {
     columns: { ...columnsWith(context, pattern), ...publication },
-    dates: newOccurrences({ pattern, publication, now: context.now }, starts),
+    dates: newOccurrences({ pattern, publication, now: context.clock.now() }, starts),
   }
 }
 

@@ -275,11 +275,11 @@ const followInTrash = (ids: readonly number[], names: readonly FieldName[]): SQL
  *
  * A series in the trash stays there. The series does not exclude its dates one by one, so restoring it would restore all of them.
  */
-function settleStatus({ now }: Pick<WriteContext, 'now'>, ids: readonly number[]): SQL[] {
+function settleStatus({ clock }: Pick<WriteContext, 'clock'>, ids: readonly number[]): SQL[] {
   if (ids.length === 0) return []
   const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
-  const eventPublicSql = publishedSql(events, now)
-  const seriesPublicSql = publishedSql(series, now)
+  const eventPublicSql = publishedSql(events, clock.now())
+  const seriesPublicSql = publishedSql(series, clock.now())
   const status = sql`CASE
     WHEN EXISTS (SELECT 1 ${live} AND ${eventPublicSql})
       THEN iif(${seriesPublicSql} OR EXISTS (SELECT 1 ${live} AND NOT ${eventPublicSql}), ${series.status}, 'publish')

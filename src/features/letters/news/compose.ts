@@ -15,7 +15,7 @@ const NEWS_DAYS = 10
 /** A query of the events of a choice. @param most the most of them; by default as many as an e-mail can have */
 function readNews(context: RequestContext, filters: string, most?: number): Query<Digest> {
   const { values } = check(EVENT_SOURCE.params, JSON.parse(filters))
-  return readDigest(context, { values, days: NEWS_DAYS, from: context.now, ...(most && { most }) })
+  return readDigest(context, { values, days: NEWS_DAYS, from: context.clock.now(), ...(most && { most }) })
 }
 
 /** @param name of the only thing that was chosen; '' for all other choices */

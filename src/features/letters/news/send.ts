@@ -156,7 +156,7 @@ const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
 /** Sends the news of a choice to all for whom they are due. @returns false if nothing more can be sent in this run */
 async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<boolean> {
   const { db, news, settings, choice, nowMs } = run
-  const moved = (state: ClaimedRow['state']) => movedOn(context.now, settings.timezone, state)
+  const moved = (state: ClaimedRow['state']) => movedOn(context.clock.now(), settings.timezone, state)
   const { group, ofGroup, cpuOfMail } = NEWS_WORK
   if (news.events === 0) {
     await db.write([build.update(subscribers).set(moved(null)).where(runOfChoiceSql(run))])
@@ -260,7 +260,7 @@ const MIN_PAUSE_S = 5 * 60
  * long again as the news has been due.
  */
 async function storeOutcomes(
-  { now }: RequestContext,
+  { clock }: RequestContext,
   { db, choice, wasRefused }: ChoiceRun,
   { sent, ofCalendar, ofRecipient, unclear, isTaken }: SortedOutcomes & { isTaken: boolean },
 ): Promise<void> {
@@ -272,7 +272,7 @@ async function storeOutcomes(
   // Somebody who has chosen another day since then keeps it.
   const stillClaimed = (some: readonly SentRow[]) =>
     and(rows(some), inArray(subscribers.next_utc, [...new Set(some.map(({ row }) => row.next_utc ?? ''))]))
-  const today = now.slice(0, 10)
+  const today = clock.now().slice(0, 10)
   const statements: Statement[] = []
   if (sent.length > 0)
     statements.push(
@@ -282,16 +282,16 @@ async function storeOutcomes(
   const others = [...ofCalendar, ...unclear]
   if (others.length > 0) {
     const pause = isTaken
-      ? sql`max(${literal(MIN_PAUSE_S)}, unixepoch(${now}) - unixepoch(week_utc))`
+      ? sql`max(${literal(MIN_PAUSE_S)}, unixepoch(${clock.now()}) - unixepoch(week_utc))`
       : literal(PAUSE_S)
-    const again = triedAgain(sql`datetime(${now}, ${pause} || ' seconds')`)
+    const again = triedAgain(sql`datetime(${clock.now()}, ${pause} || ' seconds')`)
     statements.push(build.update(subscribers).set(again).where(stillClaimed(others)))
   }
   if (ofRecipient.length > 0)
     statements.push(
       build
         .update(subscribers)
-        .set(triedAgain(sql`${addDays(now, 1)}`))
+        .set(triedAgain(sql`${addDays(clock.now(), 1)}`))
         .where(stillClaimed(ofRecipient)),
       build
         .update(subscribers)

@@ -31,11 +31,12 @@ export async function signUpOf(context: RequestContext, email: string): Promise<
   }
 }
 
-const dayBefore = ({ now }: Pick<RequestContext, 'now'>): SQL => gt(newsMails.at_utc, addDays(now, -1))
+const dayBefore = ({ clock }: Pick<RequestContext, 'clock'>): SQL =>
+  gt(newsMails.at_utc, addDays(clock.now(), -1))
 
 /** A condition that is true if a sign-up would be one too many, of all or of its network. */
 function tooManySignUpsSql(context: RequestContext, { network }: SignUp): SQL {
-  const hourAgo = formatInstant(toEpoch(context.now) - HOUR_MS)
+  const hourAgo = formatInstant(toEpoch(context.clock.now()) - HOUR_MS)
   const ofNetworkSql = network.length > 0 ? inArray(newsMails.network, [...network]) : sql`0`
   return sql`(SELECT count(*) >= ${context.settings.newsFirstMails}
     OR total(${gt(newsMails.at_utc, hourAgo)} AND ${ofNetworkSql}) >= ${MAX_OF_NETWORK}
@@ -75,7 +76,7 @@ export const countSignUp = (
     or(tooManySignUpsSql(context, signUp), isSilent ? undefined : mailedBeforeSql(context, signUp)) ?? sql`0`,
   ),
   build.insert(newsMails).values({
-    at_utc: context.now,
+    at_utc: context.clock.now(),
     address: isSilent ? '' : (signUp.address[0] ?? ''),
     network: signUp.network[0] ?? '',
   }),
@@ -83,7 +84,7 @@ export const countSignUp = (
 
 /** The statement after which an address may have another first e-mail, because that of this sign-up was not sent. */
 export const forgetAddress = (
-  { now }: Pick<RequestContext, 'now'>,
+  { clock }: Pick<RequestContext, 'clock'>,
   { address, network }: SignUp,
 ): Statement =>
   build
@@ -91,7 +92,7 @@ export const forgetAddress = (
     .set({ address: '' })
     .where(
       and(
-        eq(newsMails.at_utc, now),
+        eq(newsMails.at_utc, clock.now()),
         eq(newsMails.address, address[0] ?? ''),
         eq(newsMails.network, network[0] ?? ''),
       ),

@@ -129,7 +129,7 @@ async function storeSubscriber(
     return mailTo(context, { secret, row: stored, language: asked.language })
   }
   const choice = storedChoice(context, asked)
-  const values = { email, weekday, choice_id: choice.id, asked_utc: context.now }
+  const values = { email, weekday, choice_id: choice.id, asked_utc: context.clock.now() }
   const written = first(
     stored
       ? build

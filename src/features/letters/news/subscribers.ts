@@ -41,12 +41,12 @@ const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'ver
   and(eq(subscribers.id, id), eq(subscribers.version, version))
 
 /** Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed. */
-export function confirmSubscriber({ db, now, settings }: RequestContext, row: Subscriber): Promise<void> {
-  const [next_utc] = nextNews(row.weekday, now, settings.timezone)
+export function confirmSubscriber({ db, clock, settings }: RequestContext, row: Subscriber): Promise<void> {
+  const [next_utc] = nextNews(row.weekday, clock.now(), settings.timezone)
   return db.write([
     build
       .update(subscribers)
-      .set({ consented_utc: now, consent: CONSENT_VERSION, next_utc })
+      .set({ consented_utc: clock.now(), consent: CONSENT_VERSION, next_utc })
       .where(and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))),
   ])
 }
@@ -57,9 +57,9 @@ export async function changeSubscriber(
   row: Subscriber,
   { choice, weekday }: { choice: NewsChoice; weekday: Weekday },
 ): Promise<void> {
-  const { db, now, settings } = context
+  const { db, clock, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })
-  const [first, second] = nextNews(weekday, now, settings.timezone)
+  const [first, second] = nextNews(weekday, clock.now(), settings.timezone)
   const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
   await db.write([
     statement,
@@ -88,13 +88,13 @@ export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: Subscr
   db.write([build.delete(subscribers).where(unchangedSubscriberSql(row)), forgetChoice(row.choice_id)])
 
 /** A query of the numbers of subscribers. */
-export const selectNumbers = ({ now }: Pick<RequestContext, 'now'>): Query<NewsNumbers | undefined> =>
+export const selectNumbers = ({ clock }: Pick<RequestContext, 'clock'>): Query<NewsNumbers | undefined> =>
   first(
     sql`SELECT count(consented_utc) AS confirmed, count(*) - count(consented_utc) AS unconfirmed,
       (SELECT count(*) FROM ${newsChoices}) AS choices,
-      (SELECT count(*) FROM ${newsMails} WHERE at_utc > ${addDays(now, -1)}) AS first_mails,
-      count(iif(next_utc <= ${now} OR state = 'waiting', 1, NULL)) AS waiting,
-      count(iif(state IN ('sending', 'failed') AND week_utc > ${addDays(now, -7)}, 1, NULL)) AS left_out FROM ${subscribers}`,
+      (SELECT count(*) FROM ${newsMails} WHERE at_utc > ${addDays(clock.now(), -1)}) AS first_mails,
+      count(iif(next_utc <= ${clock.now()} OR state = 'waiting', 1, NULL)) AS waiting,
+      count(iif(state IN ('sending', 'failed') AND week_utc > ${addDays(clock.now(), -7)}, 1, NULL)) AS left_out FROM ${subscribers}`,
     {
       confirmed: readNumber,
       unconfirmed: readNumber,

@@ -35,8 +35,9 @@ const WHEN =
 
 /** The period that an agent asks for. @throws ToolError */
 function periodIn({ context }: ToolCall, when: unknown): Period {
-  const { settings, now } = context
-  const period = typeof when === 'string' ? periodOf(when, settings.timezone, toEpoch(now)) : undefined
+  const { settings, clock } = context
+  const period =
+    typeof when === 'string' ? periodOf(when, settings.timezone, toEpoch(clock.now())) : undefined
   if (period) return period
   throw new ToolError(
     'when must be a period such as "this weekend", "tomorrow", "next month", "June 2027", "2027-06-10" or "2027-06-01/2027-06-07"',
@@ -83,7 +84,7 @@ export const searchEvents: Tool = {
   run: async (call, { words, when = '', place, category, free, page }) => {
     const { context, api } = call
     const period = periodIn(call, when)
-    const today = periodOf('', context.settings.timezone, toEpoch(context.now))?.from
+    const today = periodOf('', context.settings.timezone, toEpoch(context.clock.now()))?.from
     const found = await api.read(
       '/events',
       {

@@ -292,7 +292,7 @@ function page(
 <p class="lead">${title}, ${editor.site.dates.moment('date', event.start_date, event.all_day)}</p>
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
-<div class="stack">${open && questionsSection(editor, open, questions)}${open && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, editor.context.now)}`]}</strong> · ${numbers(editor, open, asked)}</p>`}
+<div class="stack">${open && questionsSection(editor, open, questions)}${open && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, editor.context.clock.now())}`]}</strong> · ${numbers(editor, open, asked)}</p>`}
 ${open ? section('people', words.people, peopleSection(editor, open, people)) : html`<p>${words.lead}</p>`}
 ${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, open))}</div>`}
 <div class="no-print">${open ? section('settings', words.settings, settings) : settings}</div>

@@ -84,7 +84,7 @@ async function ownPageBody(
   const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_DAYS) })}</p>`
   const erase = (text: string) => buttonOf(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === 'asked') {
-    const isOpen = isOn && phaseOf(occasion, context.now) === 'on'
+    const isOpen = isOn && phaseOf(occasion, context.clock.now()) === 'on'
     return html`${head}<h1>${words.confirmTitle}</h1>${facts(site, own)}
 ${isOpen ? buttonOf(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`

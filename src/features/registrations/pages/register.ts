@@ -68,7 +68,7 @@ const missing = (): ApiError =>
 function stateLines(site: PageContext, occasion: OpenOccasion): Html {
   const { language, dates, context } = site
   const words = textsIn(language).registration
-  const state = registrationState(occasion, context.now)
+  const state = registrationState(occasion, context.clock.now())
   const left = leftOf(occasion.registration)
   const { opens, closes } = timesOf(occasion)
   const moment = (time: string) => dates.moment('date', time)
@@ -111,7 +111,7 @@ function formOf(
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
   const consentError = errors.get('consent')
-  const isWaiting = registrationState(occasion, site.context.now) === 'waiting'
+  const isWaiting = registrationState(occasion, site.context.clock.now()) === 'waiting'
   return html`${alertOf(message)}
 <form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
@@ -133,7 +133,7 @@ function registerPage(
   again: FormErrors = { errors: new Map() },
 ): string {
   const words = textsIn(site.language).registration
-  const state = registrationState(occasion, site.context.now)
+  const state = registrationState(occasion, site.context.clock.now())
   const isOpen = state === 'open' || state === 'waiting'
   const main = html`${eventLines(site, occasion)}
 <h1>${state === 'waiting' ? words.join : words.register}</h1>

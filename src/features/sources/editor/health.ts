@@ -95,7 +95,7 @@ export function nextTimeOf(editor: EditorContext, { state, next_run_utc }: Sourc
   if (state === 'paused') return words.paused
   if (state === 'asking') return words.whileAsking
   if (next_run_utc === null) return words.onlyByHand
-  return next_run_utc <= editor.context.now ? words.soon : shortMomentOf(editor, next_run_utc)
+  return next_run_utc <= editor.context.clock.now() ? words.soon : shortMomentOf(editor, next_run_utc)
 }
 
 const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {

@@ -9,6 +9,7 @@ import { first, readText, together } from '../../../kit/db/query.ts'
 import { sourcePages, sourceRuns } from '../../../kit/db/tables.ts'
 import { asError, logError } from '../../../kit/http/log.ts'
 import { ownId } from '../../../kit/http/revision.ts'
+import { clockAt } from '../../../kit/lib/clock.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { knownRole, may } from '../../../kit/lib/roles.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
@@ -78,11 +79,11 @@ export async function runBatch(
 }
 
 /** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
-function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
+function currentRun({ db, clock }: RequestContext, { id, author_id }: SourceRow) {
   const thisSourceSql = sql`source_id = ${id}`
   return db.write(
     [
-      sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${now}, 'running'
+      sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${clock.now()}, 'running'
         WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${thisSourceSql} AND state = 'running')`,
       sql`DELETE FROM ${sourceRuns} WHERE ${thisSourceSql} AND id <= (
         SELECT id FROM ${sourceRuns} WHERE ${thisSourceSql} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
@@ -133,7 +134,7 @@ async function readBatch(
   const { id, url, kind, etag, last_modified: lastModified } = source
   const name = importSource(id)
   // All batches of a run use the same time, so that they find the same dates and count alike.
-  const then = { ...context, now: run.started_utc }
+  const then = { ...context, clock: clockAt(run.started_utc) }
   if (source.file !== '') {
     const found = await readFile(then, source)
     if (!found) return finish(running, noOutcome(), { events: source.events })

@@ -143,9 +143,9 @@ export const emptyCalendar = (url: string): FoundCalendar => ({
 })
 
 /** The context for reading. @param guesses takes what readers guess */
-export const readingOf = ({ settings, now }: RequestContext, guesses: Guesses): ReaderContext => ({
+export const readingOf = ({ settings, clock }: RequestContext, guesses: Guesses): ReaderContext => ({
   timezone: settings.timezone,
-  nowMs: toEpoch(now),
+  nowMs: toEpoch(clock.now()),
   limits: OF_WORKER,
   note: () => {},
   guess: guesses.take,
@@ -181,7 +181,7 @@ async function fetchFound(
   const itself = new Unreadable(`${url} is this calendar itself`, 'source_itself')
   const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
   if ([response.url, ...named].some(address => isOwnUrl(context, address))) throw itself
-  const today = startOfDay(context.now)
+  const today = startOfDay(context.clock.now())
   const found = emptyCalendar(url)
   const reading = readingOf(context, found.guesses)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {

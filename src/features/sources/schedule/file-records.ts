@@ -55,7 +55,7 @@ export async function fileRecords(
   }
   if (kind === 'html') return { items: () => savedItems(bytes, file, own) }
   const calendar = readIcs(bytes, OF_WORKER, await ownId(context.db, context.settings))
-  const today = startOfDay(context.now)
+  const today = startOfDay(context.clock.now())
   const window = { from: addMonths(today, -12), to: addMonths(today, 24) }
   return { items: () => icsItems(calendar, importSource(id), window, own) }
 }

@@ -97,8 +97,8 @@ function storeOutcome(
 /** The time of the next run, in milliseconds from now; null if there is none. */
 const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : EVERY_MS[every])
 
-const after = ({ now }: RequestContext, ms: number | null): string | null =>
-  ms === null ? null : formatInstant(toEpoch(now) + ms)
+const after = ({ clock }: RequestContext, ms: number | null): string | null =>
+  ms === null ? null : formatInstant(toEpoch(clock.now()) + ms)
 
 type About = { kind: string; etag: string; last_modified: string }
 
@@ -113,7 +113,7 @@ export const continueLater = (
     beside,
     source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', code = '', failures = 0,
       failing_since_utc = NULL,
-      refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.now}`,
+      refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.clock.now()}`,
   })
 
 /**
@@ -126,7 +126,7 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
   return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
     source: sql`state = iif(state = 'paused', state, 'failing'),
       message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies IntakeCode},
-      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}),
+      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.clock.now()}),
       etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
   })
 }
@@ -155,7 +155,7 @@ function endRun(
     refusedRuns = source.refused_runs,
   } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
-  const since = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.now})`
+  const since = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.clock.now()})`
   // The next run tries refused records again, whether or not their pages have changed.
   const known = source.refused + done.refused > 0 ? withoutValidators(pages) : pages
   // No run is under way any more.
@@ -165,8 +165,8 @@ function endRun(
       code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events},
       kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
-      last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
-    run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}, code = ${code}`,
+      last_run_utc = ${context.clock.now()}, next_run_utc = ${after(context, pause)}`,
+    run: sql`, state = ${outcome}, ended_utc = ${context.clock.now()}, message = ${message}, code = ${code}`,
     beside: running.head === '' && source.file === '' ? [] : [forgetDocuments(source.id)],
   })
 }

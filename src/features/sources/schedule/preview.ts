@@ -109,7 +109,7 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
   try {
     const found = await foundAt(context, url)
     const events = found.records.filter(record => record.kind === 'event')
-    const coming = comingEvents(found.records, context.now)
+    const coming = comingEvents(found.records, context.clock.now())
     const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MAX_COMING)
     const known = byKey(found.records)
     return {
@@ -186,7 +186,7 @@ export async function previewOfFile(
     }
     const { records } = await collected(noting(), importSource(source.id), found)
     const known = byKey(records)
-    shown.coming = comingEvents(records, context.now).map(event => previewedEvent(event, known))
+    shown.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, known))
     const onPage: EventLike[] = []
     for (const record of records) {
       const isDate = record.kind === 'event' && record.occurrence !== undefined

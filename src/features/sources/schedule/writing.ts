@@ -34,7 +34,10 @@ export async function trashGone(
 ): Promise<boolean> {
   for (const complete of completes) {
     if (complete.kind !== 'event' && complete.kind !== 'series') continue
-    const coming = { ...complete, from: [complete.from ?? '', context.now].sort().at(-1) ?? context.now }
+    const coming = {
+      ...complete,
+      from: [complete.from ?? '', context.clock.now()].sort().at(-1) ?? context.clock.now(),
+    }
     if (!(await trashSome(context, source, { complete: coming, there }, done))) return false
   }
   return true
@@ -95,7 +98,10 @@ export async function lossOf(
   const hasAgreed = file !== '' || (events === 0 && state === 'ok')
   if (hasAgreed) return undefined
   const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }
-  const { live, gone } = await countVanished(context, { complete: { ...complete, from: context.now }, there })
+  const { live, gone } = await countVanished(context, {
+    complete: { ...complete, from: context.clock.now() },
+    there,
+  })
   // New events of the run do not make up for missing ones.
   const loss = { live: Math.max(0, live - created), gone }
   return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined

@@ -68,7 +68,7 @@ export async function ticketIn(
   const words = textsIn(site.language).submit
   const ticket = await ticketOf(site, data)
   if (!ticket) return { objection: words.outdated }
-  if (toEpoch(site.context.now) - ticket.issuedMs < MIN_MS) return { ticket, objection: words.quick }
+  if (toEpoch(site.context.clock.now()) - ticket.issuedMs < MIN_MS) return { ticket, objection: words.quick }
   return formText(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
 }
 

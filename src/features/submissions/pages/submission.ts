@@ -135,9 +135,9 @@ const STATE_OF = {
 
 function submissionState(
   { isWithdrawn, wasPublic, event, note }: Submission,
-  { now }: RequestContext,
+  { clock }: RequestContext,
 ): SubmissionState {
-  const status = event ? statusAt(event, now) : 'trash'
+  const status = event ? statusAt(event, clock.now()) : 'trash'
   // Editors can take it out of the trash again.
   if (isWithdrawn && status !== 'publish' && status !== 'future') return 'withdrawn'
   if (status === 'trash') return wasPublic ? 'removed' : 'refused'
@@ -315,7 +315,7 @@ async function withdrawEvent(
   { submission, event, sender, again }: OwnRequest,
 ): Promise<VisitorResponse | undefined> {
   const removal = { method: 'DELETE', path: eventEditorPath(event), headers: ifVersion(event.version) }
-  const withdrawn = changed(submission, { is_withdrawn: true, decided_utc: context.now })
+  const withdrawn = changed(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
   const reply = await context.db.withPrepended([withdrawn], () => submitOne({ context: sender }, removal))
   return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
 }

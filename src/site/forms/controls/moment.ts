@@ -187,13 +187,13 @@ export const publication: Control = {
     [name, [DATED.includes(body.status) ? dayOf(body[name]) : '']],
     [time(name), [DATED.includes(body.status) ? clockOf(body[name]) : '']],
   ],
-  value: (entries, name, { now, settings }) => {
+  value: (entries, name, { clock, settings }) => {
     const day = entry(entries, name)
     const wall = day && `${day} ${entry(entries, time(name)) || '00:00'}`
     const status = entry(entries, 'status')
     if (status === 'future') return wall
     if (!wall || status !== 'publish') return undefined
-    return wall > toWall(now, settings.timezone) ? 'now' : wall
+    return wall > toWall(clock.now(), settings.timezone) ? 'now' : wall
   },
   read: spoken,
   render: view => {

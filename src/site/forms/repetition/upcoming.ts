@@ -49,10 +49,10 @@ export function upcomingDates(
   if (repetition.controls.repeat === '') return undefined
   try {
     const { pattern, starts } = plannedDates(context, repetition, { start, all_day, timezone })
-    const now = toWall(context.now, timezone)
+    const now = toWall(context.clock.now(), timezone)
     const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
-    const further = extendFrom(pattern, horizonOf(pattern, context.now), new Budget(RULE_STEPS.few))
+    const further = extendFrom(pattern, horizonOf(pattern, context.clock.now()), new Budget(RULE_STEPS.few))
     return {
       dates: arePast ? starts.slice(0, MAX_SHOWN) : next,
       arePast,

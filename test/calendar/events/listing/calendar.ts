@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import type { RequestContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
+import { clockAt } from '../../../../src/kit/lib/clock.ts'
 import type { Caller } from '../../../../src/kit/lib/roles.ts'
 import { addDays, formatInstant } from '../../../../src/kit/lib/time.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
@@ -26,7 +27,7 @@ export const contextFor = (caller: Caller, timezone = 'UTC'): RequestContext => 
   db: new Database(env.DB),
   caller,
   requestId: '',
-  now: '2026-11-20 13:30:00',
+  clock: clockAt('2026-11-20 13:30:00'),
   settings: settingsOf({ TIMEZONE: timezone }),
   site: SITE,
   host: new URL(SITE).host,

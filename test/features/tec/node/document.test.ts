@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { olderDocument } from '../../../../src/features/tec/document.ts'
 import { TEC_ROUTES } from '../../../../src/features/tec/routes.ts'
+import { clockAt } from '../../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 
 // The index is described, but not documented.
@@ -10,7 +11,7 @@ const document = olderDocument(
   TEC_ROUTES.filter(({ path }) => path !== ''),
   {
     api: 'https://calendar.example/wp-json/tec/v1',
-    now: '2026-11-20 12:00:00',
+    clock: clockAt('2026-11-20 12:00:00'),
     settings: settingsOf({}),
   },
 )

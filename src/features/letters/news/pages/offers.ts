@@ -33,7 +33,7 @@ type Related = {
 }
 
 function selectRelated(context: RequestContext, { table, links }: Related, chosen: SQL): Query<Offer[]> {
-  const coming = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.now}
+  const coming = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.clock.now()}
     ORDER BY utc_start_date LIMIT ${literal(LOOKED_AT)}`
   const ids = sql`SELECT link.target_id FROM (${coming}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
     GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MAX_OFFERED)}`
