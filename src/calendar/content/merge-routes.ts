@@ -2,7 +2,7 @@ import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
-import { type ChangedFields, recordChange, recordEach, recordMerge, UNDO_MS } from '../../kit/db/audit.ts'
+import { type ChangedFields, recordEach, recorded, recordMerge, UNDO_MS } from '../../kit/db/audit.ts'
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import {
@@ -174,20 +174,23 @@ async function mergeStatements<R extends MergedRow, Body, L>(
   return [
     // Both updates fail if somebody has changed one of the rows since it was read.
     change(row.id, { ...resource.released, version: row.version + 1 }),
-    change(into.id, {
-      ...columns,
-      ...resource.survivorColumns(context, merge),
-      version: into.version + 1,
-    }),
-    recordChange(context, { action: 'update', kind, fields, changed: await keptValues(changed) }, into.id),
+    ...recorded(
+      context,
+      change(into.id, {
+        ...columns,
+        ...resource.survivorColumns(context, merge),
+        version: into.version + 1,
+      }),
+      { action: 'update', kind, fields, changed: await keptValues(changed), id: into.id },
+    ),
     ...resource.also(context, merge, columns),
     ...moveReferences(resource, { ...row, isPublic }, into.id),
-    build.delete(table).where(eq(table.id, row.id)),
-    recordChange(
-      context,
-      { action: 'merge', kind, changed: { [nameField]: [row.name, null], into: [null, into.id] } },
-      row.id,
-    ),
+    ...recorded(context, build.delete(table).where(eq(table.id, row.id)), {
+      action: 'merge',
+      kind,
+      changed: { [nameField]: [row.name, null], into: [null, into.id] },
+      id: row.id,
+    }),
     recordMerge(context, resource, row.id, recordOf(resource, merge, columns, moved)),
   ]
 }
@@ -271,8 +274,12 @@ function unmergeStatements<R extends MergedRow, Body, L>(
   return [
     conflictIf(sql`${takenSql} OR ${changedSql}`),
     // The survivor loses the external id before the merged row gets it again.
-    build.update(table).set(columns).where(eq(table.id, into.id)),
-    recordChange(context, { action: 'update', kind, fields: Object.keys(into.columns) }, into.id),
+    ...recorded(context, build.update(table).set(columns).where(eq(table.id, into.id)), {
+      action: 'update',
+      kind,
+      fields: Object.keys(into.columns),
+      id: into.id,
+    }),
     build.insert(table).values({ ...resource.restored(row), version: row.version + 2 }),
     recordEach(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),
     ...resource.alsoRestored(context, merge, survivor),

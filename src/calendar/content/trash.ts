@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { type ChangedFields, recordChange } from '../../kit/db/audit.ts'
+import { type ChangedFields, recorded } from '../../kit/db/audit.ts'
 import { first, inList, type Query, readNumber, type Statement, settled } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
@@ -121,16 +121,15 @@ export async function deleteForGood<R extends ContentRow>(
   await withUses(context, resource, detach ? [row.id] : [], () =>
     context.db.write(
       asOneChange([
-        build
-          .update(table)
-          .set({ version: detach ? next : sql`iif(${unusedSql(resource, row.id)}, ${next}, 0)` })
-          .where(eq(table.id, row.id)),
-        ...resource.removal(row.id),
-        recordChange(
+        ...recorded(
           context,
-          { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
-          row.id,
+          build
+            .update(table)
+            .set({ version: detach ? next : sql`iif(${unusedSql(resource, row.id)}, ${next}, 0)` })
+            .where(eq(table.id, row.id)),
+          { action: 'delete', kind: singular, changed: nameForTrash(singular, row), id: row.id },
         ),
+        ...resource.removal(row.id),
         ...also,
       ]),
     ),

@@ -1,6 +1,6 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../../kit/context.ts'
-import { type ChangedFields, type Origin, recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { type ChangedFields, insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
 import { countOf, type Statement } from '../../kit/db/query.ts'
 import { freeSlugSql } from '../../kit/db/slugs.ts'
 import { build, insertInto } from '../../kit/db/statements.ts'
@@ -183,8 +183,12 @@ export function recordUpload(
   }
   const newSql = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
   return [
-    insertInto(images, row, newSql),
-    recordInsert(context, 'image', ['file', ...Object.keys(upload).filter(name => name in ALL_TEXTS)]),
+    ...recorded(context, insertInto(images, row, newSql), {
+      action: 'create',
+      kind: 'image',
+      fields: ['file', ...Object.keys(upload).filter(name => name in ALL_TEXTS)],
+      id: insertedId,
+    }),
     sql`INSERT OR IGNORE INTO ${imageUploaders} (image_id, user_id) SELECT id, ${owner} FROM ${images} WHERE url = ${url}`,
   ]
 }
@@ -199,7 +203,8 @@ export function changeTexts(
 ): Statement[] {
   const changed = changedTexts(image, texts)
   if (Object.keys(changed).length === 0) return []
-  return [
+  return recorded(
+    context,
     build
       .update(images)
       .set({
@@ -208,12 +213,14 @@ export function changeTexts(
         version: image.version + 1,
       })
       .where(eq(images.id, image.id)),
-    recordChange(
-      context,
-      { action: 'update', kind: 'image', fields: Object.keys(withoutUndefined(texts)), changed },
-      image.id,
-    ),
-  ]
+    {
+      action: 'update',
+      kind: 'image',
+      fields: Object.keys(withoutUndefined(texts)),
+      changed,
+      id: image.id,
+    },
+  )
 }
 
 const changedTexts = (image: ImageTexts, texts: ImageTexts): ChangedFields =>

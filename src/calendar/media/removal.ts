@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type Bucket, type RequestContext, restUrl } from '../../kit/context.ts'
-import { recordChange, recordEach } from '../../kit/db/audit.ts'
+import { type Origin, recordEach, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import {
   first,
@@ -27,7 +27,7 @@ import { IMAGE_WORK, ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
 import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
-import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
+import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import { contentTables } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
@@ -46,12 +46,11 @@ const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
  * same moment comes either before them, and then the image stays, or after them, and then refers to nothing.
  *
  * @param chosen a condition on images
- * @param record the statement of the audit, which runs while the rows still exist
  */
-const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
+const removalStatements = (chosen: SQL, origin: Origin): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
-    SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosen}`,
-  record,
+    SELECT ${fileSql}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosen}`,
+  recordEach(origin, { action: 'delete', kind: 'image' }, sql`SELECT id FROM ${images} WHERE ${removedSql}`),
   ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${removedSql})`),
   ...[unusedImages, imageUploaders].map(table =>
     build
@@ -126,21 +125,23 @@ const removedLater = (cause: unknown): ApiError =>
  * @throws ApiError `image-is-in-use` if something shows it; `rest_service_unavailable` if the cron has to delete the file
  */
 export async function deleteImage(context: RequestContext, row: ImageRow): Promise<void> {
-  const { db, media, clock } = context
+  const { db, media } = context
   const beganMs = Date.now()
   const { id, url } = row
   const chosen = eq(images.id, id)
   const isUpload = url.startsWith(UPLOADS)
-  const record = recordChange(context, { action: 'delete', kind: 'image' }, id)
   const statements = isUpload
-    ? removeRows(chosen, clock.now(), record)
+    ? removalStatements(chosen, context)
     : [
         ...beforeDeletion(
           'image',
           sql`(SELECT ${images.id} FROM ${images} WHERE ${chosen} AND NOT ${usedImageSql})`,
         ),
-        build.delete(images).where(and(chosen, not(usedImageSql))),
-        record,
+        ...recorded(context, build.delete(images).where(and(chosen, not(usedImageSql))), {
+          action: 'delete',
+          kind: 'image',
+          id,
+        }),
       ]
   const { left, uses } = await db.write(
     statements,
@@ -247,11 +248,6 @@ export const markUnused = (db: Database, nowMs: number): Promise<void> =>
 export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
   const origin = { caller: { id: 0 }, requestId: '', clock: new Clock(nowMs) }
-  const record = recordEach(
-    origin,
-    { action: 'delete', kind: 'image' },
-    sql`SELECT id FROM ${images} WHERE ${removedSql}`,
-  )
   const beganMs = Date.now()
   const unused: DueRows = {
     name: 'unused images',
@@ -259,7 +255,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
     table: images,
     most: ROWS_OF_RUN.images,
     due: sql`${images.id} IN (SELECT image_id FROM ${unusedImages} WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)})`,
-    change: chosen => removeRows(chosen, now, record),
+    change: chosen => removalStatements(chosen, origin),
   }
   await changeDue(db, unused, nowMs)
   await removeAll(db, bucket, { files: await db.read(fileNames(now)), beganMs })

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../kit/context.ts'
-import { type ChangedFields, recordChange, recordUndo } from '../../kit/db/audit.ts'
+import { type ChangedFields, recorded, recordUndo } from '../../kit/db/audit.ts'
 import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { settings as table } from '../../kit/db/tables.ts'
@@ -168,15 +168,20 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
   if (JSON.stringify(rowOf(stored)) === JSON.stringify(rowOf(next))) return stored
   const row = { version: next.version, ...rowOf(next) }
   await context.db.write([
-    // Of two changes that begin with the same version, the second fails, and runs again.
-    build
-      .insert(table)
-      .values({ id: SETTINGS_ID, ...row })
-      .onConflictDoUpdate({ target: table.id, set: row }),
-    recordChange(
+    ...recorded(
       context,
-      { action: 'update', kind: 'settings', fields, changed: settingsChanges(context, prepared) },
-      SETTINGS_ID,
+      // Of two changes that begin with the same version, the second fails, and runs again.
+      build
+        .insert(table)
+        .values({ id: SETTINGS_ID, ...row })
+        .onConflictDoUpdate({ target: table.id, set: row }),
+      {
+        action: 'update',
+        kind: 'settings',
+        fields,
+        changed: settingsChanges(context, prepared),
+        id: SETTINGS_ID,
+      },
     ),
     ...(context.keepsUndo
       ? recordUndo(context, 'settings', [

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordChange } from '../../kit/db/audit.ts'
+import { recorded } from '../../kit/db/audit.ts'
 import { first, type Query, type RowOfQuery, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { emailLinks, type FeatureKind, type NOTICES, users } from '../../kit/db/tables.ts'
@@ -187,13 +187,14 @@ export function confirmAddress(
   const validSql = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
   const change = row
     ? (addressesOf(row.kind)?.confirm(context, { id: row.id, email }, validSql) ?? [])
-    : [
+    : recorded(
+        context,
         build
           .update(users)
           .set({ email, noticed_utc: context.clock.now() })
           .where(and(eq(users.id, userId), validSql)),
-        recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
-      ]
+        { action: 'update', kind: 'user', fields: ['email'], id: userId },
+      )
   return context.db.write([...change, build.delete(emailLinks).where(eq(emailLinks.id, id))])
 }
 
@@ -204,17 +205,24 @@ export const removeEmailLinks = (kind: FeatureKind, id: number): Statement =>
 /** Removes the address of the caller, and the link to an address that is not confirmed yet. */
 export const removeAddress = (context: RequestContext): Promise<void> =>
   context.db.write([
-    build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)),
-    recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, context.caller.id),
+    ...recorded(context, build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)), {
+      action: 'update',
+      kind: 'user',
+      fields: ['email'],
+      id: context.caller.id,
+    }),
     build.delete(emailLinks).where(and(eq(emailLinks.user_id, context.caller.id), ownAddressSql)),
   ])
 
 /** Stores when the caller gets notices, which leave out all submissions that wait already. */
 export const chooseNotices = (context: RequestContext, notices: (typeof NOTICES)[number]): Promise<void> =>
-  context.db.write([
-    build
-      .update(users)
-      .set({ notices, noticed_utc: context.clock.now() })
-      .where(eq(users.id, context.caller.id)),
-    recordChange(context, { action: 'update', kind: 'user', fields: ['notices'] }, context.caller.id),
-  ])
+  context.db.write(
+    recorded(
+      context,
+      build
+        .update(users)
+        .set({ notices, noticed_utc: context.clock.now() })
+        .where(eq(users.id, context.caller.id)),
+      { action: 'update', kind: 'user', fields: ['notices'], id: context.caller.id },
+    ),
+  )

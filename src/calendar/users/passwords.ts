@@ -1,5 +1,5 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type Origin, recordChange } from '../../kit/db/audit.ts'
+import { type Origin, recordedQuery } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { exec, first, many, mapped, type Query, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -80,21 +80,21 @@ export async function revokePasswords(
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
-  const changedSql = sql`changes() > 0`
   const lost = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
   const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lost, by.clock.now())
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
       together([
-        many(
-          build
-            .delete(passwords)
-            .where(and(eq(passwords.user_id, user.id), isOne ? eq(passwords.id, passwordId) : undefined))
-            .returning({ id: passwords.id }),
-        ),
-        exec(
-          audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: changedSql }),
+        recordedQuery(
+          by,
+          many(
+            build
+              .delete(passwords)
+              .where(and(eq(passwords.user_id, user.id), isOne ? eq(passwords.id, passwordId) : undefined))
+              .returning({ id: passwords.id }),
+          ),
+          { action: 'revoke', kind: 'user', fields: ['password'], id: user.id },
         ),
         exec(
           build.delete(sessions).where(
@@ -102,7 +102,7 @@ export async function revokePasswords(
               eq(sessions.user_id, user.id),
               ne(sessions.id, sessionId),
               // The audit entry counts as a change if a password was revoked.
-              isOne ? and(eq(sessions.method, 'password'), changedSql) : undefined,
+              isOne ? and(eq(sessions.method, 'password'), sql`changes() > 0`) : undefined,
             ),
           ),
         ),
@@ -128,18 +128,19 @@ export async function removePasskey(
   by: Origin,
 ): Promise<string | undefined> {
   const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, by.clock.now())
-  const [removed] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
+  const removed = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
-      together([
+      recordedQuery(
+        by,
         first(
           build
             .delete(passkeys)
             .where(and(eq(passkeys.id, id), eq(passkeys.user_id, user.id)))
             .returning({ name: passkeys.name }),
         ),
-        exec(recordChange(by, { action: 'update', kind: 'user', fields: ['passkey'] }, user.id)),
-      ]),
+        { action: 'update', kind: 'user', fields: ['passkey'], id: user.id },
+      ),
     ),
   )
   return removed?.name

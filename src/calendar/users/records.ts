@@ -46,19 +46,18 @@ const sameLoginSql = (login: string): SQL => sql`${users.login} = ${login} COLLA
 export const userId = (login: string): SQL<number> =>
   sql`${build.select({ id: users.id }).from(users).where(sameLoginSql(login))}`
 
-/** The audit entry for a change of a user: names of fields only. @param condition true if there was a change */
-export const audited = (by: Origin, { action, fields, login, condition = sql`true` }: UserChange): SQL =>
+/** The audit entry for a change of a user: names of fields only. */
+export const audited = (by: Origin, { action, fields, login }: UserChange): SQL =>
   recordEach(
     by,
     { action, kind: 'user', fields },
-    sql`SELECT ${users.id} AS id FROM ${users} WHERE ${sameLoginSql(login)} AND ${condition}`,
+    sql`SELECT ${users.id} AS id FROM ${users} WHERE ${sameLoginSql(login)}`,
   )
 
 type UserChange = {
   action: 'create' | 'update' | 'revoke' | 'delete'
   fields: readonly string[]
   login: string
-  condition?: SQL
 }
 
 /** @throws UserError if there is no such user */

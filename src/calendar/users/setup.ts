@@ -1,11 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Origin } from '../../kit/db/audit.ts'
+import { insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
 import { many, mapped } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
 import { hex, sha256 } from '../../kit/lib/hash.ts'
 import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
-import { audited } from './records.ts'
 
 /**
  * The digest that identifies the browser in which the setup is done.
@@ -58,14 +57,16 @@ export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: Date
  * The statements that begin again with the user whom the setup has made, and a SELECT of the user's id to run right
  * after them.
  */
-export function sameAdministrator({ id, login, visit: former }: SetUpUser, visit: string, by: Origin) {
+export function sameAdministrator({ id, visit: former }: SetUpUser, visit: string, by: Origin) {
   const changedSql = sql`changes() > 0`
   return {
-    before: [
+    before: recorded(
+      by,
       sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${former}
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
-      audited(by, { action: 'update', fields: ['session'], login, condition: changedSql }),
-    ],
+      { action: 'update', kind: 'user', fields: ['session'], id },
+    ),
+    // The audit entry counts as a change if the user was changed.
     user: build
       .select({ id: users.id })
       .from(users)
@@ -79,13 +80,13 @@ export function sameAdministrator({ id, login, visit: former }: SetUpUser, visit
  */
 export function firstAdministrator(login: string, visit: string, by: Origin) {
   const changedSql = sql`changes() > 0`
-  const fields = ['login', 'role']
   return {
-    before: [
+    before: recorded(
+      by,
       sql`INSERT INTO ${users} (login, role, created_utc, setup_visit)
         SELECT ${login}, 'administrator', ${by.clock.now()}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
-      audited(by, { action: 'create', fields, login, condition: changedSql }),
-    ],
+      { action: 'create', kind: 'user', fields: ['login', 'role'], id: insertedId },
+    ),
     // The audit entry counts as a change if a user was created.
     user: build
       .select({ id: users.id })

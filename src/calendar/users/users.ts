@@ -1,5 +1,5 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
-import { type Origin, recordChange } from '../../kit/db/audit.ts'
+import { type Origin, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { handovers } from '../../kit/db/derived.ts'
@@ -94,10 +94,14 @@ export const nameUser = (
   { id, name }: { id: number; name: string },
   by: Origin,
 ): Promise<void> =>
-  db.write([
-    build.update(users).set({ name }).where(eq(users.id, id)),
-    recordChange(by, { action: 'update', kind: 'user', fields: ['name'] }, id),
-  ])
+  db.write(
+    recorded(by, build.update(users).set({ name }).where(eq(users.id, id)), {
+      action: 'update',
+      kind: 'user',
+      fields: ['name'],
+      id,
+    }),
+  )
 
 /**
  * Gives a user another role. A role with fewer rights ends all sessions of the user, and the sign-in link.

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addPassword, removePasskey, revokePasswords } from '../../calendar/users/passwords.ts'
 import { nameUser, toUserName } from '../../calendar/users/users.ts'
-import { recordChange } from '../../kit/db/audit.ts'
+import { recorded, recordedQuery } from '../../kit/db/audit.ts'
 import { countOf, exec, first, mapped, readNumber, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, recoveryCodes, sessions } from '../../kit/db/tables.ts'
@@ -26,8 +26,6 @@ import {
 } from './credentials.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage, codesLeft, loadAccount } from './page.ts'
-
-const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
 /** The name that was typed for a passkey. It is still there after the user has signed in once more. */
 const typedName = z.object({
@@ -64,8 +62,11 @@ const makePasskey = defineAction({
     if (!made) return failed(words.passkeyFailed)
     const [id] = await context.db.write(
       together([
-        first(made.insertion, row => readNumber(row.id)),
-        exec(recordChange(context, CHANGE, session.user.id)),
+        recordedQuery(
+          context,
+          first(made.insertion, row => readNumber(row.id)),
+          { action: 'update', kind: 'user', fields: ['passkey'], id: session.user.id },
+        ),
         ...made.after.map(exec),
       ]),
     )
@@ -116,8 +117,11 @@ const makeCodes = defineAction({
     const { id } = session.user
     await context.db.write([
       build.delete(recoveryCodes).where(eq(recoveryCodes.user_id, id)),
-      build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
-      recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
+      ...recorded(
+        context,
+        build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
+        { action: 'update', kind: 'user', fields: ['recovery_codes'], id },
+      ),
     ])
     const words = texts.account
     return secretPage(editor, {

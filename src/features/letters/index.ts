@@ -4,7 +4,7 @@ import { checkedBy, checkedJson, checksOfFields } from '../../calendar/content/s
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import type { ConfirmedAddresses } from '../../calendar/users/email.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
-import { recordChange } from '../../kit/db/audit.ts'
+import { recorded } from '../../kit/db/audit.ts'
 import { first, mapped } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { mayWriteToStrangers } from '../../kit/http/mail.ts'
@@ -41,14 +41,16 @@ const confirmedAddresses: ConfirmedAddresses = {
       ),
       row => row?.name,
     ),
-  confirm: (context, { id, email }, validSql) => [
-    // The next time of the letter is computed again, from now on.
-    build
-      .update(letters)
-      .set({ confirmed_email: email, zone: '' })
-      .where(and(eq(letters.id, id), eq(letters.to_email, email), validSql)),
-    recordChange(context, { action: 'update', kind: 'letter', fields: ['to'] }, id),
-  ],
+  confirm: (context, { id, email }, validSql) =>
+    recorded(
+      context,
+      // The next time of the letter is computed again, from now on.
+      build
+        .update(letters)
+        .set({ confirmed_email: email, zone: '' })
+        .where(and(eq(letters.id, id), eq(letters.to_email, email), validSql)),
+      { action: 'update', kind: 'letter', fields: ['to'], id },
+    ),
   mail: ({ mail }, values) => filled(mail.confirmLetter, values),
   page: ({ account }, values) => filled(account.confirmLetter, values),
 }

@@ -12,7 +12,7 @@ import { DATE_PARAMS } from '../../calendar/events/listing/interval.ts'
 import { contactOf, newEmailLink, removeEmailLinks } from '../../calendar/users/email.ts'
 import { assertFewMailedLinks, isMailTooMany } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { type RowOfQuery, type Statement, together } from '../../kit/db/query.ts'
@@ -123,16 +123,23 @@ export async function writeLetter(
     : undefined
   const statements: Statement[] = stored
     ? [
-        build
-          .update(letters)
-          .set({ ...given, ...times, api: context.api, version: stored.version + 1 })
-          .where(eq(letters.id, stored.id)),
-        recordChange(context, { action: 'update', kind: 'letter', fields }, stored.id),
+        ...recorded(
+          context,
+          build
+            .update(letters)
+            .set({ ...given, ...times, api: context.api, version: stored.version + 1 })
+            .where(eq(letters.id, stored.id)),
+          { action: 'update', kind: 'letter', fields, id: stored.id },
+        ),
         ...(whole.active && whole.to_email === whole.confirmed_email ? [] : [endTries(stored.id)]),
       ]
     : [
-        build.insert(letters).values({ ...whole, ...times }),
-        recordInsert(context, 'letter', fields),
+        ...recorded(context, build.insert(letters).values({ ...whole, ...times }), {
+          action: 'create',
+          kind: 'letter',
+          fields,
+          id: insertedId,
+        }),
         conflictIf(gt(build.$count(letters), MAX_LETTERS)),
       ]
   const row = assertLetter(
@@ -158,6 +165,9 @@ export const deleteLetter = (context: RequestContext, { id, version }: LetterRow
       .where(eq(letters.id, id)),
     build.delete(letterDeliveries).where(eq(letterDeliveries.letter_id, id)),
     removeEmailLinks('letter', id),
-    build.delete(letters).where(eq(letters.id, id)),
-    recordChange(context, { action: 'delete', kind: 'letter' }, id),
+    ...recorded(context, build.delete(letters).where(eq(letters.id, id)), {
+      action: 'delete',
+      kind: 'letter',
+      id,
+    }),
   ])

@@ -13,7 +13,7 @@ import {
   sourceSchema,
 } from '../../calendar/sources/schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordChange } from '../../kit/db/audit.ts'
+import { recorded } from '../../kit/db/audit.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../kit/db/tables.ts'
@@ -174,13 +174,16 @@ const undo = defineRoute({
   },
   handle: async (context, { prepared: { id } }) => {
     const last = sql`(SELECT max(id) FROM ${sourceRuns} WHERE source_id = ${id} AND state <> 'running')`
-    await context.db.write([
-      build
-        .update(sources)
-        .set({ undoing: last, next_run_utc: context.clock.now() })
-        .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${last} IS NOT NULL`)),
-      recordChange(context, { action: 'update', kind: 'source', fields: ['undoing'] }, id),
-    ])
+    await context.db.write(
+      recorded(
+        context,
+        build
+          .update(sources)
+          .set({ undoing: last, next_run_utc: context.clock.now() })
+          .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${last} IS NOT NULL`)),
+        { action: 'update', kind: 'source', fields: ['undoing'], id },
+      ),
+    )
     return readNow(context, id)
   },
 })

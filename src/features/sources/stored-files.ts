@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type SourceRow, sourceById } from '../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { countOf, first, many, mapped, type Query, readText } from '../../kit/db/query.ts'
@@ -67,26 +67,31 @@ export async function storeFile(
     JSON.stringify([FIRST - i, base64.slice(i * ROW_UNITS, (i + 1) * ROW_UNITS)]),
   )
   const statements = [
-    stored
-      ? build
-          .update(sources)
-          .set({ ...waiting, version: stored.version + 1, author_id: context.caller.id })
-          .where(eq(sources.id, stored.id))
-      : build.insert(sources).values({
-          ...waiting,
-          name,
-          url: '',
-          file: name,
-          every: '',
-          status: 'draft',
-          author_id: context.caller.id,
-          created_utc: context.clock.now(),
-          // Somebody waits for it.
-          served_utc: formatInstant(0),
-        }),
-    stored
-      ? recordChange(context, { action: 'update', kind: 'source', fields: ['file'] }, stored.id)
-      : recordInsert(context, 'source', ['file']),
+    ...(stored
+      ? recorded(
+          context,
+          build
+            .update(sources)
+            .set({ ...waiting, version: stored.version + 1, author_id: context.caller.id })
+            .where(eq(sources.id, stored.id)),
+          { action: 'update', kind: 'source', fields: ['file'], id: stored.id },
+        )
+      : recorded(
+          context,
+          build.insert(sources).values({
+            ...waiting,
+            name,
+            url: '',
+            file: name,
+            every: '',
+            status: 'draft',
+            author_id: context.caller.id,
+            created_utc: context.clock.now(),
+            // Somebody waits for it.
+            served_utc: formatInstant(0),
+          }),
+          { action: 'create', kind: 'source', fields: ['file'], id: insertedId },
+        )),
     conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}
       OR (SELECT count(*) FROM ${presentSources} AND file = ${name}) > 1`),
     forgetDocuments(sql`${id}`),

@@ -14,7 +14,7 @@ import { SOURCE_FIELDS, type SourceFields } from '../../calendar/sources/schema.
 import { nameKey } from '../../calendar/terms/resource.ts'
 import { namedTerms, termStatements } from '../../calendar/terms/statements.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
@@ -220,20 +220,23 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
     await context.db.write(
       [
         ...newTerms(context, prepared),
-        build.insert(sources).values({
-          ...columns,
-          name: columns.name ?? '',
-          url: columns.url ?? '',
-          kind: columns.kind ?? '',
-          every,
-          status: columns.status ?? 'publish',
-          author_id: context.caller.id,
-          created_utc: context.clock.now(),
-          // Somebody waits for a new one.
-          served_utc: formatInstant(0),
-          next_run_utc: every === '' ? null : context.clock.now(),
-        }),
-        recordInsert(context, 'source', fields),
+        ...recorded(
+          context,
+          build.insert(sources).values({
+            ...columns,
+            name: columns.name ?? '',
+            url: columns.url ?? '',
+            kind: columns.kind ?? '',
+            every,
+            status: columns.status ?? 'publish',
+            author_id: context.caller.id,
+            created_utc: context.clock.now(),
+            // Somebody waits for a new one.
+            served_utc: formatInstant(0),
+            next_run_utc: every === '' ? null : context.clock.now(),
+          }),
+          { action: 'create', kind: 'source', fields, id: insertedId },
+        ),
         conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}`),
         skipOlderEvents,
       ],
@@ -253,25 +256,29 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
       .where(and(eq(users.id, sources.author_id), inArray(users.role, owners()))),
   )
   const owner = sql`iif(${ownedSql}, ${sources.author_id}, ${context.caller.id})`
-  const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
+  const entry = { action: 'update', kind: 'source', fields, id } as const
   const ownership = { author_id: owner, version: version + 1 }
   const added = newTerms(context, prepared)
   if (added.length === 0 && !changesRow({ stored, columns: givenColumns(prepared) }))
-    return [
+    return recorded(
+      context,
       build
         .update(sources)
         .set(ownership)
         .where(and(eq(sources.id, id), not(ownedSql))),
-      record,
-    ]
+      entry,
+    )
   const columns = sourceColumns(context, prepared)
   return asOneChange([
     ...added,
-    build
-      .update(sources)
-      .set({ ...columns, ...ownership })
-      .where(eq(sources.id, id)),
-    record,
+    ...recorded(
+      context,
+      build
+        .update(sources)
+        .set({ ...columns, ...ownership })
+        .where(eq(sources.id, id)),
+      entry,
+    ),
     ...(columns.place === 0 ? [forgetPages(id)] : []),
     // A paused run starts over.
     ...(columns.place === 0 || columns.state === 'paused' ? [forgetStaged(id)] : []),
@@ -309,15 +316,18 @@ export const deleteSource = (
 ): Promise<void> =>
   context.db.write(
     asOneChange([
-      // Fails if the source was changed since it was read.
-      build
-        .update(sources)
-        .set({
-          version: version + 1,
-          ...(isWhole && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
-        })
-        .where(eq(sources.id, id)),
-      recordChange(context, { action: 'delete', kind: 'source' }, id),
+      ...recorded(
+        context,
+        // Fails if the source was changed since it was read.
+        build
+          .update(sources)
+          .set({
+            version: version + 1,
+            ...(isWhole && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
+          })
+          .where(eq(sources.id, id)),
+        { action: 'delete', kind: 'source', id },
+      ),
       ...(isWhole ? [] : forgetSource(id)),
     ]),
   )

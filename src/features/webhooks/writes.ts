@@ -12,7 +12,7 @@ import {
 import type { WrittenRow } from '../../calendar/content/managed.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordChange, recordInsert } from '../../kit/db/audit.ts'
+import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { changes, latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
@@ -148,19 +148,22 @@ export async function writeWebhook(
 function insertStatements(context: RequestContext, prepared: PreparedWebhook): Statement[] {
   const { url, events, filters, active, secret, fields } = prepared
   return [
-    build.insert(webhooks).values({
-      url,
-      events: JSON.stringify(events),
-      filters: JSON.stringify(filters),
-      active,
-      secret: secret ?? '',
-      api: context.api,
-      created_utc: context.clock.now(),
-      old_secret_until_utc: context.clock.now(),
-      served_utc: context.clock.now(),
-      audit_id: sql`coalesce(${newestId(audit)}, 0)`,
-    }),
-    recordInsert(context, 'webhook', fields),
+    ...recorded(
+      context,
+      build.insert(webhooks).values({
+        url,
+        events: JSON.stringify(events),
+        filters: JSON.stringify(filters),
+        active,
+        secret: secret ?? '',
+        api: context.api,
+        created_utc: context.clock.now(),
+        old_secret_until_utc: context.clock.now(),
+        served_utc: context.clock.now(),
+        audit_id: sql`coalesce(${newestId(audit)}, 0)`,
+      }),
+      { action: 'create', kind: 'webhook', fields, id: insertedId },
+    ),
     conflictIf(gt(build.$count(webhooks), MAX_WEBHOOKS)),
     ...takeStock(context, { webhook: newestId(webhooks), kinds: kindsOf(events), filters }),
   ]
@@ -190,24 +193,27 @@ function updateStatements(
   const { id, version } = stored
   const { url, events, filters, active, secret, fields } = prepared
   return [
-    build
-      .update(webhooks)
-      .set({
-        version: version + 1,
-        url,
-        events: JSON.stringify(events),
-        filters: JSON.stringify(filters),
-        active,
-        api: context.api,
-        ...(secret !== undefined && {
-          secret,
-          old_secret: stored.secret,
-          old_secret_until_utc: formatInstant(toEpoch(context.clock.now()) + BOTH_SECRETS_MS),
-        }),
-        ...(fields.includes('active') && { stopped: '' as const, failing_since_utc: null }),
-      })
-      .where(eq(webhooks.id, id)),
-    recordChange(context, { action: 'update', kind: 'webhook', fields }, id),
+    ...recorded(
+      context,
+      build
+        .update(webhooks)
+        .set({
+          version: version + 1,
+          url,
+          events: JSON.stringify(events),
+          filters: JSON.stringify(filters),
+          active,
+          api: context.api,
+          ...(secret !== undefined && {
+            secret,
+            old_secret: stored.secret,
+            old_secret_until_utc: formatInstant(toEpoch(context.clock.now()) + BOTH_SECRETS_MS),
+          }),
+          ...(fields.includes('active') && { stopped: '' as const, failing_since_utc: null }),
+        })
+        .where(eq(webhooks.id, id)),
+      { action: 'update', kind: 'webhook', fields, id },
+    ),
     ...(isOtherList(stored, prepared)
       ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
       : []),
@@ -233,6 +239,9 @@ export const deleteWebhook = (context: RequestContext, { id, version }: FoundWeb
     ...[webhookDeliveries, webhookResources, webhookPlaces].map(table =>
       build.delete(table).where(eq(table.webhook_id, id)),
     ),
-    build.delete(webhooks).where(eq(webhooks.id, id)),
-    recordChange(context, { action: 'delete', kind: 'webhook' }, id),
+    ...recorded(context, build.delete(webhooks).where(eq(webhooks.id, id)), {
+      action: 'delete',
+      kind: 'webhook',
+      id,
+    }),
   ])

@@ -7,7 +7,7 @@ import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { inputValue, jsonBatches, newestId, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
-import { first, literal, readText, type Statement } from './query.ts'
+import { exec, first, literal, mapped, type Query, readText, type Statement, together } from './query.ts'
 import { build } from './statements.ts'
 import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './tables.ts'
 
@@ -42,17 +42,25 @@ type AuditedChange = {
 
 // Entries are statements in the batch of a change, so that both are written or neither is.
 
-/** Records the row that the preceding statement changed or deleted, if there was one. */
-export const recordChange = (origin: Origin, change: AuditedChange, id: SQL | number): SQL =>
+/** An entry about the row that a statement inserts, changes or deletes. */
+type RowEntry = AuditedChange & { id: SQL | number }
+
+/** The id of the row that a statement inserts, in its entry. */
+export const insertedId = sql`last_insert_rowid()`
+
+/** The entry about the statement right before it, if that changed a row. */
+const entryOfChange = (origin: Origin, { id, ...change }: RowEntry): SQL =>
   recordEach(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
 
-/** Records the row that the preceding statement inserted, if it did. */
-export const recordInsert = (origin: Origin, kind: AuditedKind, fields: readonly string[]): SQL =>
-  recordEach(
-    origin,
-    { action: 'create', kind, fields },
-    sql`SELECT last_insert_rowid() AS id WHERE changes() > 0`,
-  )
+/** A statement, and its entry, which is made only if the statement changes a row. */
+export const recorded = <S extends Statement>(origin: Origin, change: S, entry: RowEntry): [S, SQL] => [
+  change,
+  entryOfChange(origin, entry),
+]
+
+/** A query that changes a row, together with its entry, which is made only if there was such a row. */
+export const recordedQuery = <T>(origin: Origin, change: Query<T>, entry: RowEntry): Query<T> =>
+  mapped(together([change, exec(entryOfChange(origin, entry))]), ([result]) => result)
 
 /** A change of a row. Its `id` may stand for a new row: see `resolvedId`. */
 type RowChange = {

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../kit/context.ts'
-import { recordChange, recordEach } from '../../../kit/db/audit.ts'
-import { exec, first, type Query, readNumber, type Statement, together } from '../../../kit/db/query.ts'
+import { recordEach, recordedQuery } from '../../../kit/db/audit.ts'
+import { first, type Query, readNumber, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import type { DueRows } from '../../../kit/http/due-rows.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
@@ -125,11 +125,12 @@ export async function findSubscriber(context: RequestContext, email: string): Pr
 
 /** Erases an address for an administrator. @returns false if there was none */
 export async function eraseSubscriber(context: RequestContext, email: string): Promise<boolean> {
-  const [removed] = await context.db.write(
-    together([
+  const removed = await context.db.write(
+    recordedQuery(
+      context,
       first(build.delete(subscribers).where(byEmail(email)).returning({ choice: subscribers.choice_id })),
-      exec(recordChange(context, { action: 'delete', kind: 'subscriber' }, 0)),
-    ]),
+      { action: 'delete', kind: 'subscriber', id: 0 },
+    ),
   )
   if (removed) await context.db.write([forgetChoice(removed.choice)])
   return removed !== undefined
