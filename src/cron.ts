@@ -6,7 +6,7 @@ import { findDuplicates } from './calendar/imports/duplicates.ts'
 import { cleanMedia } from './calendar/media/removal.ts'
 import { noticeDueSql, sendNotices } from './editor/notices.ts'
 import { expired as expiredSessions } from './editor/sessions.ts'
-import { switchedOn, type Task } from './feature.ts'
+import { type CronRun, type Feature, switchedOn, type Task } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { Allowance } from './kit/db/allowance.ts'
 import { forgetValues, oldValuesSql } from './kit/db/audit.ts'
@@ -38,6 +38,16 @@ function isTimeToOptimize(nowMs: number): boolean {
 
 /** True if it is time to delete what features no longer need, where no index finds it: every ten minutes. */
 const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
+
+/** The tasks of features that run now, by whether each feature is switched on. */
+export function tasksOf(features: readonly Feature[], run: CronRun): readonly Task[] {
+  const on = switchedOn(features, run.settings)
+  return features.flatMap(feature =>
+    (feature.tasks?.(run) ?? []).filter(
+      ({ runsWhile = 'on' }) => runsWhile === 'always' || (runsWhile === 'on') === on.includes(feature),
+    ),
+  )
+}
 
 const VALUES = 'values of the audit'
 
@@ -109,13 +119,6 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   await runLogged('shared caches', () => purgeChanged(db, cache))
   // A task at a fixed time is small, and must not miss that time.
   if (isTimeToOptimize(nowMs)) await runLogged('statistics', () => db.write([sql`PRAGMA optimize`]))
-  if (isTimeToForget(nowMs))
-    for (const rows of FEATURES.flatMap(({ old }) => old?.(nowMs) ?? [])) await changeDue(db, rows, nowMs)
-  await cleanMedia(db, env.MEDIA, nowMs)
-  const base = { db, settings, nowMs }
-  const mailer = mailerOf(env.EMAIL, settings)
-  const on = switchedOn(FEATURES, settings)
-  const off = FEATURES.filter(feature => !on.includes(feature))
   // What features delete after some time is deleted while they are switched off, too.
   const cleanings = [
     ...expiredSessions(nowMs),
@@ -123,17 +126,20 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     oldDayKeys(nowMs),
     ...FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? []),
   ]
-  const run = { ...base, mailer }
-  const ofFeatures = [
-    ...on.flatMap(({ tasks }) => tasks?.(run) ?? []),
-    ...off.flatMap(({ tasksWhileOff }) => tasksWhileOff?.(run) ?? []),
-  ]
+  if (isTimeToForget(nowMs))
+    for (const rows of cleanings) if (rows.isUnindexed) await changeDue(db, rows, nowMs)
+  await cleanMedia(db, env.MEDIA, nowMs)
+  const base = { db, settings, nowMs }
+  const mailer = mailerOf(env.EMAIL, settings)
+  const ofFeatures = tasksOf(FEATURES, { ...base, mailer })
   const tasks = [
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
     ...ofFeatures.filter(({ bringsEvents }) => bringsEvents),
     task('duplicates', changedEventExistsSql, () => findDuplicates(base)),
     task('series', seriesDueSql(nowMs), () => extendSeries(base)),
-    ...cleanings.map(rows => task(rows.name, anyDueSql(rows, nowMs), () => changeDue(db, rows, nowMs))),
+    ...cleanings.flatMap(rows =>
+      rows.isUnindexed ? [] : task(rows.name, anyDueSql(rows, nowMs), () => changeDue(db, rows, nowMs)),
+    ),
     task(VALUES, oldValuesSql(nowMs), async () => {
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)

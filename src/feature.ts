@@ -40,6 +40,11 @@ export type Task = {
    * events too. It is not always so, because each minute begins with another task.
    */
   bringsEvents?: true
+  /**
+   * When it runs: while its feature is switched on, which is the default, while it is off, or always. While it is off, a feature forgets
+   * what it would otherwise do late once it is switched on again.
+   */
+  runsWhile?: 'off' | 'always'
 }
 
 /** A calendar that the database knows, to be read to its end at once. */
@@ -80,7 +85,14 @@ type Declared = {
 
 /**
  * All that the calendar knows about a feature: everything beside events, venues, organizers and users that could be
- * removed.
+ * removed. Its parts come into play at these moments:
+ *
+ * - when it is imported: `tables`, `backup`, `references`, `declares`, `subjects`, and the places of {@link Slots}
+ * - when an app is made (`app.ts`), in this order: `middleware`; with pages, `area` and `mountForms`, and otherwise or while it is
+ *   off, `erasing`; `routes`; `mount`; with pages, `pages`
+ * - when it is asked for: `namespaces` and `documented` by documents of the API, `addresses` by a link in an e-mail,
+ *   `importStored` by a command, `email` by an e-mail to the calendar
+ * - in every minute (`cron.ts`): `tasks`, `expired`
  */
 type FeatureOf<T extends Tables, D> = Slots & {
   name: string
@@ -128,12 +140,8 @@ type FeatureOf<T extends Tables, D> = Slots & {
    */
   email?: (context: RequestContext, mail: IncomingMail) => Promise<IncomingOutcome>
   tasks?: (run: CronRun) => readonly Task[]
-  /** Tasks of the cron while it is switched off, so that it begins afresh when it is switched on again. */
-  tasksWhileOff?: (run: CronRun) => readonly Task[]
-  /** Rows to delete that an index finds: the cron asks every minute whether there are any. */
+  /** Rows that are deleted after some time, also while the feature is off. */
   expired?: (nowMs: number) => readonly DueRows[]
-  /** Rows to delete that no index finds: the cron looks for them every ten minutes. */
-  old?: (nowMs: number) => readonly DueRows[]
 }
 
 /** A feature, with the type of what it declares. */

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp, ROUTES } from '../src/app.ts'
+import { tasksOf } from '../src/cron.ts'
 import { FEATURES } from '../src/features.ts'
 import worker from '../src/index.ts'
 import { Allowance } from '../src/kit/db/allowance.ts'
@@ -31,7 +32,7 @@ it('what features do while they are off waits if the run has no statements left'
     nowMs: Date.now(),
     mailer: undefined,
   }
-  const tasks = FEATURES.flatMap(({ tasksWhileOff }) => tasksWhileOff?.(run) ?? [])
+  const tasks = tasksOf(FEATURES, run)
   expect(tasks.length).toBeGreaterThan(3)
   for (const { name, work } of tasks) {
     allowance.left.clear()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { tasksOf } from '../../src/cron.ts'
 import { FEATURES } from '../../src/features.ts'
 import worker from '../../src/index.ts'
 import { Database } from '../../src/kit/db/database.ts'
@@ -53,13 +54,11 @@ async function notDue(env: Parameters<typeof worker.scheduled>[1], nowMs: number
   const db = new Database(env.DB)
   const settings = settingsOf(env)
   const run = { db, settings, nowMs, mailer: mailerOf(env.EMAIL, settings) }
-  const tasks = FEATURES.flatMap(({ tasks, expired, old }) => [
-    ...(tasks?.(run) ?? []),
-    ...[...(expired?.(nowMs) ?? []), ...(old?.(nowMs) ?? [])].map(rows => ({
-      name: rows.name,
-      dueSql: anyDueSql(rows, nowMs),
-    })),
-  ])
+  const rows = FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? [])
+  const tasks = [
+    ...tasksOf(FEATURES, run),
+    ...rows.map(each => ({ name: each.name, dueSql: anyDueSql(each, nowMs) })),
+  ]
   const due = await Promise.all(
     tasks.map(({ dueSql }) => db.read(first(sql`SELECT ${dueSql} AS due`, row => row.due === 1))),
   )

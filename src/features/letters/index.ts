@@ -133,31 +133,31 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
     menu: [...(lettersArea.menu ?? []), ...(subscribersArea.menu ?? [])],
   },
   addresses: { letter: confirmedAddresses },
-  tasks: ({ mailer, ...run }) =>
-    mailer
+  tasks: ({ mailer, ...run }) => [
+    ...(mailer
       ? [
           {
             name: 'letters',
             dueSql: letterDueSql(run.settings, run.nowMs),
             work: () => sendLetters({ ...run, mailer }),
           },
-          ...(mayWriteToStrangers(run.settings)
-            ? [{ name: 'news', dueSql: newsDueSql(run.nowMs), work: () => sendNews({ ...run, mailer }) }]
-            : []),
         ]
-      : [],
-  tasksWhileOff: ({ db, settings, nowMs }) => [
+      : []),
+    ...(mailer && mayWriteToStrangers(run.settings)
+      ? [{ name: 'news', dueSql: newsDueSql(run.nowMs), work: () => sendNews({ ...run, mailer }) }]
+      : []),
     {
       name: 'letters that are off',
+      runsWhile: 'off',
       dueSql: letterToSuspendSql,
-      work: () => db.writeIfAllowed('letters that are off', suspendLetters),
+      work: () => run.db.writeIfAllowed('letters that are off', suspendLetters),
     },
     {
       name: 'news that are off',
-      dueSql: newsToSuspendSql(nowMs),
-      work: () => db.writeIfAllowed('news that are off', suspendNews(settings, nowMs)),
+      runsWhile: 'off',
+      dueSql: newsToSuspendSql(run.nowMs),
+      work: () => run.db.writeIfAllowed('news that are off', suspendNews(run.settings, run.nowMs)),
     },
   ],
-  expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs)],
-  old: nowMs => [oldLetterDeliveries(nowMs)],
+  expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs), oldLetterDeliveries(nowMs)],
 })

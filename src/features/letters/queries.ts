@@ -55,4 +55,5 @@ export const oldLetterDeliveries = (nowMs: number): DueRows => ({
     WHERE at_utc < ${formatInstant(nowMs - KNOWN_DAYS * DAY_MS)})`,
   change: chosen => [build.delete(letterDeliveries).where(chosen)],
   most: MAX_FORGOTTEN,
+  isUnindexed: true,
 })

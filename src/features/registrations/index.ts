@@ -125,12 +125,11 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
             work: () => sendMails({ ...run, mailer }),
           },
         ]
-      : [unsent(run)]),
+      : []),
+    { ...unsent(run), runsWhile: mailer ? 'off' : 'always' },
     { name: 'registrations: changes', dueSql: peopleToTellSql(run.nowMs), work: () => tellPeople(run) },
     { name: 'registrations: places', dueSql: ticketsToFollowSql(run.nowMs), work: () => followEach(run) },
-    forgetting(run),
+    { ...forgetting(run), runsWhile: 'always' },
   ],
-  tasksWhileOff: run => [unsent(run), forgetting(run)],
-  expired: nowMs => [unconfirmed(nowMs), oldCounts(nowMs), longAgo(nowMs)],
-  old: nowMs => [lostMails(nowMs)],
+  expired: nowMs => [unconfirmed(nowMs), oldCounts(nowMs), longAgo(nowMs), lostMails(nowMs)],
 })

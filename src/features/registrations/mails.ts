@@ -242,4 +242,5 @@ export const lostMails = (nowMs: number): DueRows => ({
   due: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
   change: chosen => [build.delete(registrationMails).where(chosen)],
   most: 500,
+  isUnindexed: true,
 })

@@ -65,11 +65,10 @@ export const sourcesFeature: Feature<typeof DECLARED> = defineFeature({
   importStored,
   tasks: run => [
     { name: 'sources', dueSql: sourceDueSql(run.nowMs), bringsEvents: true, work: () => readSources(run) },
-  ],
-  // What somebody has deleted or undone goes to the trash all the same.
-  tasksWhileOff: run => [
+    // What somebody has deleted or undone goes to the trash all the same.
     {
       name: 'sources that end',
+      runsWhile: 'off',
       dueSql: sourceToClearSql(run.nowMs),
       work: () => readSources({ ...run, isClearing: true }),
     },

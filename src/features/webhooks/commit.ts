@@ -114,4 +114,5 @@ export const oldDeliveries = (nowMs: number): DueRows => ({
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
       OR id <= ${newestId(webhookDeliveries)} - ${literal(MAX_KEPT)})`,
   change: chosen => [build.delete(webhookDeliveries).where(chosen)],
+  isUnindexed: true,
 })

@@ -109,13 +109,12 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       dueSql: webhookDueSql(nowMs),
       work: () => notifyWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
     },
-  ],
-  tasksWhileOff: ({ db }) => [
     {
       name: 'webhooks that are off',
+      runsWhile: 'off',
       dueSql: webhookToSuspendSql,
       work: () => db.writeIfAllowed('webhooks that are off', suspendWebhooks),
     },
   ],
-  old: nowMs => [oldDeliveries(nowMs)],
+  expired: nowMs => [oldDeliveries(nowMs)],
 })

@@ -18,6 +18,8 @@ export type DueRows = {
   change: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
   most: number
+  /** True if no index finds them: the cron looks for them every ten minutes, and not every minute. */
+  isUnindexed?: true
 }
 
 /** A condition that is true if there are such rows. */
