@@ -2,6 +2,7 @@ import { repeatedIn } from '../../kit/lib/mail-text.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
+import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
@@ -87,12 +88,12 @@ export function readAnnouncement(
     const reading = new AnnouncementReader(plain, known, blank)
     return { drafts: reading.drafts(), ignored: reading.contradictions() }
   }
-  const agendas = agendasIn(plain.text)
-  const written = read([...quotes, ...headers, ...agendas])
+  const others = [...headers, ...agendasIn(plain.text), ...chatHeadersIn(plain.text)]
+  const written = read([...quotes, ...others])
   const saysNothing = written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
   const inner = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
-  return saysNothing && quotes.length > 0 ? read([...inner, ...headers, ...agendas]) : written
+  return saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
 }
 
 const ENGLISH = setOf(
