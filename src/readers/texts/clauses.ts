@@ -55,7 +55,8 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
       const isWrapped =
         token.line === before.line + 1 && (isFull || isMonth || (i > 1 && SMALL.has(before.low)))
       lineStart = token.from
-      if (!isWrapped) begin(true)
+      // A point at the end of the line has begun one.
+      if (!isWrapped && before.sentence === sentence) begin(true)
     }
     token.sentence = sentence
     token.clause = clause

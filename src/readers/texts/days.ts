@@ -5,6 +5,7 @@ import {
   AND,
   COMING,
   EVERY,
+  isKind,
   MONTHS,
   NEXT,
   NUMBER_WORDS,
@@ -479,19 +480,29 @@ class Days {
     return undefined
   }
 
-  /** `every Wednesday in February`, `todos los viernes de julio`: those of the month that are still to come. */
+  /** `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are still to come. */
   #everyAt(i: number): DayMention[] | undefined {
-    if (!EVERY.has(this.#low(i))) return undefined
-    let at = i + 1
-    if (['los', 'les'].includes(this.#low(at))) at++
+    const isEvery = EVERY.has(this.#low(i))
+    let at = isEvery ? i + 1 : i
+    const hasArticle = ['los', 'les'].includes(this.#low(at))
+    if (hasArticle) at++
     const weekday = this.#tokens[at]?.kind === 'word' ? weekdayOf(this.#low(at)) : 0
-    if (weekday === 0 || !['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(at + 1))) return undefined
+    if (weekday === 0 || !(isEvery || hasArticle || isPlural(this.#low(at)))) return undefined
+    if (!['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(at + 1))) return undefined
     const month = MONTHS.get(this.#low(at + 2))
-    if (month === undefined) return undefined
+    // «Sundays in July and August»
+    const isOfMore = (AND.has(this.#low(at + 3)) || UNTIL.has(this.#low(at + 3))) && this.#isMonth(at + 4)
+    if (month === undefined || isOfMore) return undefined
     const { to, dates } = this.#ofMonth(weekday, month, at + 3)
+    const end = this.#overBrackets(to)
+    const named = this.#tokens
+      .slice(to, end)
+      .flatMap(({ kind, text }) => (kind === 'number' ? [Number(text)] : []))
+    const isNamed =
+      named.length > 1 && dates.filter(date => named.includes(Number(date.slice(8)))).length === named.length
     return dates
-      .filter(date => date >= this.#context.today)
-      .map((date, n) => ({ ...comingDay(i, to, date), isListed: n > 0 }))
+      .filter(date => date >= this.#context.today && (!isNamed || named.includes(Number(date.slice(8)))))
+      .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
   }
 
   /** The dates of a weekday in a month, of the year that may stand at an index. */
@@ -640,7 +651,9 @@ class Days {
     const isTimed =
       ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
       this.#tokens[i + 1]?.kind === 'number'
-    const isTomorrow = token.low === 'manana' || token.text === 'morgen'
+    // «Morgen Spieleabend!»
+    const startsLine = this.#tokens[i - 1]?.line !== token.line
+    const isTomorrow = token.low === 'manana' || token.text === 'morgen' || (startsLine && isKind(after))
     const at = after === ',' ? i + 2 : i + 1
     const isOther = EVENINGS.has(after) || weekdayOf(this.#low(at)) === weekdayOn(daysLater(today, 1))
     if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))

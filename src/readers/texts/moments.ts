@@ -48,6 +48,8 @@ export type EventMoments = {
 const EXCEPT = setOf(
   'relache pause except excluding not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
+/** The most words before a day in a clause that says on which days there is none. */
+const MAX_OF_EXCEPTION = 4
 const UNTIL_WORDS = setOf('bis until till hasta jusqu ende ends ending fin termina')
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
@@ -70,7 +72,9 @@ export function eventMoments(
   const hasSeries = recurrences.length > 0
   const isExcepted = (day: DayMention): boolean => {
     const near = wordsBefore(tokens, day.from, isTaken).filter(word => !SMALL.has(word))
-    if (near.slice(0, 2).some(word => EXCEPT.has(word))) return true
+    // «(no story time Feb. 17)»
+    const isDenied = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
+    if (isDenied || near.slice(0, 2).some(word => EXCEPT.has(word))) return true
     // «Feb 10 – no recital»
     const next = tokens[day.to + 1]
     const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
@@ -88,7 +92,7 @@ export function eventMoments(
   const coming = days.filter(day => !day.isPast)
   const until = coming.filter(isUntil)
   const except: DayMention[] = []
-  if (hasSeries || coming.length > 2)
+  if (hasSeries || coming.length > 2 || coming.some(({ last }) => last !== undefined))
     for (const [i, day] of coming.entries()) {
       // «relâche les 18 et 25 février»
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
@@ -184,6 +188,10 @@ function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean
 const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
 
+/** True if a time follows a day, perhaps in brackets or after «at», and no comma or «and» stands between. */
+const isRightAfter = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens.slice(from, to).every(({ low }) => ['(', ':'].includes(low) || (SMALL.has(low) && !AND.has(low)))
+
 /** Whether a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
 function isDateline(
   tokens: readonly Token[],
@@ -276,7 +284,9 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const between = tokens.slice(day.to, next.from)
   const sentence = sentenceOf(tokens, day.from)
   const isMoved = sentence.some(({ low }) => POSTPONED.has(low))
-  if (isMoved && (other === own || between.some(({ low }) => NEW_DATE.has(low)))) return true
+  // «New date to follow. Saturday 13 February: …»
+  const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
+  if (isMoved && (other === own || leading.some(({ low }) => NEW_DATE.has(low)))) return true
   return other === own && between.some(({ low }) => BUT.has(low))
 }
 
@@ -454,12 +464,11 @@ function ofRun(
 ): DayMention[] | undefined {
   const near = recurrences.filter(one => one.nth.length === 0 && isNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
-  const [weekly = isCourse(tokens, stretch, times) ? weeklyFrom(stretch) : undefined] = near
+  const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, from, stretch, times)
+  const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
-  const isDaily = tokens.some(
-    ({ low }, i) => i >= from && EACH.has(low) && isNear(tokens, { from: i }, stretch),
-  )
+  const isDaily = isEachDay(tokens, from, stretch)
   const timed = times.filter(isStarting).filter(time => time.from >= from)
   // «daily at 7.15 pm, Sundays at 5 pm»
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
@@ -490,10 +499,55 @@ export const isCourse = (tokens: readonly Token[], day: DayMention, times: reado
   weekdayOf(tokens[day.from]?.low ?? '') === weekdayOn(day.date) &&
   weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
   times.some(({ from }) => from >= day.to && from - day.to < MAX_BEFORE)
+/**
+ * True if a weekday beside the times is that on which a long stretch begins: «le mardi de 18h à 20h, du 2 mars au 30
+ * mars».
+ */
+function isOnOneWeekday(
+  tokens: readonly Token[],
+  from: number,
+  stretch: DayMention,
+  times: readonly TimeMention[],
+): boolean {
+  if (!isLong(stretch)) return false
+  const near = times.filter(one => one.from >= from && isNear(tokens, one, stretch))
+  const isOfWeekday = ({ from: at, start = '', end = start }: TimeMention): boolean => {
+    const named = sentenceOf(tokens, at).filter(
+      token =>
+        weekdayOf(token.low) > 0 &&
+        !(token.from >= (tokens[stretch.from]?.from ?? 0) && token.to <= (tokens[stretch.to - 1]?.to ?? 0)),
+    )
+    const weekday = tokens.slice(at - MAX_TO_WEEKDAY, at).findLast(token => named.includes(token))
+    return (
+      hours(start, end) <= MAX_HOURS &&
+      weekday !== undefined &&
+      named.length === 1 &&
+      weekdayOf(weekday.low) === weekdayOn(stretch.date)
+    )
+  }
+  return near.length > 0 && near.every(isOfWeekday)
+}
+/** The most tokens of «mardi de», «Dienstag, von» before a time. */
+const MAX_TO_WEEKDAY = 4
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const hours = (start: string, end: string): number =>
   ((((minutes(end) - minutes(start)) % 1440) + 1440) % 1440) / 60
+
+/** True if what is said beside a run takes place on each of its days. */
+const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention): boolean =>
+  tokens.some(
+    ({ low }, i) =>
+      i >= from &&
+      (EACH.has(low) || (EVENINGS.has(low) && !isLong(stretch))) &&
+      isNear(tokens, { from: i }, stretch),
+  )
+const EVENINGS = setOf('evenings soirs abends')
+/** Of performances beside those of each evening: «Saturday matinee 2.30pm». */
+const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung')
+
+const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>
+  tokens.slice(Math.max(0, from - 3), from).some(({ low }) => MATINEES.has(low))
 
 /** A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the beginning alone. */
 function nightly(
@@ -527,7 +581,12 @@ function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]
       if (weekday > 0 && (tokens[i + 1]?.kind !== 'number' || i + 1 === time.from)) {
         hasWeekday = true
         if (!found.has(weekday)) found.set(weekday, time)
-      } else if (!AND.has(low) && !SMALL.has(low) && !['(', ':', 'schon', 'las', 'los', 'les'].includes(low))
+      } else if (
+        !AND.has(low) &&
+        !SMALL.has(low) &&
+        !MATINEES.has(low) &&
+        !['(', ':', 'schon', 'las', 'los', 'les'].includes(low)
+      )
         break
     }
   }
@@ -645,8 +704,10 @@ function occurrencesOf(
   times: readonly StartingTime[],
 ): Occurrence[] {
   const timesAt = (day: DayMention, i: number): StartingTime[] => {
-    const next = days[days.indexOf(day) + 1] ?? series[i + 1]
-    return timesOfDay(tokens, times, day, next?.from === day.from ? undefined : next, day === days[0])
+    const at = days.indexOf(day)
+    const next = days[at + 1] ?? series[i + 1]
+    const previous = at > 0 ? days[at - 1] : undefined
+    return timesOfDay(tokens, times, day, previous, next?.from === day.from ? undefined : next)
   }
   const own = series.map((day, i) => {
     const at = timesAt(day, i)
@@ -664,7 +725,9 @@ function occurrencesOf(
     // One time for all days stands after the last of them, or before the first.
     const isTimed = (some: readonly StartingTime[]): boolean => some.length > 0
     const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)
-    return timesListed(tokens, special ? [special] : some).map(time => ({
+    const isAdded = special && isMatinee(tokens, special)
+    const listed = timesListed(tokens, special && !isAdded ? [special] : some)
+    return [...(isAdded ? [special] : []), ...listed].map(time => ({
       day,
       time,
       start: `${day.date} ${time.start}`,
@@ -677,19 +740,24 @@ function timesOfDay(
   tokens: readonly Token[],
   times: readonly StartingTime[],
   day: DayMention,
+  previous: DayMention | undefined,
   next: DayMention | undefined,
-  isFirst: boolean,
 ): StartingTime[] {
   const line = (i: number): number => tokens[i]?.line ?? 0
   const after = times.filter(
     ({ from }) => from >= day.to && (!next || from < next.from) && line(from) - line(day.to - 1) <= MAX_LINES,
   )
+  // «So 11.4. (18 Uhr), Fr 16.4. und Sa 17.4., jeweils 20 Uhr»: a time right after a day is that day's.
   const before = times.filter(
-    ({ to, from }) => to <= day.from && day.from - to < MAX_BEFORE && line(from) === line(day.from),
+    ({ to, from }) =>
+      to <= day.from &&
+      day.from - to < MAX_BEFORE &&
+      line(from) === line(day.from) &&
+      !(previous && previous.to <= from && isRightAfter(tokens, previous.to, from)),
   )
   // «leaves at 8am on 6 March; the return is at 6pm»
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
-  if (after.length === 0 || (isFirst && before.some(isOfClause) && !after.some(isOfClause))) return before
+  if (after.length === 0 || (!previous && before.some(isOfClause) && !after.some(isOfClause))) return before
   // «Besichtigung 9.15, Start 10.00»
   return after.slice(
     Math.max(
@@ -749,6 +817,9 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
 const startsItem = (tokens: readonly Token[], from: number): boolean =>
   tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
 
+/** The most tokens of «a las» between the last day of a stretch and its time. */
+const MAX_TO_LAST_TIME = 3
+
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
 function ofStretch(
   tokens: readonly Token[],
@@ -759,10 +830,10 @@ function ofStretch(
   const last = stretch.last ?? stretch.date
   const timed = times.filter(({ start }) => start !== undefined)
   const inside = timed.filter(
-    ({ from, to }) =>
+    ({ from }) =>
       from >= stretch.from &&
-      to <= stretch.to + 4 &&
-      tokens.slice(stretch.to, from).every(({ kind }) => kind !== 'word'),
+      from <= stretch.to + MAX_TO_LAST_TIME &&
+      tokens.slice(stretch.to, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low)),
   )
   const points = timed.filter(({ from }) => from >= stretch.to)
   const base = {
@@ -780,6 +851,13 @@ function ofStretch(
     headings.findLast(({ from }) => from <= time.from)?.date
   const [first] = points
   const end = points.at(-1)
+  // «4 to 20 March, Thursday to Saturday 8 pm»: performances, none of which lasts until the last day.
+  const isRun =
+    headings.length === 0 &&
+    isEachDay(tokens, 0, stretch) &&
+    timed.length > 0 &&
+    timed.every(time => time.end === undefined)
+  if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }
   if (!first || !end || span > 14 * 86_400_000) return { ...base, start: stretch.date, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(

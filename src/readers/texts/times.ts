@@ -434,7 +434,8 @@ class Times {
       isSure = true
       to++
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
-      const more = minute === 0 ? this.#minutesAt(to) : undefined
+      // «10:00 h 10 km»
+      const more = clock.isSure ? undefined : this.#minutesAt(to)
       if (more !== undefined) minute = more
       to += more === undefined ? 0 : 1
       // «19 Uhr c. t.»

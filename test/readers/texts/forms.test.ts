@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
+import { type AnnouncedEvent, readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
 // Forms of days and times, and what is left out because nobody can know it. Read on Thursday, 14 January 2027. What is expected is a start,
 // its end after an arrow, and the number of further dates; events have semicolons between them.
@@ -12,15 +12,11 @@ const ZONES = {
   es: 'Europe/Madrid',
 }
 
+const drafts = (text: string, timezone: string): AnnouncedEvent[] =>
+  readAnnouncement(text, { venues: [], organizers: [], today: '2027-01-14', timezone, currency: '€' }).drafts
+
 function read(text: string, timezone: string): string {
-  const { drafts } = readAnnouncement(text, {
-    venues: [],
-    organizers: [],
-    today: '2027-01-14',
-    timezone,
-    currency: '€',
-  })
-  const shown = drafts.map(
+  const shown = drafts(text, timezone).map(
     ({ start_date, end_date, dates }) =>
       `${start_date.slice(0, 16)}${end_date ? ` → ${end_date.slice(0, 16)}` : ''}${dates ? ` +${dates.length}` : ''}`,
   )
@@ -66,6 +62,14 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Choir practice tonight 7.30 in the church hall', '2027-01-14 19:30'],
   ['en', 'Trad session this Saturday night, 9.30', '2027-01-16 21:30'],
   ['en', 'Sat 27 Feb\t11.00\tArdbrack v Gortlee', '2027-02-27 11:00'],
+  ['es', 'Carrera el 7 de marzo: 10:00 h 10 km, 10:30 h 5 km', '2027-03-07 10:00'],
+  ['es', 'Jornada el 8 de marzo\nDe 10:00 a 14:00 h\n\n10:30 Charla', '2027-03-08 10:00 → 2027-03-08 14:00'],
+  ['fr', 'Stage du 5 mars à 18h au 7 mars à 16h', '2027-03-05 18:00 → 2027-03-07 16:00'],
+  [
+    'es',
+    'Retiro del viernes 5 de marzo (4 p. m.) al domingo 7 de marzo (2 p. m.)',
+    '2027-03-05 16:00 → 2027-03-07 14:00',
+  ],
   ['us', 'Jazz brunch, Sunday Jan. 24, 11–2 at The Copper Kettle', '2027-01-24 11:00 → 2027-01-24 14:00'],
   ['de', 'Konzert Fr 5.2. 19.30 Stadthalle', '2027-02-05 19:30'],
   ['de', 'Chorprobe Mittwoch 3.2., viertel acht', '2027-02-03 19:15'],
@@ -154,8 +158,88 @@ const LEFT_OUT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
 ]
 
+/** Of chats, what stands before each message is nothing that takes place. */
+const CHATS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'de',
+    '[14.01., 08:47] Anna: Morgen Spieleabend um 19 Uhr!\n[14.01., 08:50] Ben: bin dabei',
+    '2027-01-15 19:00',
+  ],
+  ['us', '[1/14/27, 8:47:05 PM] Jo: Quiz on Friday, March 5 at 8pm', '2027-03-05 20:00'],
+  [
+    'es',
+    '14/01/2027, 08:47 - Ana: bingo el sábado 6 de marzo a las 19:00\n14/01/2027, 08:50 - Pepe: voy',
+    '2027-03-06 19:00',
+  ],
+  // A list of dates looks like one message.
+  ['de', '06.03.2027, 20:00 - Konzert: Die Gailtaler', '2027-03-06 20:00'],
+]
+
+/** What takes place several times: the start of each, with the end of the first one. */
+const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'Story time, Tuesdays in March, 10am',
+    '03-02 10:00, 03-09 10:00, 03-16 10:00, 03-23 10:00, 03-30 10:00',
+  ],
+  [
+    'en',
+    'Tuesdays in March (2, 9 & 23), 10–10.30am: story time',
+    '03-02 10:00–10:30, 03-09 10:00, 03-23 10:00',
+  ],
+  [
+    'de',
+    'Mittwochs im März, 19 Uhr: Andacht',
+    '03-03 19:00, 03-10 19:00, 03-17 19:00, 03-24 19:00, 03-31 19:00',
+  ],
+  [
+    'es',
+    'Taller de cerámica los jueves de febrero a las 18 h',
+    '02-04 18:00, 02-11 18:00, 02-18 18:00, 02-25 18:00',
+  ],
+  ['fr', 'Yoga, le mardi de 18h30 à 19h45, du 2 au 16 mars', '03-02 18:30–19:45, 03-09 18:30, 03-16 18:30'],
+  [
+    'fr',
+    'Reliure, 3 séances, le mercredi de 18h à 20h\ndu 3 mars au 24 mars (pas de séance le 10 mars)',
+    '03-03 18:00–20:00, 03-17 18:00, 03-24 18:00',
+  ],
+  [
+    'us',
+    'Storytime\nWednesdays, 10:30-11:15 a.m.\nFebruary 3 - February 24 (no storytime 2/17, school vacation)',
+    '02-03 10:30–11:15, 02-10 10:30, 02-24 10:30',
+  ],
+  // A time right after a day is not that of the next one.
+  [
+    'de',
+    'Der Film läuft am 5. März (18 Uhr), 7. und 9. März (jeweils 20 Uhr)',
+    '03-05 18:00, 03-07 20:00, 03-09 20:00',
+  ],
+  [
+    'en',
+    'The play is on Fri 5 & Sat 6 March at 7.30pm, Mon 8, Tue 9 March at 5pm',
+    '03-05 19:30, 03-06 19:30, 03-08 17:00, 03-09 17:00',
+  ],
+  // A matinee comes on top of the evening.
+  [
+    'en',
+    'Panto: Thursday 4 to Saturday 6 March, evenings 7.30pm, Saturday matinee 2.30pm',
+    '03-04 19:30, 03-05 19:30, 03-06 14:30, 03-06 19:30',
+  ],
+  // An exhibition is open on each day.
+  ['es', 'Exposición del 5 al 28 de febrero\nDe lunes a viernes, de 17:00 a 20:00 h', '02-05'],
+]
+
 describe('forms of days and times', () => {
-  it.each([...DAYS, ...TIMES])('%s: %s', (language, text, expected) => {
+  it.each(SERIES)('of a series: %s: %s', (language, text, expected) => {
+    const [draft] = drafts(text, ZONES[language])
+    const short = (moment: string): string => moment.slice(5, 16)
+    const end = draft?.dates && draft.end_date ? `–${draft.end_date.slice(11, 16)}` : ''
+    expect(
+      `${[`${short(draft?.start_date ?? '')}${end}`, ...(draft?.dates ?? []).map(short)].join(', ')}`,
+    ).toBe(expected)
+  })
+
+  it.each([...DAYS, ...TIMES, ...CHATS])('%s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })
 
