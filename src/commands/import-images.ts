@@ -1,12 +1,12 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import { importedRows } from '../calendar/content/imported.ts'
 import { illustratedTables } from '../calendar/content/resource.ts'
-import { recordUpload, UPLOADS } from '../calendar/content/uploads.ts'
+import { UPLOADS, uploadStatements } from '../calendar/content/uploads.ts'
 import { SERIES_LINKS } from '../calendar/events/imported.ts'
 import { storedOf } from '../calendar/imports/hashes.ts'
 import { codeOfStatus } from '../calendar/imports/records.ts'
 import type { Report } from '../calendar/imports/report.ts'
-import { showCopy } from '../calendar/media/writes.ts'
+import { copyStatements } from '../calendar/media/writes.ts'
 import type { ImageStore } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
@@ -82,13 +82,13 @@ async function copyImage(
   const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
   await db.write([
     sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,
-    ...recordUpload(origin, { url: path, width, height, upload }, authorId),
+    ...uploadStatements(origin, { url: path, width, height, upload }, authorId),
   ])
   const [copy] = await db.read(many(sql`SELECT id FROM images WHERE url = ${path}`, row => row))
   if (!copy) return
   const move = { from: Number(id), to: Number(copy.id) }
   const revisions = await revisionsOfSeries(db, move)
-  await db.write(asOneChange([...showCopy(origin, move), ...revisions]))
+  await db.write(asOneChange([...copyStatements(origin, move), ...revisions]))
 }
 
 /** The statements that keep series from counting as edited because of a copied image, whose id is in the digest that imports compare. */

@@ -56,7 +56,7 @@ type Command = {
 }
 
 /** Deletes the names and addresses of a sender. @param table the table of submissions or remarks */
-const forget = (table: typeof submissions | typeof remarks, email: string) =>
+const erasureQuery = (table: typeof submissions | typeof remarks, email: string) =>
   many(
     build
       .update(table)
@@ -154,7 +154,9 @@ const COMMANDS: Record<string, Command> = {
     takesLogin: true,
     options: [],
     prepare: email => async db => {
-      const found = (await db.write(together([forget(submissions, email), forget(remarks, email)]))).flat()
+      const found = (
+        await db.write(together([erasureQuery(submissions, email), erasureQuery(remarks, email)]))
+      ).flat()
       return {
         json: { forgotten: found.length },
         text: `Submissions and remarks whose sender was deleted: ${found.length}.`,

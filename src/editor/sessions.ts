@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { hasCredentials } from '../calendar/users/passwords.ts'
-import { closeSetup } from '../calendar/users/setup.ts'
+import { endOfSetup } from '../calendar/users/setup.ts'
 import { Database } from '../kit/db/database.ts'
 import { exec, first, readNumber, type Statement, together } from '../kit/db/query.ts'
 import { build, withValues } from '../kit/db/statements.ts'
@@ -169,7 +169,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   if (!found) return undefined
   const { id, begun, lastUsed, userId, login, name, role, setup } = found
   // This comes first: an answer would tell the browser that the calendar is already in use.
-  if (setup !== '') await c.get('db').write([closeSetup(sql`${userId}`)])
+  if (setup !== '') await c.get('db').write([endOfSetup(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
       c,
@@ -184,7 +184,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   return { id, begun, user: { id: userId, login, name, role: knownRole(role) } }
 }
 
-export const endSession = (id: number): Statement => build.delete(sessions).where(eq(sessions.id, id))
+export const endOfSession = (id: number): Statement => build.delete(sessions).where(eq(sessions.id, id))
 
 /** The lifetime of a session, in seconds. */
 const SESSION_SECONDS = 14 * 86_400
@@ -240,7 +240,7 @@ export async function beginSession(
         exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
         ...(method === 'setup'
           ? [exec(build.delete(sessions).where(and(eq(sessions.user_id, own), ne(sessions.digest, digest))))]
-          : [exec(closeSetup(own))]),
+          : [exec(endOfSetup(own))]),
         ...after.map(exec),
       ]),
     )

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { isNode, nodesIn } from './syntax.ts'
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
@@ -35,4 +36,31 @@ it('no SQL is named like a boolean', () => {
   // The same declarations, under names of booleans.
   expect(likeBooleans(all.replace(/\b([a-z])(\w*)Sql\b/g, 'isX$1$2')).length).toBeGreaterThan(150)
   expect(sources.flatMap(([file, text]) => likeBooleans(text).map(found => `${file}: ${found}`))).toEqual([])
+})
+
+const VERBS =
+  'add|change|claim|clear|close|confirm|copy|create|delete|drop|end|erase|find|forget|get|give|insert|join|keep|leave|load|mark|move|note|read|record|release|remove|rename|replace|restore|save|send|settle|show|store|suspend|take|tell|trash|undo|unlink|update|write'
+
+/** True for a type of statements, or of a query. A single SQL may as well be an expression. */
+const makesStatements = (type: string): boolean => /^(?:readonly )?(?:Statement\b|SQL\[\]|Query<)/.test(type)
+const saysItRuns = new RegExp(`^(?:${VERBS})(?!Of|[a-z])(?!.*(?:Statements?|Query)$)`)
+
+/** The names of functions of a file that only make statements or a query, by their declared types. */
+function namesOfMakers(file: string, text: string): string[] {
+  if (!/Statement|SQL\[\]|Query</.test(text)) return []
+  return [...nodesIn(file, text)].flatMap(node => {
+    const { name, made } =
+      node.type === 'VariableDeclarator' ? { name: node.id, made: node.init } : { name: node.id, made: node }
+    if (!(isNode(name) && isNode(made) && isNode(made.returnType))) return []
+    const { typeAnnotation: type } = made.returnType
+    return isNode(type) && makesStatements(text.slice(Number(type.start), Number(type.end)))
+      ? [String(name.name)]
+      : []
+  })
+}
+
+it('no function that only makes statements or a query is named as if it ran them', () => {
+  const makers = sources.flatMap(([file, text]) => namesOfMakers(file, text).map(name => ({ name, file })))
+  expect(makers.length).toBeGreaterThan(300)
+  expect(makers.filter(({ name }) => saysItRuns.test(name))).toEqual([])
 })

@@ -30,14 +30,14 @@ type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & 
   /** A condition for the rows of the table that the list shows. */
   listedSql: (context: RequestContext, filters: ListFilters) => SQL
   /** A query that adds errors for values that name no row, or that cannot be followed. */
-  check: (context: RequestContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
+  checkQuery: (context: RequestContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
 }
 
 const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
   table: source.table,
   params: source.params,
   listedSql: (context, filters) => source.listedSql(context, check(source.params, filters).values),
-  check: (context, filters) => {
+  checkQuery: (context, filters) => {
     const { values, errors: bad } = check(source.params, filters)
     return mapped(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {
       errors.addAll(bad)
@@ -82,10 +82,10 @@ export const NO_FILTER_CHECK: Query<FilterCheck> = settled(() => {})
 const KINDS = typedKeys(LISTS)
 
 /** A query that checks the values of filters against the lists that know them, and whether they name existing rows. */
-export function checkFilters(context: RequestContext, filters: ListFilters): Query<FilterCheck> {
+export function filterCheckQuery(context: RequestContext, filters: ListFilters): Query<FilterCheck> {
   const view = viewOfFilters(context, filters)
   return together(
-    KINDS.map(kind => LISTS[kind].check(view, filters)),
+    KINDS.map(kind => LISTS[kind].checkQuery(view, filters)),
     checks => (own, errors) => {
       const found = new ValidationErrors()
       for (const [i, kind] of KINDS.entries()) if (own.includes(kind)) checks[i]?.(found)

@@ -8,7 +8,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../kit/lib/images/formats.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { contentTables, type ImageResponse, type NamedTable } from './resource.ts'
-import { assertBucket, type ImageChoice, recordUpload, storeUpload, UPLOADS } from './uploads.ts'
+import { assertBucket, type ImageChoice, storeUpload, UPLOADS, uploadStatements } from './uploads.ts'
 import { publishedSql } from './visibility.ts'
 
 /** A stored image. The `url` of an uploaded image is a path. @see imageUrl */
@@ -174,10 +174,10 @@ function imageToSizeSql({ caller, clock }: WriteContext): SQL {
 }
 
 /** The statements that store the images of a write: images with an address, and uploads. @see imageToSizeSql */
-export function recordImages(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
+export function imageStatements(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
   const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
-    upload ? recordUpload(context, { url, width, height, upload }) : [],
+    upload ? uploadStatements(context, { url, width, height, upload }) : [],
   )
   const addresses = new Map<string, InputRow>()
   for (const { url, upload, newId: id, ...size } of named)
@@ -215,7 +215,7 @@ const firstStored = (addresses: SQL): SQL =>
   sql`(SELECT ${images.id} FROM json_each(${addresses}) AS named CROSS JOIN ${images} ON ${images.url} = named.value
     ORDER BY named.key LIMIT 1)`
 
-/** The id of the image that a row of `input` names by id or address. The statements of {@link recordImages} come before. */
+/** The id of the image that a row of `input` names by id or address. The statements of {@link imageStatements} come before. */
 export const imageId = (value: SQL): SQL =>
   sql`CASE json_type(input.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`
 

@@ -2,7 +2,13 @@ import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
-import { type ChangedFields, recordEach, recorded, recordMerge, UNDO_MS } from '../../kit/db/audit.ts'
+import {
+  auditEntries,
+  type ChangedFields,
+  mergeUndoStatement,
+  recorded,
+  UNDO_MS,
+} from '../../kit/db/audit.ts'
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import {
@@ -31,8 +37,8 @@ import { type FieldColumns, keptValues } from './changed-values.ts'
 import {
   type LinkedResource,
   type MovedReferences,
-  moveReferences,
-  restoreReferences,
+  referenceMoves,
+  referenceRestorations,
   selectMoved,
 } from './merge.ts'
 import type { Uses } from './resource.ts'
@@ -184,14 +190,14 @@ async function mergeStatements<R extends MergedRow, Body, L>(
       { action: 'update', kind, fields, changed: await keptValues(changed), id: into.id },
     ),
     ...resource.also(context, merge, columns),
-    ...moveReferences(resource, { ...row, isPublic }, into.id),
+    ...referenceMoves(resource, { ...row, isPublic }, into.id),
     ...recorded(context, build.delete(table).where(eq(table.id, row.id)), {
       action: 'merge',
       kind,
       changed: { [nameField]: [row.name, null], into: [null, into.id] },
       id: row.id,
     }),
-    recordMerge(context, resource, row.id, recordOf(resource, merge, columns, moved)),
+    mergeUndoStatement(context, resource, row.id, recordOf(resource, merge, columns, moved)),
   ]
 }
 
@@ -281,9 +287,9 @@ function unmergeStatements<R extends MergedRow, Body, L>(
       id: into.id,
     }),
     build.insert(table).values({ ...resource.restored(row), version: row.version + 2 }),
-    recordEach(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),
+    auditEntries(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),
     ...resource.alsoRestored(context, merge, survivor),
-    ...restoreReferences(resource, merge, merge),
+    ...referenceRestorations(resource, merge, merge),
     build.delete(undoRequests).where(eq(undoRequests.audit_id, entry)),
   ]
 }

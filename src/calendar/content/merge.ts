@@ -37,9 +37,9 @@ const linksTo = ({
 type MergedAddress = { id: number; slug: string; isPublic: boolean }
 
 /** The statements that make all references to a row lead to another row. */
-export const moveReferences = (resource: LinkedResource, from: MergedAddress, to: number): Statement[] => [
-  ...linksTo(resource).flatMap(table => moveLinks(table, from.id, to)),
-  ...moveNames(resource.singular, from, to),
+export const referenceMoves = (resource: LinkedResource, from: MergedAddress, to: number): Statement[] => [
+  ...linksTo(resource).flatMap(table => linkMoves(table, from.id, to)),
+  ...nameMoves(resource.singular, from, to),
   ...leadOn(resource.singular, from, to),
 ]
 
@@ -47,7 +47,7 @@ export const moveReferences = (resource: LinkedResource, from: MergedAddress, to
  * The statements that move the links of one target to another. Where an owner has both, the earlier position counts.
  * Rows are inserted again rather than updated, because triggers maintain the listings of events on inserts.
  */
-function moveLinks({ links, owner, pointsToSql }: LinkTable, from: number, to: number): Statement[] {
+function linkMoves({ links, owner, pointsToSql }: LinkTable, from: number, to: number): Statement[] {
   const position = links.position ? sql`, position` : sql``
   const whenThere = links.position
     ? sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position < position`
@@ -100,7 +100,7 @@ export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
  * The statements that replace the merged row with the survivor in imports, in sources that add it to their events, in stored
  * filters and in rows of features. Later imports leave the survivor unchanged.
  */
-function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
+function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
   const { column, parameter, isList } = NAMED_BY[kind]
   return [
     build
@@ -113,7 +113,7 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
       : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
     ...tablesWithFilters().map(table =>
-      moveInFilters(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
+      filterMove(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
     ),
     // Where both have a row but only one may exist, the survivor's row stays.
     ...columnsToMerge(kind).flatMap(own => [
@@ -124,7 +124,7 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
 }
 
 /** The statement that replaces a resource in the filters of a table, which are stored as the client sent them. */
-function moveInFilters(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
+function filterMove(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
   const all = namedRows(path)
   const mergedNameSql = sql`lower(trim(named.value)) IN ${inList(names)}`
   return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
@@ -177,7 +177,7 @@ export function selectMoved(
  * The statements that restore the references to a merged row. An owner that has since lost its link to the survivor
  * gets none.
  */
-export function restoreReferences(
+export function referenceRestorations(
   resource: LinkedResource,
   { events, series, imports: imported, slugs }: MovedReferences,
   { row, into }: { row: { id: number; slug: string }; into: { id: number } },

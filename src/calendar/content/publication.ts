@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordPublication } from '../../kit/db/audit.ts'
+import { publicationEntries } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -125,7 +125,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
       },
       change: chosen =>
         asOneChange([
-          recordPublication(nowMs, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),
+          publicationEntries(nowMs, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),
           build.update(table).set({ status: 'publish', version: sql`version + 1` }).where(chosen),
         ]),
     }),

@@ -164,7 +164,7 @@ export const imageText = ({ title, alt_text, caption }: { readonly [text: string
  * @param context the audit names its caller
  * @param owner the id of the user who owns the image
  */
-export function recordUpload(
+export function uploadStatements(
   context: Origin,
   { url, width, height, upload }: StoredUpload,
   owner: number | null = context.caller.id,
@@ -196,7 +196,7 @@ export function recordUpload(
 const ALL_TEXTS = { title: true, alt_text: true, caption: true } satisfies Record<keyof ImageTexts, true>
 
 /** The statements that change the texts of a stored image; none if the image has these texts already. */
-export function changeTexts(
+export function imageTextStatements(
   context: RequestContext,
   image: ImageTexts & { id: number; version: number },
   texts: ImageTexts,

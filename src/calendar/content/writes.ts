@@ -1,14 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../kit/context.ts'
-import { type ChangedFields, type Origin, recordEach, recordRows, recordUndo } from '../../kit/db/audit.ts'
+import {
+  auditEntries,
+  type ChangedFields,
+  entriesOfRows,
+  type Origin,
+  undoStatements,
+} from '../../kit/db/audit.ts'
 import {
   type ComputedColumns,
   inputValue,
-  insertRows,
   newNumber,
   resolvedId,
-  updateRows,
+  rowInsertions,
+  rowUpdates,
 } from '../../kit/db/bulk.ts'
 import { mapped, type Query, type Statement } from '../../kit/db/query.ts'
 import { freeSlugSql } from '../../kit/db/slugs.ts'
@@ -18,7 +24,7 @@ import { imports } from '../../kit/db/tables.ts'
 import { slugBatches } from '../../kit/lib/slug.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type ColumnValues, changedColumns, keptValues, reverting, valuesBefore } from './changed-values.ts'
-import { imageColumn, imageId, recordImages, storedImages } from './images.ts'
+import { imageColumn, imageId, imageStatements, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
 
@@ -146,12 +152,12 @@ export function rowStatements(
       slugOf,
     ).map(batch => batch.map(({ row, rank }) => columnsToWrite(row, rank)))
   return [
-    ...recordImages(
+    ...imageStatements(
       context,
       rows.map(row => row.image),
     ),
-    ...batches(true).flatMap(batch => insertRows(table, batch, computedColumns(destination, true))),
-    ...batches(false).flatMap(batch => updateRows(table, batch, computedColumns(destination, false))),
+    ...batches(true).flatMap(batch => rowInsertions(table, batch, computedColumns(destination, true))),
+    ...batches(false).flatMap(batch => rowUpdates(table, batch, computedColumns(destination, false))),
   ]
 }
 
@@ -181,7 +187,7 @@ export const entryStatements = (
   rows: readonly Numbered<PreparedRow>[],
   links: Readonly<Record<string, SQL>> = {},
 ): SQL[] =>
-  recordRows(context, singular, table, rows.filter(({ action }) => action !== null).map(changeOf), {
+  entriesOfRows(context, singular, table, rows.filter(({ action }) => action !== null).map(changeOf), {
     slug: sql`json_quote(row.slug)`,
     image: sql`json_quote(coalesce(row.image_id, 0))`,
     ...links,
@@ -195,7 +201,7 @@ export const auditStatements = (
   links?: Readonly<Record<string, SQL>>,
 ): SQL[] => [
   ...entryStatements(context, resource, rows, links),
-  ...recordUndo(
+  ...undoStatements(
     context,
     resource.singular,
     rows.flatMap(row => undoOf(resource, row)),
@@ -214,14 +220,14 @@ type ChangeOfAll = {
  * The statements that give the same values to all rows that meet a condition. This does not count as an edit: rows that nobody has
  * edited since their import still follow their source.
  */
-export function changeMatching(
+export function changesOfMatching(
   origin: Origin,
   { kind, table, values, where, changed }: ChangeOfAll,
 ): Statement[] {
   const ids = sql`SELECT ${table.id} AS id FROM ${table} WHERE ${where}`
   return [
-    ...(kind === 'series' ? [] : [keepUnedited(kind, table, where)]),
-    recordEach(origin, { action: 'update', kind, fields: Object.keys(changed), changed }, ids),
+    ...(kind === 'series' ? [] : [uneditedStatement(kind, table, where)]),
+    auditEntries(origin, { action: 'update', kind, fields: Object.keys(changed), changed }, ids),
     build
       .update(table)
       .set({ ...values, version: sql`version + 1` })
@@ -233,7 +239,7 @@ export function changeMatching(
  * The statement that lets imported rows count as unedited although they get their next version afterwards. For series, imports compare
  * digests instead of versions.
  */
-export const keepUnedited = (kind: Singular, table: NamedTable, where: SQL): SQL =>
+export const uneditedStatement = (kind: Singular, table: NamedTable, where: SQL): SQL =>
   sql`UPDATE ${imports} SET imported_version = ${table.version} + 1 FROM ${table}
     WHERE ${imports.kind} = ${kind} AND ${imports.target_id} = ${table.id}
       AND ${imports.imported_version} = CAST(${table.version} AS TEXT) AND ${where}`

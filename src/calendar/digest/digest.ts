@@ -183,7 +183,7 @@ function intervalsOf(context: RequestContext, values: EventListValues, { from, u
 }
 
 /** A query of the events of a digest: public ones, no matter who asks. */
-export function readDigest(caller: RequestContext, query: DigestQuery): Query<Digest> {
+export function selectDigest(caller: RequestContext, query: DigestQuery): Query<Digest> {
   const context = { ...caller, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordRows, requestIdOf } from '../../kit/db/audit.ts'
-import { inputValue, updateRows } from '../../kit/db/bulk.ts'
+import { entriesOfRows, requestIdOf } from '../../kit/db/audit.ts'
+import { inputValue, rowUpdates } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { inList } from '../../kit/db/query.ts'
 import { duplicatePairs, events } from '../../kit/db/tables.ts'
@@ -53,7 +53,7 @@ export function duplicateStatements(context: RequestContext, changes: DuplicateC
     ...pointing(moved.filter(({ to }) => to === null)),
     ...pointing(moved.filter(({ from, to }) => to !== null && from !== null)),
     ...pointing(moved.filter(({ from, to }) => to !== null && from === null)),
-    ...recordRows(
+    ...entriesOfRows(
       context,
       'event',
       events,
@@ -83,7 +83,7 @@ function unlessChanged({ groups: { members, pairs } }: Regrouping): SQL[] {
 }
 
 const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
-  updateRows(
+  rowUpdates(
     events,
     rows.map(({ id, to }) => ({ id, duplicate_of: to })),
   )

@@ -115,7 +115,7 @@ export function withoutCircles(events: readonly Child[], series: readonly Child[
  * The statement that makes the events inserted last parts of the event before them. The caller, who creates all of them, confirms
  * the parts.
  */
-export const joinToFirst = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
+export const joiningStatements = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
   count === 0
     ? []
     : [

@@ -230,7 +230,7 @@ export function serializeSeries(row: EventRow, context: SerializeContext) {
 }
 
 /** The statements that delete events for good, and all references to them. */
-export const removeEvents = (ids: readonly number[]): SQL[] => [
+export const removalOfEvents = (ids: readonly number[]): SQL[] => [
   ...beforeDeletion('event', inList(ids)),
   // Otherwise each term of a deleted event makes a trigger read all its other terms, which took six seconds for 150 events of 200
   // terms. With this statement, they take one second (test/calendar/events/recurrence/sizes.test.ts).
@@ -256,7 +256,7 @@ export const EVENTS: ContentResource<EventRow, EventResponse> = {
   response: eventSchema,
   serialize: serializeEvent,
   serializeSingle: serializeSingleEvent,
-  removal: id => removeEvents([id]),
+  removal: id => removalOfEvents([id]),
 }
 
 /** Adds errors that depend on several parameters of a list of events, or on the time zone. */

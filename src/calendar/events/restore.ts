@@ -16,7 +16,7 @@ import { withDates } from '../content/series-dates.ts'
 import { numbered } from '../content/writes.ts'
 import { choicesOf, occurrenceTexts } from './imported.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
-import { removeEvents } from './resource.ts'
+import { removalOfEvents } from './resource.ts'
 import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpacked } from './rows-before.ts'
 import { eventText } from './search.ts'
 import { type EventRowToWrite, writeStatements } from './writes.ts'
@@ -62,7 +62,7 @@ export async function restoreRows(
   const made = rowIds(now.events).filter(id => !ids.includes(id))
   const statements = [
     ...changes.map(({ entry }) => unlessChanged(entry)),
-    ...(made.length > 0 ? removeEvents(made) : []),
+    ...(made.length > 0 ? removalOfEvents(made) : []),
     ...writeStatements(context, {
       events: numbered(rows.flatMap(({ events }) => events)),
       series: numbered(rows.flatMap(({ series }) => series)),

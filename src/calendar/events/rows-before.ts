@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordRowsBefore } from '../../kit/db/audit.ts'
+import { rowsBeforeStatement } from '../../kit/db/audit.ts'
 import { columnList, writtenColumns } from '../../kit/db/columns.ts'
 import { many, mapped, type Query, type RawRow, together, type Value } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
@@ -98,7 +98,7 @@ export async function rowsBefore(
   const found = await context.db.read(
     together(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),
   )
-  return found.map(change => recordRowsBefore(context, change))
+  return found.map(change => rowsBeforeStatement(context, change))
 }
 
 const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore> => {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, WriteContext } from '../../kit/context.ts'
-import { recordEach } from '../../kit/db/audit.ts'
+import { auditEntries } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
 import { freeSlugSql, usedBySeriesSql } from '../../kit/db/slugs.ts'
@@ -29,7 +29,7 @@ import {
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
-import { joinToFirst, withoutCircles } from './parents.ts'
+import { joiningStatements, withoutCircles } from './parents.ts'
 import {
   changedEventRow,
   type EventOutcome,
@@ -50,7 +50,7 @@ import {
   type Deletion,
   datesToTrash,
   isNewSeries,
-  leaveMovedDates,
+  movedDatesAside,
   prepareDeletionInSeries,
   prepareInSeries,
   prepareTrashInSeries,
@@ -164,7 +164,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const partCount = changed.filter(({ isPartOfFirst }) => isPartOfFirst).length
   const statements = [
     ...writeStatements(context, { series: allSeries, events: changed }),
-    ...joinToFirst(context, partCount),
+    ...joiningStatements(context, partCount),
     ...changed.flatMap(({ id, copyOf }) =>
       copyOf === undefined
         ? []
@@ -232,8 +232,8 @@ type RowsToWrite = {
  */
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
   ...seriesStatements(context, series),
-  ...keepDuplicatesHidden(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
-  ...leaveMovedDates(events),
+  ...trashingOfDuplicates(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
+  ...movedDatesAside(events),
   ...eventStatements(context, events),
   ...statementsOfDates(context, series, events),
   ...withoutCircles(events, series),
@@ -275,14 +275,14 @@ const pairSql = (a: SQL, b: SQL): SQL =>
  * events: the duplicates move to the trash, too, if the caller may move them. Otherwise lists show the duplicates
  * again, so that nobody can take other people's events off the lists by copying them.
  */
-function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQL[] {
+function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
   const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
     sql`UPDATE ${duplicatePairs} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
       WHERE ${pairSql(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
-    recordEach(context, { action: 'trash', kind: 'event' }, hidden),
+    auditEntries(context, { action: 'trash', kind: 'event' }, hidden),
   ]
 }
 

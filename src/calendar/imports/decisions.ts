@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { inputValue, insertRows, jsonBatches } from '../../kit/db/bulk.ts'
+import { inputValue, jsonBatches, rowInsertions } from '../../kit/db/bulk.ts'
 import { imports } from '../../kit/db/tables.ts'
 import type { IntakeCode } from '../../kit/lib/reasons.ts'
 import { askAbout } from '../content/dependents.ts'
@@ -123,7 +123,7 @@ export function statementsFor(
   const trashed = planned.flatMap(one => one.trashed ?? [])
   return [
     ...askAbout(planned.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish })))),
-    ...forgetRecords(
+    ...removalOfRecords(
       source,
       planned.flatMap(({ forgotten = [] }) => forgotten),
     ),
@@ -146,7 +146,7 @@ export function statementsFor(
 }
 
 /** The statements that delete the mappings of records. */
-export const forgetRecords = (source: string, names: readonly RecordName[]): SQL[] =>
+export const removalOfRecords = (source: string, names: readonly RecordName[]): SQL[] =>
   jsonBatches(names.map(([kind, externalId]) => ({ kind, externalId }))).map(
     json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
       SELECT ${source}, ${inputValue('kind')}, ${inputValue('externalId')} FROM json_each(${json}) AS input)`,
@@ -174,7 +174,7 @@ export function mappingStatements(source: string, mapped: readonly MappedRecord[
     return storedTarget === target ? 'same' : 'moved'
   })
   const insertions = (some: readonly MappedRecord[] = []) =>
-    insertRows(
+    rowInsertions(
       imports,
       some.map(({ kind, externalId: external_id, mapping: { target, hash, importedVersion } }) => ({
         source,

@@ -63,7 +63,7 @@ async function lookAtEach(context: RequestContext, most: number): Promise<void> 
     if (failure instanceof ApiError) return
     if (!failure) continue
     try {
-      await db.write(moveOn(event))
+      await db.write(progressStatements(event))
     } catch (error) {
       // Another run has done it in the meantime.
       if (!isConflict(error)) throw error
@@ -79,10 +79,10 @@ async function lookAt(context: RequestContext, changed: readonly ChangedEvent[])
     context,
     changed.map(({ id }) => id),
   )
-  await context.db.write([...statements, ...moveOn(last)])
+  await context.db.write([...statements, ...progressStatements(last)])
 }
 
-const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
+const progressStatements = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
   conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${comparedEvents} WHERE n = ${fromN} AND id = ${fromId})`),
   build.update(comparedEvents).set({
     n,

@@ -32,7 +32,7 @@ import {
   type GoneRecord,
   isHalfOrMore,
   type SourceKeys,
-  trashVanished,
+  trashingsOfVanished,
 } from './vanished.ts'
 
 /** The context of a command, which sees what an administrator sees. @param now UTC */
@@ -301,7 +301,7 @@ export class Import {
   async #trash(complete: CompleteItem, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const vanishing = { complete, there, size: this.#options.batchSize }
-    for await (const { statements, gone, asked = [] } of trashVanished(context, vanishing)) {
+    for await (const { statements, gone, asked = [] } of trashingsOfVanished(context, vanishing)) {
       await this.#write(asOneChange(statements))
       for (const { id, title } of asked) this.#reportAsked(id, title)
       for (const one of gone) this.#reportGone(one)

@@ -15,9 +15,9 @@ import { selectTerms } from '../terms/queries.ts'
 import { CATEGORIES, TAGS } from '../terms/resource.ts'
 import { removalOfTerms } from '../terms/writes.ts'
 import {
-  forgetRecords,
   mappingStatements,
   type RowToWrite,
+  removalOfRecords,
   type TrashedContent,
   trashStatements,
 } from './decisions.ts'
@@ -191,7 +191,7 @@ type VanishedInput = {
  * Moves imported content that has vanished from its source to the trash, one transaction at a time. Terms have no trash: unused
  * terms are deleted.
  */
-export async function* trashVanished(
+export async function* trashingsOfVanished(
   context: RequestContext,
   { complete, there, size }: VanishedInput,
 ): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; asked?: StillAsked[] }> {
@@ -238,7 +238,10 @@ async function removal(
   )
   const gone: GoneRecord[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
   const names = vanished.map(({ externalId }) => [kind, externalId] as const)
-  return { statements: [...removalOfTerms(context, taxonomy, terms), ...forgetRecords(source, names)], gone }
+  return {
+    statements: [...removalOfTerms(context, taxonomy, terms), ...removalOfRecords(source, names)],
+    gone,
+  }
 }
 
 /** A query of the occurrences of series that are not in the trash. */
@@ -298,7 +301,7 @@ async function endOfSeries(
   return {
     statements: [
       ...writeStatements(context, { series: ended }),
-      ...forgetRecords(source, names),
+      ...removalOfRecords(source, names),
       ...trashingOf(context, source, over),
       ...asked.statements,
     ],

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type Bucket, type RequestContext, restUrl } from '../../kit/context.ts'
-import { type Origin, recordEach, recorded } from '../../kit/db/audit.ts'
+import { auditEntries, type Origin, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import {
   first,
@@ -50,7 +50,11 @@ const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
 const removalStatements = (chosen: SQL, origin: Origin): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
     SELECT ${fileSql}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosen}`,
-  recordEach(origin, { action: 'delete', kind: 'image' }, sql`SELECT id FROM ${images} WHERE ${removedSql}`),
+  auditEntries(
+    origin,
+    { action: 'delete', kind: 'image' },
+    sql`SELECT id FROM ${images} WHERE ${removedSql}`,
+  ),
   ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${removedSql})`),
   ...[unusedImages, imageUploaders].map(table =>
     build

@@ -7,10 +7,10 @@ import { build } from '../../kit/db/statements.ts'
 import { formerSlugs, images, series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
-import { recordImages } from '../content/images.ts'
+import { imageStatements } from '../content/images.ts'
 import { contentTables } from '../content/resource.ts'
-import { changeTexts, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
-import { changeMatching } from '../content/writes.ts'
+import { imageTextStatements, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
+import { changesOfMatching } from '../content/writes.ts'
 import { assertImage, type ImageRow, imageById, knownAs, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
@@ -35,7 +35,7 @@ export async function createImage(
   const { slug } = stored.upload
   const { rows, known } = await context.db.write(
     [
-      ...recordImages(context, [stored]),
+      ...imageStatements(context, [stored]),
       ...(context.isVisitor || NAMELESS.test(slug) ? [] : [alsoKnownAs(stored)]),
     ],
     together({
@@ -58,7 +58,7 @@ export async function updateImage(
   context: RequestContext,
   { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
 ): Promise<ImageRow> {
-  const statements = changeTexts(context, stored, values)
+  const statements = imageTextStatements(context, stored, values)
   return context.db.write(statements, mapped(imageById(context, stored.id), assertImage))
 }
 
@@ -77,10 +77,10 @@ export function assertMayChange(context: RequestContext, row: ImageRow): void {
 }
 
 /** The statements that make content show the uploaded copy of an image of another site. */
-export const showCopy = (origin: Origin, { from, to }: { from: number; to: number }): Statement[] => [
+export const copyStatements = (origin: Origin, { from, to }: { from: number; to: number }): Statement[] => [
   build.update(images).set({ copied_id: to }).where(eq(images.id, from)),
   ...[...contentTables, ['series', series] as const].flatMap(([kind, table]) =>
-    changeMatching(origin, {
+    changesOfMatching(origin, {
       kind,
       table,
       values: { image_id: to },

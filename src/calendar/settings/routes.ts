@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../kit/context.ts'
-import { type ChangedFields, recorded, recordUndo } from '../../kit/db/audit.ts'
+import { type ChangedFields, recorded, undoStatements } from '../../kit/db/audit.ts'
 import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { settings as table } from '../../kit/db/tables.ts'
@@ -184,7 +184,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
       },
     ),
     ...(context.keepsUndo
-      ? recordUndo(context, 'settings', [
+      ? undoStatements(context, 'settings', [
           { id: SETTINGS_ID, requests: [reverting(PATH, next.version, before(prepared))] },
         ])
       : []),

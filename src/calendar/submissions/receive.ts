@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { insertRows, resolvedId } from '../../kit/db/bulk.ts'
+import { resolvedId, rowInsertions } from '../../kit/db/bulk.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import { inList, many, together } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
@@ -325,7 +325,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
       () => eventWrites.write(context, [event]),
       () =>
         context.db.write([
-          ...insertRows(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
+          ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
           conflictIf(tooMuchSql(context, asked)),
         ]),
     ])

@@ -4,7 +4,7 @@ import { mailBody, sendInRequest } from '../../kit/http/mail.ts'
 import { passwordDigest, randomHex } from '../../kit/lib/hash.ts'
 import { isMailAddress } from '../../kit/lib/values.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { countMail } from '../users/sent-mails.ts'
+import { mailCountStatements } from '../users/sent-mails.ts'
 
 // The e-mail that leads a sender back to a submission. Anybody can enter any address, so it has fixed words,
 // and only somebody who reads the mail of the address can confirm it.
@@ -47,7 +47,7 @@ export async function newSenderLink(
     digest,
     send: async () => {
       try {
-        await db.write(countMail(context, { purpose: 'link', email }))
+        await db.write(mailCountStatements(context, { purpose: 'link', email }))
       } catch (error) {
         // The page that the visitor sees now is the way back.
         if (isConflict(error)) return

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordEach } from '../../kit/db/audit.ts'
+import { auditEntries } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { first, inList, many, readNumber, type Statement, together } from '../../kit/db/query.ts'
@@ -66,7 +66,7 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
     from: number,
     to: number,
   ): Statement[] => [
-    recordEach(
+    auditEntries(
       context,
       { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [from, to] } },
       sql`SELECT id FROM ${terms} WHERE ${children}`,

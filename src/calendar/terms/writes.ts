@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { type Origin, recordEach, recordRows } from '../../kit/db/audit.ts'
-import { inputValue, jsonBatches, updateRows } from '../../kit/db/bulk.ts'
+import { auditEntries, entriesOfRows, type Origin } from '../../kit/db/audit.ts'
+import { inputValue, jsonBatches, rowUpdates } from '../../kit/db/bulk.ts'
 import { eventLinkToSql, termAncestors } from '../../kit/db/derived.ts'
 import { inList, many, mapped, type Query, type Statement, together } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -275,14 +275,14 @@ export function removalOfTerms(
   }
   return [
     // These updates fail if a term was changed since it was read.
-    ...updateRows(
+    ...rowUpdates(
       terms,
       removed.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
     ...beforeDeletion(singular, inList(ids)),
     sql`DELETE FROM ${eventTerms} WHERE ${eventLinkToSql('term', inList(ids))}`,
     build.delete(seriesTerms).where(inArray(seriesTerms.target_id, inList(ids))),
-    recordEach(
+    auditEntries(
       context,
       { action: 'update', kind: singular, fields: ['parent'] },
       sql`SELECT id FROM ${terms} WHERE ${terms.parent} IN ${inList(ids)} AND id NOT IN ${inList(ids)}`,
@@ -292,7 +292,7 @@ export function removalOfTerms(
         FROM json_each(${json}) AS input WHERE ${terms.parent} = ${inputValue('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
     ),
     refreshPaths(eq(terms.path, '')),
-    ...recordRows(
+    ...entriesOfRows(
       context,
       singular,
       terms,

@@ -10,7 +10,7 @@ import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { addDays } from '../../kit/lib/time.ts'
 import { isFeatureOn, type Settings } from '../../kit/settings.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
-import { countMail } from './sent-mails.ts'
+import { mailCountStatements } from './sent-mails.ts'
 
 // An address gets only a link until somebody who reads its mail has confirmed the address.
 
@@ -33,7 +33,7 @@ export type ConfirmedAddresses = {
   /** A query of the row's name; undefined if there is no such row, or if it has another address by now. */
   name: (row: AddressedRow) => Query<string | undefined>
   /** The statements that confirm the address. @param validSql a condition that is true while nobody has used the link */
-  confirm: (context: RequestContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
+  confirmation: (context: RequestContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
   /** The sentence of the e-mail with the link that says what the address is for. */
   mail: (texts: Catalogue, values: { login: string; site: string; name: string }) => string
   /** The sentence of the page of the link that says what the button does. */
@@ -86,7 +86,7 @@ export async function newEmailLink(
     filled(words.confirmUser, values)
   return {
     statements: [
-      ...countMail(context, { purpose: 'link', email }),
+      ...mailCountStatements(context, { purpose: 'link', email }),
       build.insert(emailLinks).values({
         user_id: caller.id,
         kind: row?.kind ?? '',
@@ -186,7 +186,7 @@ export function confirmAddress(
 ): Promise<void> {
   const validSql = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
   const change = row
-    ? (addressesOf(row.kind)?.confirm(context, { id: row.id, email }, validSql) ?? [])
+    ? (addressesOf(row.kind)?.confirmation(context, { id: row.id, email }, validSql) ?? [])
     : recorded(
         context,
         build
@@ -199,7 +199,7 @@ export function confirmAddress(
 }
 
 /** The statement that removes the links to the address of a row, which is deleted. */
-export const removeEmailLinks = (kind: FeatureKind, id: number): Statement =>
+export const removalOfEmailLinks = (kind: FeatureKind, id: number): Statement =>
   build.delete(emailLinks).where(and(eq(emailLinks.kind, kind), eq(emailLinks.row_id, id)))
 
 /** Removes the address of the caller, and the link to an address that is not confirmed yet. */

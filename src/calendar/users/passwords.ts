@@ -7,8 +7,8 @@ import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from
 import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { keepAdministrator, lastCredentialsSql } from './last-administrator.ts'
-import { audited, commandLine, findUser, now, type User, UserError, userId } from './records.ts'
-import { closeSetup } from './setup.ts'
+import { commandLine, findUser, now, type User, UserError, userEntry, userId } from './records.ts'
+import { endOfSetup } from './setup.ts'
 
 /** A password in plain text, which is shown only once: the database keeps its digest. */
 export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
@@ -48,8 +48,8 @@ export async function addPassword(
   const [password] = await db.write(
     together([
       insertion,
-      exec(closeSetup(userId(login))),
-      exec(audited(by, { action: 'update', fields: ['password'], login })),
+      exec(endOfSetup(userId(login))),
+      exec(userEntry(by, { action: 'update', fields: ['password'], login })),
     ]),
   )
   if (!password) throw new Error(`The database did not return the password of ${login}.`)
@@ -163,7 +163,7 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
     build
       .insert(signInLinks)
       .values({ digest: await passwordDigest(secret), user_id: userId(login), expires_utc: expires }),
-    closeSetup(userId(login)),
+    endOfSetup(userId(login)),
   ]
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }
 }
@@ -214,6 +214,6 @@ export async function addLink(
   // The first password of a new user may be known only to the person who made the user.
   const isKnown = await db.read(hasCredentials(user.id, isNotNull(passwords.last_used_utc)))
   const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
-  await db.write([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])
+  await db.write([...statements, userEntry(by, { action: 'update', fields: ['link'], login: user.login })])
   return { ...user, ...shown }
 }

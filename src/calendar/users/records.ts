@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Origin, recordEach } from '../../kit/db/audit.ts'
+import { auditEntries, type Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -47,8 +47,8 @@ export const userId = (login: string): SQL<number> =>
   sql`${build.select({ id: users.id }).from(users).where(sameLoginSql(login))}`
 
 /** The audit entry for a change of a user: names of fields only. */
-export const audited = (by: Origin, { action, fields, login }: UserChange): SQL =>
-  recordEach(
+export const userEntry = (by: Origin, { action, fields, login }: UserChange): SQL =>
+  auditEntries(
     by,
     { action, kind: 'user', fields },
     sql`SELECT ${users.id} AS id FROM ${users} WHERE ${sameLoginSql(login)}`,

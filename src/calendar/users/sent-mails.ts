@@ -47,7 +47,7 @@ export const isMailTooMany = (sender: Sender, mail: MailToCount): Query<boolean>
   )
 
 /** The statements that count an e-mail, in the transaction before it is sent; a conflict if it would be one too many. */
-export const countMail = (sender: Sender, mail: MailToCount): Statement[] => [
+export const mailCountStatements = (sender: Sender, mail: MailToCount): Statement[] => [
   conflictIf(tooManyMailsSql(sender, mail)),
   build.insert(sentMails).values({
     purpose: mail.purpose,

@@ -14,7 +14,7 @@ import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts
 export const setupVisit = async (token: string): Promise<string> => hex(await sha256(`setup ${token}`))
 
 /** The statement after which the setup code never opens the calendar again: its user has come back, or has another way in. */
-export const closeSetup = (user: SQL): SQL =>
+export const endOfSetup = (user: SQL): SQL =>
   sql`UPDATE ${users} SET setup_visit = '' WHERE id = ${user} AND setup_visit <> ''`
 
 /** The user whom the setup has made, if it is the only one: undefined otherwise, and null if there is none at all. */

@@ -30,10 +30,10 @@ import {
 import { mayAllOf, type Role } from '../../kit/lib/roles.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { contentTables } from '../content/resource.ts'
-import { keepUnedited } from '../content/writes.ts'
+import { uneditedStatement } from '../content/writes.ts'
 import { keepAdministrator, lastAdministratorSql } from './last-administrator.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
-import { audited, commandLine, findUser, now, type User, UserError, userColumns } from './records.ts'
+import { commandLine, findUser, now, type User, UserError, userColumns, userEntry } from './records.ts'
 
 /** The tables of content that a user owns and that lists count. */
 const OWNED = [events, venues, organizers, images] as const
@@ -54,7 +54,7 @@ const insertion = (login: string, role: Role, name = '') =>
  */
 export async function addUser(db: Database, login: string, role: Role): Promise<User & NewPassword> {
   const made = await newPassword(login, null)
-  const entry = audited(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
+  const entry = userEntry(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
     .write(together([insertion(login, role), made.insertion, exec(entry)]))
     .catch(explainTaken(login))
@@ -73,7 +73,7 @@ export async function inviteUser(
   by: Origin,
 ): Promise<User & NewLink> {
   const { statements, shown } = await newLink(login)
-  const entry = audited(by, { action: 'create', fields: ['login', 'role', 'link'], login })
+  const entry = userEntry(by, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
     .write(together([insertion(login, role, name), ...statements.map(exec), exec(entry)]))
     .catch(explainTaken(login))
@@ -132,7 +132,7 @@ export const changeRole = (
           ),
         ),
         build.update(users).set({ role }).where(eq(users.id, id)),
-        audited(by, { action: 'update', fields: ['role'], login: user.login }),
+        userEntry(by, { action: 'update', fields: ['role'], login: user.login }),
         ...(isDemotion
           ? [sessions, signInLinks].map(table => build.delete(table).where(eq(table.user_id, id)))
           : []),
@@ -206,12 +206,12 @@ export async function removeUser(
     throw new UserError('same', `${user.login} cannot inherit from the same user: --reassign names another.`)
   // Imported content that nobody has edited since still counts as unedited.
   const unedited = contentTables.map(([kind, table]) =>
-    keepUnedited(kind, table, eq(table.author_id, user.id)),
+    uneditedStatement(kind, table, eq(table.author_id, user.id)),
   )
-  const given = heir ? OWNED.map(table => reassign(table, user, heir)) : []
+  const given = heir ? OWNED.map(table => handoverQuery(table, user, heir)) : []
   const after = [
-    ...(heir ? [...reassignUncounted(user, heir), recordHandovers(by, user, heir)] : []),
-    audited(by, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
+    ...(heir ? [...uncountedHandovers(user, heir), handoverEntries(by, user, heir)] : []),
+    userEntry(by, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
     ...PERSONAL.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
   ]
@@ -232,7 +232,7 @@ export async function removeUser(
 }
 
 /** Changes the owner, and the version like any update, because otherwise a concurrent update could undo it. */
-const reassign = (table: (typeof OWNED)[number], from: User, to: User) =>
+const handoverQuery = (table: (typeof OWNED)[number], from: User, to: User) =>
   many(
     build
       .update(table)
@@ -242,7 +242,7 @@ const reassign = (table: (typeof OWNED)[number], from: User, to: User) =>
   )
 
 /** The same for series, whose occurrences are counted instead, and for sources, which are not content. */
-const reassignUncounted = (from: User, to: User) =>
+const uncountedHandovers = (from: User, to: User) =>
   ([series, sources] as const).map(table =>
     build
       .update(table)
@@ -254,7 +254,7 @@ const reassignUncounted = (from: User, to: User) =>
  * The audit entries for content that has just got another owner. Triggers have recorded the handovers as coming after
  * the latest entry.
  */
-const recordHandovers = ({ caller, requestId }: Origin, from: User, to: User) =>
+const handoverEntries = ({ caller, requestId }: Origin, from: User, to: User) =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
     SELECT ${now()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
       json_object('author', json_array(${from.id}, ${to.id}))

@@ -13,7 +13,7 @@ import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { nameColumns } from '../../calendar/terms/statements.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { insertRows, updateRows } from '../../kit/db/bulk.ts'
+import { rowInsertions, rowUpdates } from '../../kit/db/bulk.ts'
 import { inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series, users } from '../../kit/db/tables.ts'
@@ -47,7 +47,7 @@ const inserted = (
   name: file,
   file,
   statements: rows => [
-    ...insertRows(
+    ...rowInsertions(
       dumpedTable(file).table,
       rows.map(row => ({ ...turn(row) })),
     ),
@@ -65,7 +65,7 @@ const setLater = (
   file,
   isAbout: row => Boolean(row[column]),
   statements: rows => [
-    ...updateRows(
+    ...rowUpdates(
       CORE[file].table,
       rows.map(row => ({ id: row.id, [column]: row[column] })),
     ),

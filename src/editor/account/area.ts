@@ -25,7 +25,7 @@ import {
   toName,
 } from './credentials.ts'
 import { emailRoutes } from './email.ts'
-import { ACCOUNT, accountPage, codesLeft, loadAccount } from './page.ts'
+import { ACCOUNT, accountPage, codesLeft, selectAccount } from './page.ts'
 
 /** The name that was typed for a passkey. It is still there after the user has signed in once more. */
 const typedName = z.object({
@@ -53,7 +53,7 @@ const makePasskey = defineAction({
     const words = texts.account
     const name = toName(formText(form, 'name'))
     const failed = async (error: string) =>
-      accountPage(editor, await context.db.read(loadAccount(editor)), { form: 'passkey', error, name })
+      accountPage(editor, await context.db.read(selectAccount(editor)), { form: 'passkey', error, name })
     if (name === '') return failed(words.needsName)
     await context.countWrites?.(1)
     const key = await context.db.read(challengeKey)
@@ -97,7 +97,7 @@ const page = defineAdminPage({
   path: ACCOUNT,
   requires: 'read',
   query: typedName,
-  load: loadAccount,
+  load: selectAccount,
   respond: (editor, { loaded, query: { name } }) =>
     accountPage(editor, loaded, name === undefined ? undefined : { form: 'passkey', name }),
 })
@@ -165,7 +165,7 @@ const makePassword = defineAction({
     const { id, login } = session.user
     const { length } = await context.db.read(passwordsOf(id, context.clock.now()))
     const error = passwordError(editor, name, length)
-    if (error) return accountPage(editor, await context.db.read(loadAccount(editor)), error)
+    if (error) return accountPage(editor, await context.db.read(selectAccount(editor)), error)
     await context.countWrites?.(1)
     const { password } = await addPassword(context.db, login, null, { name, by: context })
     return secretPage(editor, {

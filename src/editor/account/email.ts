@@ -19,7 +19,7 @@ import type { VisitorContext } from '../context.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineAction, defineOpenPage } from '../pages-and-actions.ts'
 import { notePage } from '../respond.ts'
-import { ACCOUNT, accountPage, loadAccount } from './page.ts'
+import { ACCOUNT, accountPage, selectAccount } from './page.ts'
 
 const saveEmail = defineAction({
   path: `${ACCOUNT}email/`,
@@ -30,7 +30,7 @@ const saveEmail = defineAction({
     const words = texts.account
     const email = formText(form, 'email')
     await context.countWrites?.(1)
-    const loaded = await context.db.read(loadAccount(editor))
+    const loaded = await context.db.read(selectAccount(editor))
     const refuse = (error: string) => accountPage(editor, loaded, undefined, { email, error })
     if (email === '') {
       await removeAddress(context)

@@ -50,7 +50,7 @@ export const codesLeft = (userId: number): Query<number> =>
   countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
 
 /** A query of everything on the account page. */
-export const loadAccount = ({ session, context }: EditorContext) => {
+export const selectAccount = ({ session, context }: EditorContext) => {
   const { id } = session.user
   return together({
     passkeys: passkeysOf(id),
@@ -65,7 +65,7 @@ export const loadAccount = ({ session, context }: EditorContext) => {
 /** The choices of a user who has just been deleted. */
 const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
 
-type LoadedAccount = ReturnType<ReturnType<typeof loadAccount>['read']>
+type LoadedAccount = ReturnType<ReturnType<typeof selectAccount>['read']>
 
 export function accountPage(
   editor: EditorContext,

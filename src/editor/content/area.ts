@@ -44,7 +44,7 @@ const listRoute = (resource: EditedResource): MountAdminPage =>
     path: resourcePath(resource),
     requires: resource.requires,
     query: listQuery,
-    load: ({ context }, { query }) => resource.list(context, query),
+    load: ({ context }, { query }) => resource.selectList(context, query),
     respond: (editor, { query, loaded: items }) => {
       const words = editor.texts.content
       const { search = '', page = 1 } = query
@@ -118,7 +118,7 @@ const contentForm = (resource: EditedResource): MountAdminPage[] =>
     address: id => resourcePath(resource, id),
     onward: () => resourcePath(resource),
     stored: ({ context }, id) =>
-      mapped(resource.find(context, id), row => () => {
+      mapped(resource.selectOne(context, id), row => () => {
         const found = assertEditable(resource, row)
         return { body: found.body, version: found.version, title: found.name, known: found }
       }),
@@ -180,7 +180,7 @@ const deletionPage = (resource: EditedResource): MountAdminPage =>
   defineAdminPage({
     path: `${resourcePath(resource)}:id{[0-9]+}/delete/`,
     requires: 'manage_terms',
-    load: ({ context }, { id }) => resource.find(context, id),
+    load: ({ context }, { id }) => resource.selectOne(context, id),
     respond: (editor, { loaded }) => {
       const { id, name, events, version } = assertEditable(resource, loaded)
       const words = editor.texts.content

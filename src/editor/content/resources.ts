@@ -75,9 +75,9 @@ export type EditedResource = {
   /** True if it goes to the trash and can be restored from there. */
   hasTrash: boolean
   /** A query of the items on a page, and of one more if there is one. */
-  list: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
+  selectList: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
   /** A query of one item; undefined if it does not exist or the caller may not know of it. */
-  find: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
+  selectOne: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
 }
 
 /** Items on a page of the list. */
@@ -125,7 +125,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
     form,
     requires,
     hasTrash: true,
-    list: (context, { search = '', status, page = 1 }) => {
+    selectList: (context, { search = '', status, page = 1 }) => {
       const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
       return many(
@@ -149,7 +149,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
         },
       )
     },
-    find: (context, id) =>
+    selectOne: (context, id) =>
       together(
         {
           row: first(kind.select(context, eq(table.id, id))),
@@ -187,7 +187,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     form,
     requires: kind.creatableBy,
     hasTrash: false,
-    list: (context, { search = '', page = 1 }) => {
+    selectList: (context, { search = '', page = 1 }) => {
       const isTree = kind.hierarchical && search === ''
       const [most, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')
@@ -209,7 +209,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
           })),
       )
     },
-    find: (context, id) =>
+    selectOne: (context, id) =>
       mapped(termById(context, kind, id), row => {
         if (!row) return undefined
         const body = serializeTerm(row, context)

@@ -14,7 +14,7 @@ import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../kit
 import { blank, entriesOf } from '../../site/forms/entries.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
-import { findLinked, LINKED, recentLinked } from '../../site/forms/load.ts'
+import { LINKED, recentLinked, selectLinkedChoices } from '../../site/forms/load.ts'
 import { freshRepetition } from '../../site/forms/render.ts'
 import { replyValue } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -217,7 +217,7 @@ const findPage = defineAdminPage({
     if (field === undefined) return settled([])
     return search === undefined && (field === 'venue' || field === 'organizer')
       ? recentLinked(context, field)
-      : findLinked(context, field, search ?? '')
+      : selectLinkedChoices(context, field, search ?? '')
   },
   respond: (_, { loaded }) => json(loaded),
 })

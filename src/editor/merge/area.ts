@@ -64,12 +64,12 @@ const load = (
   { search, into }: MergeChoice,
 ) =>
   together({
-    found: resource.find(context, id),
-    into: into === undefined ? settled(undefined) : resource.find(context, into),
+    found: resource.selectOne(context, id),
+    into: into === undefined ? settled(undefined) : resource.selectOne(context, into),
     items:
       into !== undefined || search === undefined
         ? settled<ContentListItem[]>([])
-        : resource.list(context, { search }),
+        : resource.selectList(context, { search }),
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
     // True if something refers to the first one in a way that undoing the merge would not restore.
     isFinal: mapped(
@@ -100,7 +100,7 @@ const selectAlike = (
   { name }: LoadedContent,
 ): Query<ContentListItem[]> =>
   together(
-    likelyWords(name).map(search => resource.list(context, { search })),
+    likelyWords(name).map(search => resource.selectList(context, { search })),
     lists => {
       const found = new Map(lists.flat().map(item => [item.id, item]))
       return [...found.values()].slice(0, PER_PAGE)
@@ -226,7 +226,7 @@ function mergePage(resource: EditedResource) {
       if (search !== undefined) return choose(editor, resource, from, loaded.items, search)
       const alike = await context.db.read(selectAlike(editor, resource, from))
       const others = alike.filter(({ id }) => id !== from.id)
-      const all = () => resource.list(context, {})
+      const all = () => resource.selectList(context, {})
       return choose(editor, resource, from, others.length > 0 ? others : await context.db.read(all()), '')
     },
     handle: async (editor, { id, form: posted }) => {

@@ -99,7 +99,7 @@ const unusedChallengeSql = (challenge: string): SQL =>
   notExists(build.select().from(usedChallenges).where(eq(usedChallenges.digest, challenge)))
 
 /** The statements that record a used challenge and delete expired ones. */
-const noteUsed = (challenge: string): Statement[] => [
+const challengeStatements = (challenge: string): Statement[] => [
   build
     .insert(usedChallenges)
     .values({ digest: challenge, expires_utc: formatInstant(Date.now() + LIFE_MS) })
@@ -182,7 +182,7 @@ export async function newPasskey(
       WHERE ${unusedChallengeSql(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
         AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
       RETURNING id`,
-    after: noteUsed(challenge),
+    after: challengeStatements(challenge),
   }
 }
 
@@ -248,7 +248,7 @@ export async function passkeyUser(
         .update(passkeys)
         .set({ counter: newCounter, last_used_utc: context.clock.now() })
         .where(nextUseSql),
-      ...noteUsed(challenge),
+      ...challengeStatements(challenge),
     ],
   }
 }

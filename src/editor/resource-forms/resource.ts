@@ -12,7 +12,7 @@ import { locate, withPosition } from '../../site/forms/controls/position.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
 import { form as formElement } from '../../site/forms/field-html.ts'
 import { entriesFor, type Form, wasEntries } from '../../site/forms/form.ts'
-import { loadChoices, withSearches, withStored } from '../../site/forms/load.ts'
+import { selectChoices, withSearches, withStored } from '../../site/forms/load.ts'
 import {
   changedValues,
   emptyFields,
@@ -254,7 +254,7 @@ export const selectForm = <K>(
   id: number,
 ): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
   together(
-    { found: stored(editor, id), choices: loadChoices(editor.context, form, undefined, id) },
+    { found: stored(editor, id), choices: selectChoices(editor.context, form, undefined, id) },
     ({ found, choices }) =>
       () => {
         const { known, body, version, title, shown, choices: own } = found()
@@ -356,7 +356,7 @@ async function again<K>(
     .read(
       together({
         stored: id === undefined ? settled(undefined) : resource.stored(editor, id, entries),
-        choices: loadChoices(context, form, entries, id),
+        choices: selectChoices(context, form, entries, id),
       }),
     )
     .catch(error => {
@@ -400,7 +400,7 @@ async function resolve<K>(
   const { entries } = posted
   const address = resource.address(id)
   const { stored, offered } = await context.db.read(
-    together({ stored: resource.stored(editor, id), offered: loadChoices(context, form, entries, id) }),
+    together({ stored: resource.stored(editor, id), offered: selectChoices(context, form, entries, id) }),
   )
   const { body, version, title } = stored()
   const choices = withStored(offered, body)

@@ -7,7 +7,7 @@ import type { Body } from '../../site/forms/control.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
 import { draftNotice, form, TOKEN } from '../../site/forms/field-html.ts'
 import { entriesFor } from '../../site/forms/form.ts'
-import { loadChoices, withStored } from '../../site/forms/load.ts'
+import { selectChoices, withStored } from '../../site/forms/load.ts'
 import type { FormState } from '../../site/forms/render.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import type { EditorContext } from '../context.ts'
@@ -60,7 +60,7 @@ export function formRoutes<K>(resource: FormPages<K>): MountAdminPage[] {
       query: newQuery,
       load: ({ context }, { query: { part_of } }) =>
         together({
-          choices: loadChoices(context, form),
+          choices: selectChoices(context, form),
           filled: part_of === undefined ? settled({}) : (asPartOf?.(context, part_of) ?? settled({})),
         }),
       respond: (editor, { loaded: { choices, filled } }) => {

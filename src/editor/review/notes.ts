@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { displayName } from '../../calendar/users/records.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { lastBeforeHandover, recordEach } from '../../kit/db/audit.ts'
+import { auditEntries, lastBeforeHandover } from '../../kit/db/audit.ts'
 import { many, orNull, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
@@ -90,7 +90,7 @@ export function noteStatements(
       ON CONFLICT (kind, object_id) DO UPDATE
         SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
     ...REVIEWED_KINDS.map(reviewed =>
-      recordEach(
+      auditEntries(
         context,
         { action: 'update', kind: reviewed, fields: NOTED },
         sql`SELECT ${object} AS id ${waiting} AND ${kind} = ${reviewed}`,

@@ -21,7 +21,7 @@ import {
 } from '../pages-and-actions.ts'
 import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
 import { json, notePage, type Outcome } from '../respond.ts'
-import { beginSession, cookie, endSession, wayBack } from '../sessions.ts'
+import { beginSession, cookie, endOfSession, wayBack } from '../sessions.ts'
 import { withEditorLanguage, withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 import { isFirstVisit, SETUP_PATH, setupPage } from './setup.ts'
@@ -201,7 +201,7 @@ const signOut = defineAction({
   path: '/admin/sign-out/',
   requires: 'read',
   handle: async (editor, { url }) => {
-    await editor.context.db.write([endSession(editor.session.id)])
+    await editor.context.db.write([endOfSession(editor.session.id)])
     return {
       to: SIGN_IN,
       notice: { text: withLanguage(editor, editor.browserLanguage).texts.signIn.signedOut },

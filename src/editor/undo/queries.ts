@@ -46,7 +46,7 @@ export type UndoableChange = HistoryEntry & {
   isOld: boolean
 }
 
-/** The stored data for undoing a change. @see recordUndo, recordRowsBefore */
+/** The stored data for undoing a change. @see undoStatements, rowsBeforeStatement */
 type StoredUndo = { requests?: readonly UndoRequest[]; rows?: RowsBefore; of?: readonly number[] }
 
 const entryOfUndoSql = (which: UndoKey): SQL =>
@@ -99,5 +99,5 @@ const selectUndoState = ({
   )
 
 /** The statement that deletes the undo data of changes that were undone. */
-export const forget = (ids: readonly number[]): Statement =>
+export const removalOfUndo = (ids: readonly number[]): Statement =>
   build.delete(undoRequests).where(inArray(undoRequests.audit_id, inList(ids)))

@@ -13,7 +13,7 @@ import { selectNameLookup } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { type Area, defineAdminPage } from '../pages-and-actions.ts'
 import { notePage, type Outcome } from '../respond.ts'
-import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
+import { removalOfUndo, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
 function undoableIn(url: URL): UndoKey {
   const entry = url.searchParams.get('entry') ?? ''
@@ -143,7 +143,7 @@ export async function undo(editor: EditorContext, which: UndoKey): Promise<Outco
   if (old.length > 0) return conflict(editor, old)
   const undone = await undoAll(editor, kept)
   const done = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
-  if (done.length > 0) await context.db.write([forget(done)])
+  if (done.length > 0) await context.db.write([removalOfUndo(done)])
   const refused = undone.filter(({ refused }) => refused !== undefined)
   if (refused.length === 0) {
     const [change, ...more] = kept

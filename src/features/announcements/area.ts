@@ -15,7 +15,7 @@ import { type Body, wordsOfField } from '../../site/forms/control.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../site/forms/entries.ts'
 import { form, formText, labelled } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
-import { loadChoices } from '../../site/forms/load.ts'
+import { selectChoices } from '../../site/forms/load.ts'
 import { INPUT_NAMES } from '../../site/forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
 import { storedCostWords } from '../../words/cost.ts'
@@ -261,7 +261,7 @@ const pastePage = defineAdminPage({
     const { names, choices, made } = await context.db.read(
       together({
         names: selectNames(context),
-        choices: loadChoices(context, EVENT_FORM),
+        choices: selectChoices(context, EVENT_FORM),
         made: selectMade(context),
       }),
     )

@@ -3,8 +3,8 @@ import {
   DIGEST_DAYS,
   type Digest,
   digestParams,
-  readDigest,
   renderDigest,
+  selectDigest,
 } from '../../calendar/digest/digest.ts'
 import { calendarText } from '../../calendar/events/ical/calendar.ts'
 import { type Feed, FeedBody } from '../../calendar/events/ical/feed-body.ts'
@@ -125,7 +125,7 @@ const digest = (
 ): Format<Digest> & { query: FieldsSchema<FeedParams> } => ({
   type,
   query: z.extend(feedParams, digestParams),
-  select: (context, { days = DIGEST_DAYS, ...values }) => readDigest(context, { values, days }),
+  select: (context, { days = DIGEST_DAYS, ...values }) => selectDigest(context, { values, days }),
   write: (context, { found, values: { language: asked } }) => {
     const language = languageFor(asked, context.settings.website.language)
     const { shown, ...forms } = renderDigest(context, found, { language })

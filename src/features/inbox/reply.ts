@@ -1,5 +1,5 @@
 import { senderPath } from '../../calendar/submissions/sender-link.ts'
-import { countMail } from '../../calendar/users/sent-mails.ts'
+import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { asError, logError } from '../../kit/http/log.ts'
@@ -19,7 +19,7 @@ export async function countReply(context: RequestContext, email: string): Promis
   const { mailer, settings, db } = context
   if (!mailer || settings.siteUrl === undefined) return false
   try {
-    await db.write(countMail(context, { purpose: 'link', email }))
+    await db.write(mailCountStatements(context, { purpose: 'link', email }))
     return true
   } catch (error) {
     if (!isConflict(error)) logError(context.requestId, asError(error))

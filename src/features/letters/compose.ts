@@ -1,6 +1,6 @@
 import { EVENT_SOURCE } from '../../calendar/changes/events.ts'
 import type { ListFilters } from '../../calendar/changes/filters.ts'
-import { readDigest, renderDigest } from '../../calendar/digest/digest.ts'
+import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query } from '../../kit/db/query.ts'
 import { check } from '../../kit/http/input.ts'
@@ -32,7 +32,7 @@ export function composeLetter(context: RequestContext, letter: LetterRow): Query
   const { days, language, subject, name, intro } = letter
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = check(EVENT_SOURCE.params, filtersOfLetter(letter))
-  return mapped(readDigest(context, { values, days, from: context.clock.now() }), digest => {
+  return mapped(selectDigest(context, { values, days, from: context.clock.now() }), digest => {
     const { html, text, shown } = renderDigest(context, digest, { language, intro })
     return { subject: subject || name, html, text, events: shown }
   })

@@ -17,7 +17,7 @@ import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { eraseSubscriberRoute, newsRoutes } from './news/routes.ts'
 import { lookUpFields } from './news/schema.ts'
-import { newsDueSql, newsToSuspendSql, sendNews, suspendNews } from './news/send.ts'
+import { newsDueSql, newsToSuspendSql, sendNews, suspensionStatements } from './news/send.ts'
 import { oldNewsMails } from './news/sign-up-limits.ts'
 import { unconfirmedSubscribers } from './news/subscribers.ts'
 import { oldLetterDeliveries } from './queries.ts'
@@ -41,7 +41,7 @@ const confirmedAddresses: ConfirmedAddresses = {
       ),
       row => row?.name,
     ),
-  confirm: (context, { id, email }, validSql) =>
+  confirmation: (context, { id, email }, validSql) =>
     recorded(
       context,
       // The next time of the letter is computed again, from now on.
@@ -156,7 +156,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
       name: 'news that are off',
       runsWhile: 'off',
       dueSql: newsToSuspendSql(run.nowMs),
-      work: () => run.db.writeIfAllowed('news that are off', suspendNews(run.settings, run.nowMs)),
+      work: () => run.db.writeIfAllowed('news that are off', suspensionStatements(run.settings, run.nowMs)),
     },
   ],
   expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs), oldLetterDeliveries(nowMs)],

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { countMail } from '../../calendar/users/sent-mails.ts'
+import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
 import type { Mailer, RequestContext } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { first, literal, many, type Statement, together } from '../../kit/db/query.ts'
@@ -115,7 +115,7 @@ function plan(letter: LetterRow, now: DateTime, zone: string): Statement[] {
 }
 
 /** Claims a delivery for a try. @param condition for the delivery @returns undefined if it is not to be sent, or another run was first */
-const claim = (id: number, now: DateTime, condition: SQL | undefined) =>
+const claimQuery = (id: number, now: DateTime, condition: SQL | undefined) =>
   first(
     build
       .update(letterDeliveries)
@@ -146,7 +146,7 @@ async function sendWaiting(
         .set({ state: tries === 0 ? 'late' : 'failed', next_try_utc: null })
         .where(and(eq(letterDeliveries.id, id), dueSql)),
     ])
-  const claimed = await db.write(claim(id, clock.now(), dueSql))
+  const claimed = await db.write(claimQuery(id, clock.now(), dueSql))
   if (claimed) await deliver(context, letter, claimed)
 }
 
@@ -219,7 +219,7 @@ export async function sendTest(
   const { db, clock } = context
   const row = assertLetterDelivery(
     await db.write(
-      countMail(context, { purpose: 'test', email: to }),
+      mailCountStatements(context, { purpose: 'test', email: to }),
       first(
         build
           .insert(letterDeliveries)
@@ -248,7 +248,7 @@ export async function retryLetter(
       ),
     ),
   )
-  const claimed = await db.write(claim(delivery.id, clock.now(), openSql))
+  const claimed = await db.write(claimQuery(delivery.id, clock.now(), openSql))
   if (!claimed)
     throw new ApiError('rest_letter_cannot_be_sent', 'This letter was sent, is going to be, or was a test.')
   await deliver(context, letter, claimed)

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import {
-  checkFilters,
   checkNames,
+  filterCheckQuery,
   type ListFilters,
   NO_FILTER_CHECK,
 } from '../../calendar/changes/filters.ts'
@@ -9,7 +9,7 @@ import { storedColumns } from '../../calendar/content/fields.ts'
 import type { WrittenRow } from '../../calendar/content/managed.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/listing/interval.ts'
-import { contactOf, newEmailLink, removeEmailLinks } from '../../calendar/users/email.ts'
+import { contactOf, newEmailLink, removalOfEmailLinks } from '../../calendar/users/email.ts'
 import { assertFewMailedLinks, isMailTooMany } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
@@ -48,7 +48,7 @@ type PreparedLetter = {
 export const neededForLetter = (context: RequestContext, { filters, to = '' }: Partial<LetterFields>) =>
   together({
     // Stored filters were checked when they were set.
-    checkFilters: filters ? checkFilters(context, filters) : NO_FILTER_CHECK,
+    checkFilters: filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK,
     contact: contactOf(context.caller.id),
     isLinkTooMany: isMailTooMany(context, { purpose: 'link', email: to }),
   })
@@ -131,7 +131,7 @@ export async function writeLetter(
             .where(eq(letters.id, stored.id)),
           { action: 'update', kind: 'letter', fields, id: stored.id },
         ),
-        ...(whole.active && whole.to_email === whole.confirmed_email ? [] : [endTries(stored.id)]),
+        ...(whole.active && whole.to_email === whole.confirmed_email ? [] : [endOfTries(stored.id)]),
       ]
     : [
         ...recorded(context, build.insert(letters).values({ ...whole, ...times }), {
@@ -149,7 +149,7 @@ export async function writeLetter(
 }
 
 /** The statement that ends the tries of a letter that is no longer to be sent. */
-const endTries = (id: number): Statement =>
+const endOfTries = (id: number): Statement =>
   build
     .update(letterDeliveries)
     .set({ state: 'failed', next_try_utc: null })
@@ -164,7 +164,7 @@ export const deleteLetter = (context: RequestContext, { id, version }: LetterRow
       .set({ version: version + 1 })
       .where(eq(letters.id, id)),
     build.delete(letterDeliveries).where(eq(letterDeliveries.letter_id, id)),
-    removeEmailLinks('letter', id),
+    removalOfEmailLinks('letter', id),
     ...recorded(context, build.delete(letters).where(eq(letters.id, id)), {
       action: 'delete',
       kind: 'letter',

@@ -1,6 +1,6 @@
 import { defineFeature, type Feature } from '../../feature.ts'
 import { PICKS_PATH, picksPage, pickTemplate } from './page.ts'
-import { keepRest, oldPicks } from './queries.ts'
+import { oldPicks, restStatements } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import de from './words/de.ts'
@@ -35,7 +35,7 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   },
   references: {
     // Pages and calendars read the events as they are, and name those that are gone: ids are never given again.
-    pickLists: { ids: { event: {} }, series: { series: { copied: keepRest } } },
+    pickLists: { ids: { event: {} }, series: { series: { copied: restStatements } } },
   },
   routes: pickRoutes,
   subjects: { picks: 'Lists of events that somebody keeps, without an account.' },

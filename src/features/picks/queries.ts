@@ -122,7 +122,7 @@ export function selectPickFeed(context: RequestContext, digest: string): Query<P
 }
 
 /** The statements that keep the later dates of a kept series when it is divided. */
-export const keepRest = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
+export const restStatements = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
   sql`UPDATE ${pickLists} SET series = json_set(series, '$[#]', ${to}), version = version + 1
     WHERE ${from} IN (SELECT value FROM json_each(series))`,
 ]

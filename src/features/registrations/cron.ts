@@ -7,7 +7,7 @@ import type { DueRows } from '../../kit/http/due-rows.ts'
 import { contextOfCron } from '../../kit/http/request-context.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { ASKED_DAYS, MAX_DAYS, QUIET_MINUTES, REGISTRATION_WORK } from './budgets.ts'
-import { tellAll } from './mails.ts'
+import { mailsToAll } from './mails.ts'
 import {
   assertRegistration,
   availabilityOf,
@@ -18,7 +18,7 @@ import {
   occasionById,
   phaseOf,
 } from './occasion.ts'
-import { moveUp } from './people.ts'
+import { moveUpStatement } from './people.ts'
 import { followPlaces } from './settings.ts'
 import { registrants, registrations } from './tables.ts'
 
@@ -72,7 +72,7 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
     const found = changesBetween(datesIn(known), datesIn(now))
     const toldSameSql = sql`r.id = ${id} AND r.told = ${told}`
     await db.write([
-      ...(found.length > 0 ? [tellAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
+      ...(found.length > 0 ? [mailsToAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
       sql`UPDATE ${registrations} SET told = ${now} WHERE id = ${id} AND told = ${told}`,
     ])
   }
@@ -120,7 +120,7 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
     if (!found?.registration) continue
     const occasion = assertRegistration(found)
     if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
-      await db.write([moveUp(id)])
+      await db.write([moveUpStatement(id)])
     if (availabilityOf(occasion.registration) !== occasion.registration.tickets)
       await followPlaces(context, occasion)
   }

@@ -16,8 +16,8 @@ import { registerButton } from './pages/button.ts'
 import { mountOwn, mountRegister } from './pages/mount.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { addressFields } from './schema.ts'
-import { copySettings, endBeforeDeletion, settingsOfNewDates, withPeopleSql } from './settings.ts'
-import { holdOfEvent, storeQuestions } from './source-questions.ts'
+import { endStatements, settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
+import { holdOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
@@ -82,17 +82,17 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     registrations: {
       event_id: {
         event: {
-          deleted: ids => endBeforeDeletion('event', ids),
-          copied: change => copySettings('event', change),
+          deleted: ids => endStatements('event', ids),
+          copied: change => settingsCopies('event', change),
           protectedSql: id => withPeopleSql('event', id),
           hold: holdOfEvent,
-          ask: storeQuestions,
+          ask: questionStatements,
         },
       },
       series_id: {
         series: {
-          deleted: ids => endBeforeDeletion('series', ids),
-          copied: change => copySettings('series', change),
+          deleted: ids => endStatements('series', ids),
+          copied: change => settingsCopies('series', change),
           protectedSql: id => withPeopleSql('series', id),
           dated: settingsOfNewDates,
         },

@@ -117,7 +117,7 @@ export function countStatements(counts: Counts, { isSilent }: { isSilent: boolea
 }
 
 /** The statement that gives counts back. @param keys a JSON array */
-export const giveBackCounts = (keys: string): Statement =>
+export const returnOfCounts = (keys: string): Statement =>
   sql`UPDATE ${registrationCounts} SET n = max(0, n - 1) WHERE key IN (SELECT value FROM json_each(${keys}))`
 
 /** The keys of some counts, as JSON. */

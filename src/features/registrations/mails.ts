@@ -228,7 +228,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
  * @param about an expression of a JSON array
  * @param registration a condition of rows of the settings, `r`
  */
-export const tellAll = (kind: 'changed' | 'gone', about: SQL, registration: SQL): SQL =>
+export const mailsToAll = (kind: 'changed' | 'gone', about: SQL, registration: SQL): SQL =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
     SELECT ${kind}, r.id, p.id, p.email, p.language, ${about}, r.api FROM ${registrations} AS r
     CROSS JOIN ${registrants} AS p ON p.registration_id = r.id

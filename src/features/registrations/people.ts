@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
-import { recordEach } from '../../kit/db/audit.ts'
+import { auditEntries } from '../../kit/db/audit.ts'
 import { decodeRow } from '../../kit/db/columns.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import {
@@ -33,7 +33,7 @@ import { ApiError, foundOr, type ValidationErrors } from '../../kit/lib/errors.t
 import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
-import { assertFew, countStatements, countsOf, giveBackCounts, keysOf, selectUsedUp } from './limits.ts'
+import { assertFew, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
 import { knownDates, type OpenOccasion, phaseOf, registrationState } from './occasion.ts'
@@ -65,7 +65,7 @@ const OWN_PLACES = sql`${registrants.places}`
  * The statement that gives places to people on the waiting list, strictly in order. A registration moves up as soon
  * as all of its places are free. It handles only the first registrations, and the cron handles the rest.
  */
-export const moveUp = (id: number): Statement =>
+export const moveUpStatement = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
     SELECT id FROM (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
       SELECT id, places, position FROM ${registrants} WHERE registration_id = ${id} AND state = 'waiting'
@@ -74,7 +74,7 @@ export const moveUp = (id: number): Statement =>
 
 /** The statements to run after places became free. While registration is open, the next people in line move up. */
 export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>
-  phaseOf(occasion, now) === 'on' ? [moveUp(occasion.registration.id)] : []
+  phaseOf(occasion, now) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
  * The statement that runs before the first person gets on a list. It stores the dates of the event that this person
@@ -160,7 +160,7 @@ export async function register(
     ...(isOfCalendar && stored.isNew
       ? [build.delete(registrants).where(unchangedRegistrantSql(stored.person))]
       : []),
-    giveBackCounts(keysOf(stored.counts, 'mailbox')),
+    returnOfCounts(keysOf(stored.counts, 'mailbox')),
   ])
   if (isOfCalendar)
     throw new ApiError(
@@ -191,7 +191,7 @@ const selectDates = (registration: number): Query<string | undefined> =>
   )
 
 /** Stores somebody to be confirmed, in place of an earlier request, whose link would confirm something else. */
-const storing = (
+const upsertQuery = (
   registration: number,
   known: RegistrantRow | undefined,
   values: Omit<typeof registrants.$inferInsert, 'registration_id'>,
@@ -227,7 +227,7 @@ async function storeFirst(
   const isRepeated = isKnown && given !== undefined
   const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
   const values = { counted: keysOf(counts, 'network'), created_utc: context.clock.now() }
-  const write = isKnown ? personById(known.id) : given && storing(id, known, { ...given, ...values })
+  const write = isKnown ? personById(known.id) : given && upsertQuery(id, known, { ...given, ...values })
   const isSilent = assertFew(await db.read(selectUsedUp(counts))) || !write
   const count = countStatements(counts, { isSilent })
   if (isSilent || !write) {
@@ -280,7 +280,7 @@ export async function confirm(
       knowingDates(occasion.registration.id),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
         WHERE ${askedSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
-      giveBackCounts(person.counted),
+      returnOfCounts(person.counted),
       build.delete(registrants).where(askedSql),
     ],
     personById(person.id),
@@ -324,7 +324,7 @@ async function changePlaces(
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
         WHERE ${registrants.id} = ${person.id} AND ${fits}`,
       // Only if there was room.
-      ...(isTold ? [tell('places', person.id, sql`p.places = ${places}`)] : []),
+      ...(isTold ? [mailStatement('places', person.id, sql`p.places = ${places}`)] : []),
       ...afterFreeing(occasion, clock.now()),
     ],
     personById(person.id),
@@ -409,7 +409,7 @@ export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
 export const assertPerson = foundOr('rest-registrant-not-found', 'There is no such person on the list.')
 
 /** The statement that tells a person something by e-mail. */
-const tell = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
+const mailStatement = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, api)
     SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p
     CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
@@ -448,7 +448,7 @@ export const removePerson = (
   { id }: RegistrantRow,
 ): Promise<void> =>
   db.write([
-    tell('removed', id),
+    mailStatement('removed', id),
     build.delete(registrants).where(eq(registrants.id, id)),
     ...afterFreeing(occasion, clock.now()),
   ])
@@ -458,7 +458,7 @@ export const removePerson = (
 /** Where an address has registered. The audit knows that somebody looked, and not for whom. */
 export const findAddress = (context: RequestContext, email: string) =>
   context.db.write(
-    [recordEach(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],
+    [auditEntries(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],
     many(
       build
         .select({
@@ -482,7 +482,7 @@ export async function eraseAddress(context: RequestContext, email: string): Prom
   const erased = await context.db.write(
     [
       // Before the deletions, while there are rows to look for.
-      recordEach(
+      auditEntries(
         context,
         { action: 'delete', kind: 'registrant' },
         sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${registrants} WHERE ${sameAddressSql(email)})`,

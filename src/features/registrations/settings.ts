@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { keepUnedited } from '../../calendar/content/writes.ts'
+import { uneditedStatement } from '../../calendar/content/writes.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
@@ -11,7 +11,7 @@ import { codedReason } from '../../kit/lib/reasons.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { dayNumber, toUtc } from '../../kit/lib/time.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
-import { tellAll } from './mails.ts'
+import { mailsToAll } from './mails.ts'
 import {
   availabilityOf,
   knownDates,
@@ -150,7 +150,7 @@ export async function writeAsCalendar(
         ? [eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())]
         : []
     await context.db.writeTogether<unknown>([
-      () => context.db.write([...alongside, keepUnedited('event', events, eq(events.id, id))]),
+      () => context.db.write([...alongside, uneditedStatement('event', events, eq(events.id, id))]),
       () => eventWrites.write(context, prepared),
     ])
   })
@@ -189,7 +189,7 @@ export async function endRegistration(
 
 /** The statements that end registrations: people are notified once, and erased. @param ids a SELECT in parentheses */
 const ending = (ids: SQL): SQL[] => [
-  tellAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
+  mailsToAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
   sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
 ]
@@ -198,7 +198,7 @@ type Kind = 'event' | 'series'
 const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
 /** The statements before events or series are deleted for good. */
-export const endBeforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
+export const endStatements = (kind: Kind, ids: SQL): SQL[] =>
   ending(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
 const EACH =
@@ -208,7 +208,7 @@ const EACH_EXCLUDED = sql.raw(EACH.replace(/\w+/g, '$& = excluded.$&'))
 const COPIED = sql.raw(`${EACH}, former`)
 
 /** The statement that gives a copy the settings, and no people. */
-export const copySettings = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
+export const settingsCopies = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
   sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED}) SELECT ${to}, ${COPIED} FROM ${registrations}
     WHERE ${COLUMN[kind]} = ${from}
     ON CONFLICT DO NOTHING`,

@@ -26,7 +26,7 @@ export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
 const ID = sql.raw(`(question.value ->> 'id')`)
 
 /** The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any more. */
-export const storeQuestions = (questions: string): SQL[] => [
+export const questionStatements = (questions: string): SQL[] => [
   sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked,
     json_group_object('e' || ${ID}, NULL)), json_group_object('e' || ${ID}, question.value -> 'wish'))
     FROM json_each(${questions}) AS question

@@ -15,7 +15,7 @@ import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { batchesWithin, LIMIT } from '../../kit/lib/values.ts'
 import { UPLOADS_OF_RUN } from './budgets.ts'
 import { assertSource, presentSources } from './queries.ts'
-import { forgetDocuments, MAX_SOURCES, skipOlderEvents } from './writes.ts'
+import { MAX_SOURCES, removalOfDocuments, skipOlderEvents } from './writes.ts'
 
 // An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this place down, until it
 // has been imported. It is paused until somebody has looked at it, and known by its name: the same file adds nothing twice.
@@ -94,7 +94,7 @@ export async function storeFile(
         )),
     conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}
       OR (SELECT count(*) FROM ${presentSources} AND file = ${name}) > 1`),
-    forgetDocuments(sql`${id}`),
+    removalOfDocuments(sql`${id}`),
     ...[...batchesWithin(rows, SIZES.jsonBytes, row => row.length + 1)].map(
       some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
         SELECT ${id}, value ->> 0, value ->> 1 FROM json_each(${`[${some.join(',')}]`})`,

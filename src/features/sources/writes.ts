@@ -279,31 +279,32 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
         .where(eq(sources.id, id)),
       entry,
     ),
-    ...(columns.place === 0 ? [forgetPages(id)] : []),
+    ...(columns.place === 0 ? [removalOfPages(id)] : []),
     // A paused run starts over.
-    ...(columns.place === 0 || columns.state === 'paused' ? [forgetStaged(id)] : []),
+    ...(columns.place === 0 || columns.state === 'paused' ? [removalOfStaged(id)] : []),
   ])
 }
 
-const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
+const removalOfPages = (id: number): Statement =>
+  build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
 /** The statement that deletes a source's staged records, but not its uploaded file. */
-export const forgetStaged = (id: number): Statement =>
+export const removalOfStaged = (id: number): Statement =>
   build.delete(sourceDocuments).where(and(eq(sourceDocuments.source_id, id), gte(sourceDocuments.place, -1)))
 
 /** The statement that deletes a source's staged records and uploaded file. */
-export const forgetDocuments = (id: number | SQL): Statement =>
+export const removalOfDocuments = (id: number | SQL): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 
 /** The statements that delete a source. Its content stays, without a source. */
-export const forgetSource = (id: number): Statement[] => [
+export const removalOfSource = (id: number): Statement[] => [
   build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
   // Editors get no questions about two events of this calendar itself.
   sql`DELETE FROM ${duplicatePairs} WHERE state = 'asked' AND id IN (SELECT ${duplicatePairs.id} FROM ${imports}
     CROSS JOIN ${duplicatePairs} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
-  forgetPages(id),
-  forgetDocuments(id),
+  removalOfPages(id),
+  removalOfDocuments(id),
   build.delete(imports).where(eq(imports.source, importSource(id))),
   build.delete(sources).where(eq(sources.id, id)),
 ]
@@ -328,6 +329,6 @@ export const deleteSource = (
           .where(eq(sources.id, id)),
         { action: 'delete', kind: 'source', id },
       ),
-      ...(isWhole ? [] : forgetSource(id)),
+      ...(isWhole ? [] : removalOfSource(id)),
     ]),
   )

@@ -6,7 +6,7 @@ import { assertFewLinks, assertOpen, tooMany } from '../../calendar/submissions/
 import { contactFields } from '../../calendar/submissions/schema.ts'
 import { likenessToSpam, readableText } from '../../calendar/submissions/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { insertRows } from '../../kit/db/bulk.ts'
+import { rowInsertions } from '../../kit/db/bulk.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
 import { many, together } from '../../kit/db/query.ts'
 import { events, remarks } from '../../kit/db/tables.ts'
@@ -85,7 +85,7 @@ export async function takeRemark(
     likeness,
   }
   try {
-    await context.db.write([...insertRows(remarks, [row]), conflictIf(anyReachedSql(beforeLast(limits)))])
+    await context.db.write([...rowInsertions(remarks, [row]), conflictIf(anyReachedSql(beforeLast(limits)))])
   } catch (error) {
     if (isConflict(error)) throw tooMany()
     // The same form came twice at the same time.

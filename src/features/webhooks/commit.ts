@@ -27,13 +27,13 @@ export function commit({
   const rows = [...positions].map(([kind, place]) => ({ kind, ...place }))
   return [
     stillReserved(webhooks, webhook),
-    ...keep(id, known.filter(isKept)),
-    ...forget(
+    ...stateStatements(id, known.filter(isKept)),
+    ...removalOfStates(
       id,
       known.filter(one => !isKept(one)),
     ),
-    ...replace(id, deliveries),
-    ...record(id, deliveries),
+    ...replacementStatements(id, deliveries),
+    ...messageStatements(id, deliveries),
     ...jsonBatches(rows).map(
       json => sql`UPDATE ${webhookPlaces} SET n = ${inputValue('n')}, id = ${inputValue('id')},
         public_n = ${publicNumberAt({ kind: inputValue('kind'), n: inputValue('n'), id: inputValue('id') }, webhookPlaces.public_n)} FROM json_each(${json}) AS input
@@ -47,7 +47,7 @@ export function commit({
 }
 
 /** Stores the states that were delivered. If a message failed, only the number of tries changes. */
-const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
+const stateStatements = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   jsonBatches(known).map(
     json => sql`INSERT INTO ${webhookResources}
         (webhook_id, kind, id, is_listed, is_public, is_canceled, n, audit_id, tries, next_try_utc)
@@ -59,14 +59,14 @@ const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
         tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
   )
 
-const forget = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
+const removalOfStates = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   jsonBatches(known.map(({ kind, id }) => ({ kind, id }))).map(
     json => sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND (kind, id) IN
       (SELECT ${inputValue('kind')}, ${inputValue('id')} FROM json_each(${json}) AS input)`,
   )
 
 /** Replaces messages that wait: the newer message about the same resource, which is recorded next, stands for them as well. */
-const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
+const replacementStatements = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL
       FROM json_each(${json}) AS input
@@ -77,7 +77,7 @@ const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
 const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)
 
 /** Records messages. If a message was sent before, its row gets the latest outcome. */
-export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
+export const messageStatements = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(
     deliveries.map(({ outcome, nextTry, atMs, id, ...rest }) => ({
       ...rest,

@@ -20,7 +20,7 @@ import de from './words/de.ts'
 import en from './words/en.ts'
 import es from './words/es.ts'
 import fr from './words/fr.ts'
-import { takeStock } from './writes.ts'
+import { stockStatements } from './writes.ts'
 
 const SECRET = 'Restored webhooks get new secrets.'
 const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
@@ -74,7 +74,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       restored: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
       beside: (context, rows) =>
         rows.flatMap(row =>
-          takeStock(context, {
+          stockStatements(context, {
             webhook: sql`${row.id}`,
             kinds: kindsOf(JSON.parse(String(row.events))),
             filters: JSON.parse(String(row.filters)),

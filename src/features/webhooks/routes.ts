@@ -8,7 +8,7 @@ import { ok } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
-import { record } from './commit.ts'
+import { messageStatements } from './commit.ts'
 import {
   assertDelivery,
   assertWebhook,
@@ -56,7 +56,9 @@ async function sendNow(
 ): Promise<DeliveryRow> {
   const nowMs = toEpoch(context.clock.now())
   const outcome = await send(webhook, message, { settings: context.settings, nowMs })
-  const statements = record(webhook.id, [{ ...message, outcome, nextTry: null, tries: 0, atMs: nowMs }])
+  const statements = messageStatements(webhook.id, [
+    { ...message, outcome, nextTry: null, tries: 0, atMs: nowMs },
+  ])
   return assertDelivery(
     await context.db.write(statements, deliveryWhere(webhook.id, sql`message_id = ${message.id}`)),
   )

@@ -17,7 +17,7 @@ import {
   activeWebhooks,
   type Candidate,
   candidatesOf,
-  claim,
+  claimQuery,
   nextWebhook,
   type RunnableWebhooks,
   type WebhookRow,
@@ -98,7 +98,7 @@ export async function notifyWebhooks({
 /** Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts the active ones. */
 async function reserve(db: Database, given: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
-    return await db.write(together([claim(given), activeWebhooks]))
+    return await db.write(together([claimQuery(given), activeWebhooks]))
   } catch (error) {
     if (error instanceof ApiError || given.most === 1) throw error
     return reserve(db, { ...given, most: 1 })

@@ -89,7 +89,7 @@ export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> 
   first(selectDueWebhooks(given), row => readNumber(row.id))
 
 /** A write that reserves webhooks with something to do. */
-export function claim(given: RunnableWebhooks): Query<WebhookRow[]> {
+export function claimQuery(given: RunnableWebhooks): Query<WebhookRow[]> {
   const { nowMs } = given
   return many(
     build

@@ -12,7 +12,7 @@ import type { Settings } from '../../kit/settings.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { kindsOf } from './schema.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
-import { takeStock } from './writes.ts'
+import { stockStatements } from './writes.ts'
 
 // While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each begins with what its list
 // shows then, like a new one.
@@ -60,7 +60,7 @@ export async function resumeWebhooks({
     const context = contextOfCron(webhook, { db, settings, nowMs })
     await tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
       db.write([
-        ...takeStock(context, { webhook: sql`${webhook.id}`, kinds, filters }),
+        ...stockStatements(context, { webhook: sql`${webhook.id}`, kinds, filters }),
         build
           .update(webhooks)
           .set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })

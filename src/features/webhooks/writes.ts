@@ -1,9 +1,9 @@
 import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import {
-  checkFilters,
   checkNames,
   type FilterCheck,
   type FollowedKind,
+  filterCheckQuery,
   LISTS,
   type ListFilters,
   NO_FILTER_CHECK,
@@ -39,7 +39,7 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
  *
  * @param webhook an expression of the webhook's id
  */
-export function takeStock(
+export function stockStatements(
   context: RequestContext,
   { webhook, kinds, filters }: { webhook: SQL; kinds: readonly FollowedKind[]; filters: ListFilters },
 ): Statement[] {
@@ -94,7 +94,7 @@ type PreparedWebhook = {
 
 /** A query of the facts on which a write of a webhook depends. */
 export const neededForWebhook = (context: RequestContext, { filters }: Partial<WebhookFields>) =>
-  filters ? checkFilters(context, filters) : NO_FILTER_CHECK
+  filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK
 
 type WebhookInput = {
   values: Partial<WebhookFields>
@@ -165,7 +165,7 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
       { action: 'create', kind: 'webhook', fields, id: insertedId },
     ),
     conflictIf(gt(build.$count(webhooks), MAX_WEBHOOKS)),
-    ...takeStock(context, { webhook: newestId(webhooks), kinds: kindsOf(events), filters }),
+    ...stockStatements(context, { webhook: newestId(webhooks), kinds: kindsOf(events), filters }),
   ]
 }
 
@@ -215,7 +215,7 @@ function updateStatements(
       { action: 'update', kind: 'webhook', fields, id },
     ),
     ...(isOtherList(stored, prepared)
-      ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
+      ? stockStatements(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
       : []),
     // A webhook that is switched on again has been repaired: all failed messages are due, with all of their tries.
     ...(active && !stored.active

@@ -50,7 +50,7 @@ export const insertedId = sql`last_insert_rowid()`
 
 /** The entry about the statement right before it, if that changed a row. */
 const entryOfChange = (origin: Origin, { id, ...change }: RowEntry): SQL =>
-  recordEach(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
+  auditEntries(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
 
 /** A statement, and its entry, which is made only if the statement changes a row. */
 export const recorded = <S extends Statement>(origin: Origin, change: S, entry: RowEntry): [S, SQL] => [
@@ -74,7 +74,7 @@ type RowChange = {
 type WorkedOut = Readonly<Record<string, SQL>>
 
 /** The statements that record changes of those rows of a table that exist. */
-export function recordRows(
+export function entriesOfRows(
   origin: Origin,
   kind: AuditedKind,
   table: SQLiteTable,
@@ -129,7 +129,7 @@ export const datesVersion = (seriesId: SQL): SQL =>
  * The statements that store how to undo the changes just recorded, or that this is impossible, for example because it
  * would be too large.
  */
-export const recordUndo = (
+export const undoStatements = (
   { clock }: Pick<Origin, 'clock'>,
   kind: AuditedKind,
   undo: readonly Undo[],
@@ -160,7 +160,7 @@ export const rowsVersion = (stored: SQL): SQL => {
  *
  * @param change.makesSeries true if the change has made a series, the newest one
  */
-export function recordRowsBefore(
+export function rowsBeforeStatement(
   { clock }: Pick<Origin, 'clock'>,
   { kind, id, makesSeries, rows }: { kind: AuditedKind; id: number; makesSeries: boolean; rows: RowValues },
 ): SQL {
@@ -178,7 +178,7 @@ export function recordRowsBefore(
  * The statement that stores how to undo the merge just recorded, and what the request for that needs; null if it cannot be
  * undone.
  */
-export const recordMerge = (
+export const mergeUndoStatement = (
   { clock }: Pick<Origin, 'clock'>,
   { singular: kind, plural }: { singular: AuditedKind; plural: string },
   id: number,
@@ -198,15 +198,15 @@ export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
     AND handover.object_id = ${object}), 0)`
 
 /** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
-export const recordPublication = (nowMs: number, kind: AuditedKind, ids: SQL): SQL =>
-  recordEach(
+export const publicationEntries = (nowMs: number, kind: AuditedKind, ids: SQL): SQL =>
+  auditEntries(
     { caller: { id: 0 }, requestId: '', clock: new Clock(nowMs) },
     { action: 'publish', kind, fields: ['status'] },
     ids,
   )
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
-export const recordEach = (
+export const auditEntries = (
   origin: Origin,
   { action, kind, fields = [], changed }: AuditedChange,
   ids: SQL,
@@ -256,7 +256,8 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
   const next = (most: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(most)})
       WHERE at_utc < ${before})`
-  const moveOn = (most: number): Statement => build.update(auditState).set({ cleared_to: next(most) })
+  const progressStatement = (most: number): Statement =>
+    build.update(auditState).set({ cleared_to: next(most) })
   let refused: unknown
   for (const most of STEPS)
     try {
@@ -265,14 +266,14 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
           .update(audit)
           .set({ changed: null })
           .where(and(gt(audit.id, clearedTo), lte(audit.id, next(most)), isNotNull(audit.changed))),
-        moveOn(most),
+        progressStatement(most),
       ])
     } catch (error) {
       if (error instanceof ApiError) throw error
       refused = error
     }
   // Skips an entry that cannot be changed, so that it does not hold up the others.
-  await db.write([moveOn(1)])
+  await db.write([progressStatement(1)])
   throw refused
 }
 

@@ -91,7 +91,7 @@ const quoted = (name: string): string => `"${name}"`
 const commaSeparated = (parts: SQL[]): SQL => sql.join(parts, sql.raw(', '))
 
 /** The statements that insert rows, in order. All rows get the columns that any of them names. */
-export function insertRows(
+export function rowInsertions(
   table: SQLiteTable,
   rows: readonly InputRow[],
   computed: ComputedColumns = NONE,
@@ -115,7 +115,7 @@ const MAX_SETS = 3
  * columns that it names, even if they don't change, so there is one for each set of columns as long as there are few
  * sets.
  */
-export function updateRows(
+export function rowUpdates(
   table: SQLiteTable & { id: SQLiteColumn },
   rows: readonly InputRow[],
   computed: ComputedColumns = NONE,

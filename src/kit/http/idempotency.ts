@@ -65,7 +65,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
       'Too many requests with keys today: send some without a key.',
       { retry_after: HOUR_MS / 1000 },
     )
-  db.prependToNextWrite([deleteExpired(own), storeKey(own)], asConflict)
+  db.prependToNextWrite([removalOfExpired(own), keyInsertion(own)], asConflict)
   await next()
   await storeOutcome(c, own)
 })
@@ -121,7 +121,7 @@ async function storeResponseOf(db: Database, keyed: KeyedRequest, response: Resp
   )
   const body = Buffer.byteLength(text) > SIZES.responseBytes ? null : text
   const stored = { status: response.status, headers: JSON.stringify(headers), body }
-  await db.write([deleteExpired(keyed), storeResponse(keyed, stored)])
+  await db.write([removalOfExpired(keyed), responseInsertion(keyed, stored)])
 }
 
 /**
@@ -175,7 +175,7 @@ export async function madeByForm(
  */
 export function keepFormKey({ db, caller, requestId }: RequestContext, key: string): void {
   const keyed = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
-  db.prependToNextWrite([deleteExpired(keyed), storeKey(keyed)], asConflict)
+  db.prependToNextWrite([removalOfExpired(keyed), keyInsertion(keyed)], asConflict)
 }
 
 // The table of keys.
@@ -229,7 +229,7 @@ function selectEarlier(keyed: KeyedRequest) {
   )
 }
 
-const deleteExpired = (keyed: KeyedRequest): Statement =>
+const removalOfExpired = (keyed: KeyedRequest): Statement =>
   build
     .delete(idempotencyKeys)
     .where(and(keyOfUserSql(keyed), lt(idempotencyKeys.at_utc, expiredBefore(Date.now()))))
@@ -251,9 +251,9 @@ function insertion(
 }
 
 /** The statement that stores a key, and fails if the key exists. */
-const storeKey = (keyed: KeyedRequest): SQL => insertion(keyed)
+const keyInsertion = (keyed: KeyedRequest): SQL => insertion(keyed)
 
-const storeResponse = (keyed: KeyedRequest, response: StoredResponse): SQL =>
+const responseInsertion = (keyed: KeyedRequest, response: StoredResponse): SQL =>
   sql`${insertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
     WHERE request = excluded.request AND ${heldByRequestSql(keyed)}`

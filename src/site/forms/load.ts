@@ -71,7 +71,11 @@ const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
   mapped(selectTerms(TAGS, condition, end), rows => rows.map(toChoice))
 
 /** A query of the results of a search: venues and organizers that the caller may read, or tags that they may know of. */
-export function findLinked(context: RequestContext, name: LinkField, words: string): Query<Choice[]> {
+export function selectLinkedChoices(
+  context: RequestContext,
+  name: LinkField,
+  words: string,
+): Query<Choice[]> {
   const search = words.trim().slice(0, 200)
   if (search === '') return settled([])
   if (name === 'tags')
@@ -79,11 +83,11 @@ export function findLinked(context: RequestContext, name: LinkField, words: stri
       termListedSql(context, { search }),
       sql`ORDER BY count DESC, sort_name LIMIT ${FOUND_LIMIT}`,
     )
-  if (name === 'post_parent') return findParents(context, search)
+  if (name === 'post_parent') return selectParentChoices(context, search)
   const foundSql = relatedListedSql(context, RELATED[name], { search })
   const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
   const found = selectRelated(name, sql`${foundSql} ${order} LIMIT ${FOUND_LIMIT}`)
-  return together({ found, alike: findAlike(context, name, search) }, ({ found, alike }) =>
+  return together({ found, alike: selectAlikeChoices(context, name, search) }, ({ found, alike }) =>
     found.length > 0 ? found : alike,
   )
 }
@@ -96,7 +100,11 @@ const MAX_COMPARED = literal(40)
 const MIN_LIKENESS = 0.4
 
 /** A query of the venues or organizers with a similar name, the most similar first. */
-function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: string): Query<Choice[]> {
+function selectAlikeChoices(
+  context: RequestContext,
+  name: 'venue' | 'organizer',
+  text: string,
+): Query<Choice[]> {
   const { table, searchTable } = RELATED[name]
   const first = [...fold(text)].slice(0, PREFIX_LENGTH).join('')
   // The index has no shorter words.
@@ -118,7 +126,7 @@ function findAlike(context: RequestContext, name: 'venue' | 'organizer', text: s
 }
 
 /** A query of the events that are on now or later and that a search finds, with their days. */
-function findParents(context: RequestContext, search: string): Query<Choice[]> {
+function selectParentChoices(context: RequestContext, search: string): Query<Choice[]> {
   const page = { page: 1, perPage: MAX_FOUND, offset: 0 }
   const found = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
   return many(
@@ -167,7 +175,9 @@ export async function withSearches(
   })
   if (typed.length === 0) return posted
   const found = await context.db.read(
-    together(Object.fromEntries(typed.map(({ name, text }) => [name, findLinked(context, name, text)]))),
+    together(
+      Object.fromEntries(typed.map(({ name, text }) => [name, selectLinkedChoices(context, name, text)])),
+    ),
   )
   const errors = new Map(posted.errors)
   const changed = typed.flatMap(({ name, text, isSearch }): [string, string[]][] => {
@@ -259,7 +269,7 @@ const editors = (): Query<Choice[]> =>
  * @param entries of the form; none before the resource is read
  * @param id of the stored resource
  */
-export function loadChoices(
+export function selectChoices(
   context: RequestContext,
   form: Form,
   entries: Entries = new Map(),
@@ -277,7 +287,7 @@ export function loadChoices(
   return together(
     {
       chosen: byName(selectChosen),
-      found: byName(name => findLinked(context, name, entry(entries, searchInput(name)))),
+      found: byName(name => selectLinkedChoices(context, name, entry(entries, searchInput(name)))),
       categories:
         hasField('categories') || hasField('parent')
           ? selectTerms(

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { CONTENT_TABLES } from '../../../src/calendar/content/resource.ts'
 import { extendSeries } from '../../../src/calendar/events/recurrence/extend.ts'
 import { EVENT_FIELDS } from '../../../src/calendar/events/schema.ts'
-import { showCopy } from '../../../src/calendar/media/writes.ts'
+import { copyStatements } from '../../../src/calendar/media/writes.ts'
 import { removeUser } from '../../../src/calendar/users/users.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { clockAt } from '../../../src/kit/lib/clock.ts'
@@ -113,7 +113,7 @@ it('changes through users, images and terms raise versions, and have entries as 
   await makeWeekly(heir, { image, venue: venue.id })
   await makeEvent(heir, { image })
   await db.write(
-    showCopy(
+    copyStatements(
       { caller: { id: 0 }, requestId: 'import:a', clock: clockAt('2027-01-01 00:00:00') },
       { from: 1, to: 1 },
     ),

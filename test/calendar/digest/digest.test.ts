@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDigest, renderDigest } from '../../../src/calendar/digest/digest.ts'
+import { renderDigest, selectDigest } from '../../../src/calendar/digest/digest.ts'
 import { makeAll, user } from '../../factories.ts'
 import { contextFor } from '../events/listing/calendar.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 const read = (from: string, days: number) =>
-  context.db.read(readDigest(context, { values: { status: ['draft', 'publish'] }, days, from }))
+  context.db.read(selectDigest(context, { values: { status: ['draft', 'publish'] }, days, from }))
 
 describe('a digest that begins during a day', () => {
   it.each([

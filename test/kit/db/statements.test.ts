@@ -15,7 +15,7 @@ import {
 import { SQLiteAsyncDialect, type SQLiteSelectConfig } from 'drizzle-orm/sqlite-core'
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertRows, updateRows } from '../../../src/kit/db/bulk.ts'
+import { rowInsertions, rowUpdates } from '../../../src/kit/db/bulk.ts'
 import { unionOf } from '../../../src/kit/db/columns.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { exec, separate, together } from '../../../src/kit/db/query.ts'
@@ -147,7 +147,7 @@ describe('Drizzle', () => {
 describe('statements of rows', () => {
   it('keep no values of earlier rows, long or short', () => {
     const params = (name: string) =>
-      insertRows(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(rendered)
+      rowInsertions(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(rendered)
     const [short, long, again] = [params('one'), params('x'.repeat(600_000)), params('two')]
     expect(short[0]?.text).toBe(again[0]?.text)
     expect(again[0]?.params).toEqual([JSON.stringify([{ taxonomy: 'event_tag', name: 'two', slug: 'a' }])])
@@ -185,7 +185,7 @@ describe('rows that change in many different columns', () => {
         ]),
       ),
     }))
-    const statements = updateRows(venues, rows)
+    const statements = rowUpdates(venues, rows)
     expect(statements.length).toBeLessThanOrEqual(5)
     await new Database(env.DB).write(together(statements.map(exec)))
     expect(await stored()).toEqual(before.map((row, n) => ({ ...row, ...rows[n] })))
@@ -307,6 +307,6 @@ it.each([
 })
 
 it('rows with a column that their table lacks are refused', () => {
-  expect(() => insertRows(venues, [{ name: 'Shed', nmae: 'Barn' }])).toThrow('venues has no column nmae')
-  expect(() => updateRows(venues, [{ id: 1, nmae: 'Barn' }])).toThrow('venues has no column nmae')
+  expect(() => rowInsertions(venues, [{ name: 'Shed', nmae: 'Barn' }])).toThrow('venues has no column nmae')
+  expect(() => rowUpdates(venues, [{ id: 1, nmae: 'Barn' }])).toThrow('venues has no column nmae')
 })

@@ -35,7 +35,7 @@ import {
   trashedPart,
   withoutDate,
 } from './start-and-end.ts'
-import { dateStatements, leaveDates, type PreparedSeries } from './statements.ts'
+import { dateStatements, datesAside, type PreparedSeries } from './statements.ts'
 
 /** An event to write that may be a date of a series. */
 type WrittenOccurrence = Numbered<{
@@ -247,8 +247,8 @@ async function withSeries(context: RequestContext, row: EventRow): Promise<Event
 }
 
 /** The statements by which occurrences that get another date leave theirs. They come before those of events. */
-export const leaveMovedDates = (events: readonly WrittenOccurrence[]): SQL[] =>
-  leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : [])))
+export const movedDatesAside = (events: readonly WrittenOccurrence[]): SQL[] =>
+  datesAside(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : [])))
 
 /** The statements of dates, and of the status of each series. They come after those of events. */
 export const statementsOfDates = (

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
-import { inputValue, jsonBatches, newestId, resolvedId, updateRows } from '../../../kit/db/bulk.ts'
+import { inputValue, jsonBatches, newestId, resolvedId, rowUpdates } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { inList } from '../../../kit/db/query.ts'
 import { freeSlugSql, occurrenceSlug, usedBySeriesSql } from '../../../kit/db/slugs.ts'
@@ -16,8 +16,8 @@ import {
   type SlugRule,
 } from '../../content/writes.ts'
 import type { Relations } from '../relations/fields.ts'
-import { copyLinks, linksOf, relationStatements, replaceLinks } from '../relations/links.ts'
-import { removeEvents } from '../resource.ts'
+import { linkCopies, linkReplacements, linksOf, relationStatements } from '../relations/links.ts'
+import { removalOfEvents } from '../resource.ts'
 import type { FieldName } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import {
@@ -62,7 +62,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
         ...rows.flatMap(({ linksFrom }) =>
           linksFrom && 'series' in linksFrom
             ? [
-                ...copyLinks('series', 'series', sql`SELECT ${newest} AS id, ${linksFrom.series} AS other`),
+                ...linkCopies('series', 'series', sql`SELECT ${newest} AS id, ${linksFrom.series} AS other`),
                 ...afterCopy('series', { from: sql`${linksFrom.series}`, to: newest }),
               ]
             : [],
@@ -108,9 +108,9 @@ export function dateStatements(
     ...rows.flatMap(changesOfDates),
     ...[...Map.groupBy(followed, ({ follows = [] }) => follows.join()).values()].flatMap(following),
     ...rows.flatMap(newDates),
-    ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removeEvents(dates.remove) : [])),
-    ...settleStatus(context, [...new Set([...settled, ...alsoSettled])]),
-    ...rows.flatMap(({ id, dates }) => (dates?.remove ? removeEmpty(id) : [])),
+    ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removalOfEvents(dates.remove) : [])),
+    ...statusStatements(context, [...new Set([...settled, ...alsoSettled])]),
+    ...rows.flatMap(({ id, dates }) => (dates?.remove ? removalOfEmptySeries(id) : [])),
   ]
 }
 
@@ -123,12 +123,12 @@ function changesOfDates({
   const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
     ...(linksFrom && 'event' in linksFrom
-      ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
+      ? linkCopies('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
       : []),
-    ...updateRows(events, own),
-    ...(swapsDates ? leaveDates(update.map(({ id: updated }) => updated)) : []),
+    ...rowUpdates(events, own),
+    ...(swapsDates ? datesAside(update.map(({ id: updated }) => updated)) : []),
     ...jsonBatches(update).map(
-      json => sql`${updateDates(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
+      json => sql`${dateUpdate(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
         WHERE ${events.id} = ${inputValue('id')}`,
     ),
   ]
@@ -145,8 +145,8 @@ function following(rows: Rows): SQL[] {
   const others = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
   const ids = numbers(rows.map(({ id }) => id))
   return [
-    ...(others.length > 0 ? [followInTrash(others, follows)] : []),
-    ...replaceLinks(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
+    ...(others.length > 0 ? [trashedDateUpdate(others, follows)] : []),
+    ...linkReplacements(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
     ...reindexOccurrences(texts),
   ]
 }
@@ -157,11 +157,11 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
   const newSql = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
   return [
     ...jsonBatches(insert).map(
-      json => sql`${insertDates} ${fromSeries(json, id)}
+      json => sql`${dateInsertion} ${fromSeries(json, id)}
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...copyLinks('series', 'event', selectOtherDates(numbers([id]), newSql)),
+    ...linkCopies('series', 'event', selectOtherDates(numbers([id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
           series: own,
@@ -175,12 +175,12 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
 const numbers = (ids: readonly number[]): SQL =>
   sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
 
-/** A SELECT of dates of some series, for `copyLinks`. */
+/** A SELECT of dates of some series, for `linkCopies`. */
 const selectOtherDates = (ids: SQL, condition: SQL): SQL =>
   sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${ids} AND ${condition}`
 
 /** Moves dates aside for a moment, because a series may have each date only once even while its dates move. */
-export const leaveDates = (ids: readonly number[]): SQL[] =>
+export const datesAside = (ids: readonly number[]): SQL[] =>
   ids.length === 0
     ? []
     : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
@@ -201,7 +201,7 @@ const NEW: Readonly<Record<string, SQL>> = {
   slug: occurrenceSlug(sql`(${series.slug} || '-' || ${inputValue('suffix')})`),
 }
 
-const insertDates = sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW).join(', '))})
+const dateInsertion = sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW).join(', '))})
   SELECT ${sql.join(Object.values(NEW), sql`, `)}`
 
 const ownSlug = sql`CASE
@@ -238,7 +238,7 @@ const assigned = (columns: Readonly<Record<string, SQL>>): SQL =>
   )
 
 /** @param isOther true if the dates did not belong to this series before */
-function updateDates(
+function dateUpdate(
   follows: readonly FieldName[],
   parts: readonly (keyof typeof PARTS)[],
   isOther: boolean,
@@ -264,7 +264,7 @@ const copies = (names: readonly FieldName[]): Record<string, SQL> =>
     ]),
   )
 
-const followInTrash = (ids: readonly number[], names: readonly FieldName[]): SQL =>
+const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]): SQL =>
   sql`UPDATE ${events} SET ${assigned(copies(names))} FROM ${series}
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
@@ -275,7 +275,7 @@ const followInTrash = (ids: readonly number[], names: readonly FieldName[]): SQL
  *
  * A series in the trash stays there. The series does not exclude its dates one by one, so restoring it would restore all of them.
  */
-function settleStatus({ clock }: Pick<WriteContext, 'clock'>, ids: readonly number[]): SQL[] {
+function statusStatements({ clock }: Pick<WriteContext, 'clock'>, ids: readonly number[]): SQL[] {
   if (ids.length === 0) return []
   const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
   const eventPublicSql = publishedSql(events, clock.now())
@@ -296,7 +296,7 @@ function settleStatus({ clock }: Pick<WriteContext, 'clock'>, ids: readonly numb
 }
 
 /** The statements that delete a series that has no dates and gets no more. */
-function removeEmpty(id: number): SQL[] {
+function removalOfEmptySeries(id: number): SQL[] {
   const emptySql = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
     AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
   return [

@@ -107,7 +107,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
   })
   return [
     ...termStatements(context, added),
-    ...TERM_RELATIONS.flatMap(relation => unlink(kind, relation, namedBy(relation), links)),
+    ...TERM_RELATIONS.flatMap(relation => linkRemovals(kind, relation, namedBy(relation), links)),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links.categories} (${kind.column}, target_id)
         SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(terms, inputValue('target'))}
@@ -132,7 +132,7 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): 
   )
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
-    ...unlink(kind, to.singular, named, links),
+    ...linkRemovals(kind, to.singular, named, links),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
         SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(to.table, inputValue('target'))},
@@ -151,7 +151,7 @@ const movePosition = sql`ON CONFLICT DO UPDATE SET position = excluded.position 
 const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
 /** The statements that delete the links of stored owners, except for links that stay. */
-function unlink(
+function linkRemovals(
   { table, column, links: tables }: OwnerKind,
   relation: RelationName,
   owners: readonly Pick<Owner, 'id' | 'isNew'>[],
@@ -181,7 +181,7 @@ const linksFrom = ({ column, links }: OwnerKind, pairs: SQL, relation: RelationN
  *
  * @param pairs a SELECT of `id`, which gets the links, and of `other`, which has them
  */
-export function copyLinks(
+export function linkCopies(
   from: keyof typeof OWNERS,
   to: keyof typeof OWNERS,
   pairs: SQL,
@@ -209,9 +209,9 @@ export function copyLinks(
 /**
  * The statements that give dates the links of their series instead of their own.
  *
- * @param datesOf makes a SELECT of the dates that get the links of a relation, in the form of the pairs of `copyLinks`
+ * @param datesOf makes a SELECT of the dates that get the links of a relation, in the form of the pairs of `linkCopies`
  */
-export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: readonly string[]): SQL[] =>
+export const linkReplacements = (datesOf: (relation: RelationName) => SQL, names: readonly string[]): SQL[] =>
   RELATIONS.filter(relation => names.includes(relation)).flatMap(relation => {
     const pairs = datesOf(relation)
     const shared = linksFrom(OWNERS.series, pairs, relation)
@@ -219,7 +219,7 @@ export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: re
       sql`DELETE FROM ${OWNERS.event.links[relation]} WHERE event_id IN (SELECT id FROM (${pairs}))
         AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${shared})
         AND ${linkOfSql(relation)}`,
-      ...copyLinks('series', 'event', pairs, [relation]),
+      ...linkCopies('series', 'event', pairs, [relation]),
     ]
   })
 

@@ -82,7 +82,7 @@ export function storedChoice(
 }
 
 /** The statement that deletes a choice which somebody has left, unless others have it. */
-export const forgetChoice = (id: number): Statement => sql`DELETE FROM ${newsChoices}
+export const removalOfChoice = (id: number): Statement => sql`DELETE FROM ${newsChoices}
   WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${id})`
 
 export type ChoiceRow = typeof newsChoices.$inferSelect

@@ -1,5 +1,5 @@
 import { EVENT_SOURCE } from '../../../calendar/changes/events.ts'
-import { type Digest, moreText, readDigest, renderDigest } from '../../../calendar/digest/digest.ts'
+import { type Digest, moreText, renderDigest, selectDigest } from '../../../calendar/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../calendar/digest/entries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { mapped, type Query, together } from '../../../kit/db/query.ts'
@@ -13,9 +13,9 @@ import { NEWS_LINKS } from './links.ts'
 const NEWS_DAYS = 10
 
 /** A query of the events of a choice. @param most the most of them; by default as many as an e-mail can have */
-function readNews(context: RequestContext, filters: string, most?: number): Query<Digest> {
+function selectNewsDigest(context: RequestContext, filters: string, most?: number): Query<Digest> {
   const { values } = check(EVENT_SOURCE.params, JSON.parse(filters))
-  return readDigest(context, { values, days: NEWS_DAYS, from: context.clock.now(), ...(most && { most }) })
+  return selectDigest(context, { values, days: NEWS_DAYS, from: context.clock.now(), ...(most && { most }) })
 }
 
 /** @param name of the only thing that was chosen; '' for all other choices */
@@ -41,7 +41,7 @@ export function composeNews(
   const blank = randomHex(16)
   const address = context.site + NEWS_LINKS.pathOf(blank)
   const found = together({
-    digest: readNews(context, filters),
+    digest: selectNewsDigest(context, filters),
     name: onlyName(context, choiceIn(filters)),
   })
   return mapped(found, ({ digest, name }) => {
@@ -73,7 +73,7 @@ export type NewsSample = {
 
 /** A query of a sample; undefined if no e-mail would come. */
 export const selectSample = (context: RequestContext, language: string): Query<NewsSample | undefined> =>
-  mapped(readNews(context, '{}', MAX_IN_SAMPLE), ({ events, total, days }) => {
+  mapped(selectNewsDigest(context, '{}', MAX_IN_SAMPLE), ({ events, total, days }) => {
     if (events.length === 0) return undefined
     const frame = digestFrame(context, { language, intro: '', days, isEmpty: false })
     return {

@@ -14,7 +14,7 @@ import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/
 import type { Settings } from '../../../kit/settings.ts'
 import { NEWS_WAITING, NEWS_WORK } from '../budgets.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
-import { type ChoiceRow, forgetChoice } from './choices.ts'
+import { type ChoiceRow, removalOfChoice } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
 import { NEWS_LINKS } from './links.ts'
 import { MIN_HOURS, nextNews } from './subscribers.ts'
@@ -44,7 +44,7 @@ const dueNews = (nowMs: number): SQL =>
 /** A condition that is true if {@link sendNews} has something to do. */
 export const newsDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${dueNews(nowMs)})`
 
-/** A condition that is true if {@link suspendNews} has something to do. */
+/** A condition that is true if {@link suspensionStatements} has something to do. */
 export const newsToSuspendSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${DUE} AND next_utc <= ${formatInstant(nowMs)})`
 
@@ -72,16 +72,19 @@ type PassingNews = { zone: string; before: DateTime; state: ClaimedRow['state'] 
  *
  * @param before the time until which they were due, UTC
  */
-const letPass = (now: DateTime, { zone, before, state }: PassingNews): Statement =>
+const passingStatement = (now: DateTime, { zone, before, state }: PassingNews): Statement =>
   build
     .update(subscribers)
     .set(movedOn(now, zone, state))
     .where(sql`id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MAX_MOVED)})`)
 
 /** The statements that let what is due pass while news is switched off. */
-export const suspendNews = ({ timezone: zone }: Pick<Settings, 'timezone'>, nowMs: number): Statement[] => {
+export const suspensionStatements = (
+  { timezone: zone }: Pick<Settings, 'timezone'>,
+  nowMs: number,
+): Statement[] => {
   const now = formatInstant(nowMs)
-  return [letPass(now, { zone, before: now, state: null })]
+  return [passingStatement(now, { zone, before: now, state: null })]
 }
 
 type NewsRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
@@ -131,7 +134,9 @@ export async function sendNews(run: NewsRun): Promise<void> {
   const { ofChoice, cpuOfChoice } = NEWS_WORK
   if (!allowance.begin('news', { ...ofChoice, statements: ofChoice.statements + 1 })) return
   const before = formatInstant(nowMs - LATE_DAYS * DAY_MS)
-  await db.write([letPass(formatInstant(nowMs), { zone: settings.timezone, before, state: 'failed' })])
+  await db.write([
+    passingStatement(formatInstant(nowMs), { zone: settings.timezone, before, state: 'failed' }),
+  ])
   while (allowance.begin('news', ofChoice)) {
     const due = await db.read(selectDue(nowMs))
     if (!due) return
@@ -298,7 +303,7 @@ async function storeOutcomes(
         .set({ refusals: sql`refusals + 1`, refused_day: today })
         .where(and(rows(ofRecipient), sql`refused_day <> ${today}`)),
       build.delete(subscribers).where(and(rows(ofRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
-      forgetChoice(choice.id),
+      removalOfChoice(choice.id),
     )
   if (statements.length > 0) await db.write(statements)
 }

@@ -67,7 +67,7 @@ export const selectSignUpLimits = (
  *
  * @param isSilent true if the address gets no e-mail
  */
-export const countSignUp = (
+export const signUpCountStatements = (
   context: RequestContext,
   signUp: SignUp,
   { isSilent }: { isSilent: boolean },
@@ -83,7 +83,7 @@ export const countSignUp = (
 ]
 
 /** The statement after which an address may have another first e-mail, because that of this sign-up was not sent. */
-export const forgetAddress = (
+export const addressReset = (
   { clock }: Pick<RequestContext, 'clock'>,
   { address, network }: SignUp,
 ): Statement =>

@@ -14,15 +14,15 @@ import { codedReason } from '../../../kit/lib/reasons.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { assertNews } from './availability.ts'
-import { CHOICE_KINDS, forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
+import { CHOICE_KINDS, type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
 import { NEWS_LINKS, type SubscriberRow } from './links.ts'
 import type { SubscriberFields } from './schema.ts'
 import {
+  addressReset,
   assertWithinLimits,
-  countSignUp,
-  forgetAddress,
   type SignUp,
   selectSignUpLimits,
+  signUpCountStatements,
   signUpOf,
 } from './sign-up-limits.ts'
 import { consentWords } from './subscribers.ts'
@@ -87,7 +87,7 @@ export async function takeSubscriber(context: RequestContext, asked: NewSubscrib
 /** Lets the next sign-up of an address have the e-mail that this one surely has not sent. */
 async function freeAddress(context: RequestContext, signUp: SignUp): Promise<void> {
   try {
-    await context.db.write([forgetAddress(context, signUp)])
+    await context.db.write([addressReset(context, signUp)])
   } catch (error) {
     logError('limits of news', asError(error))
   }
@@ -119,7 +119,7 @@ async function storeSubscriber(
     }),
   )
   assertWithinLimits(limits)
-  const count = countSignUp(context, signUp, { isSilent: limits.hasGotOne })
+  const count = signUpCountStatements(context, signUp, { isSilent: limits.hasGotOne })
   if (limits.hasGotOne) {
     await context.db.write(count)
     return undefined
@@ -141,7 +141,7 @@ async function storeSubscriber(
       : build.insert(subscribers).values(values).returning(),
   )
   const row = await writeFirst(context, signUp, () => context.db.write([...count, choice.statement], written))
-  if (stored) await context.db.write([forgetChoice(stored.choice_id)])
+  if (stored) await context.db.write([removalOfChoice(stored.choice_id)])
   return row && mailTo(context, { secret, row, language: asked.language })
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../kit/context.ts'
-import { recordEach, recordedQuery } from '../../../kit/db/audit.ts'
+import { auditEntries, recordedQuery } from '../../../kit/db/audit.ts'
 import { first, type Query, readNumber, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import type { DueRows } from '../../../kit/http/due-rows.ts'
@@ -8,7 +8,7 @@ import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/
 import { filled, textsIn } from '../../../words/words.ts'
 import { nextSending } from '../compose.ts'
 import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
-import { forgetChoice, type NewsChoice, storedChoice } from './choices.ts'
+import { type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
 import type { Subscriber, SubscriberRow } from './links.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
 
@@ -79,13 +79,13 @@ export async function changeSubscriber(
           sql`${subscribers.weekday} <> ${weekday}`,
         ),
       ),
-    forgetChoice(row.choice_id),
+    removalOfChoice(row.choice_id),
   ])
 }
 
 /** Deletes a subscriber, and what only this one has chosen. */
 export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: SubscriberRow): Promise<void> =>
-  db.write([build.delete(subscribers).where(unchangedSubscriberSql(row)), forgetChoice(row.choice_id)])
+  db.write([build.delete(subscribers).where(unchangedSubscriberSql(row)), removalOfChoice(row.choice_id)])
 
 /** A query of the numbers of subscribers. */
 export const selectNumbers = ({ clock }: Pick<RequestContext, 'clock'>): Query<NewsNumbers | undefined> =>
@@ -110,7 +110,7 @@ const byEmail = (email: string) => sql`${subscribers.email} = ${email} COLLATE N
 /** A subscriber as administrators see one. The audit knows that somebody looked, and not for whom. */
 export async function findSubscriber(context: RequestContext, email: string): Promise<FoundSubscriber> {
   const row = await context.db.write(
-    [recordEach(context, { action: 'find', kind: 'subscriber', fields: ['email'] }, sql`SELECT 0 AS id`)],
+    [auditEntries(context, { action: 'find', kind: 'subscriber', fields: ['email'] }, sql`SELECT 0 AS id`)],
     first(build.select().from(subscribers).where(byEmail(email))),
   )
   if (!row) return { state: 'none' }
@@ -132,7 +132,7 @@ export async function eraseSubscriber(context: RequestContext, email: string): P
       { action: 'delete', kind: 'subscriber', id: 0 },
     ),
   )
-  if (removed) await context.db.write([forgetChoice(removed.choice)])
+  if (removed) await context.db.write([removalOfChoice(removed.choice)])
   return removed !== undefined
 }
 

@@ -21,7 +21,7 @@ import { urlControl } from '../../../site/forms/controls/text.ts'
 import { categoryTree } from '../../../site/forms/controls/tree.ts'
 import { form, inputField } from '../../../site/forms/field-html.ts'
 import { defineForm, entriesFor, inDetails, inFirst } from '../../../site/forms/form.ts'
-import { loadChoices, selectLinkedNames } from '../../../site/forms/load.ts'
+import { selectChoices, selectLinkedNames } from '../../../site/forms/load.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { counted } from '../../../site/html/page-context.ts'
 import { filled } from '../../../words/words.ts'
@@ -206,7 +206,7 @@ export async function newSettings(editor: EditorContext, values: Body, found: st
   const { context } = editor
   const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
   const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)
-  const choices = await context.db.read(loadChoices(context, SOURCE_FORM, entries))
+  const choices = await context.db.read(selectChoices(context, SOURCE_FORM, entries))
   const state = { ...freshState(SOURCE_FORM, blank, choices, newKey()), entries }
   return sourceForm(found).page(editor, state, undefined)
 }

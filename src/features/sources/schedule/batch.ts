@@ -38,8 +38,8 @@ import {
   openStaged,
   type StagedRecords,
   selectHead,
+  stagingStatements,
   storeLarge,
-  storing,
 } from './staged-records.ts'
 import { endBatch, undoBatch } from './undo.ts'
 import { lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
@@ -199,7 +199,7 @@ async function writeBatch(running: RunningBatch, staged: StagedRecords, done = n
   const { source } = running
   const { waiting, isRead, isNew, kind } = staged
   const batch = recordsThatFit(waiting, roomOf(source))
-  const whole = isNew ? storing(running, staged) : []
+  const whole = isNew ? stagingStatements(running, staged) : []
   const failAsTooLarge = () => fail({ ...running, pages: running.before }, TOO_LARGE)
   if (!whole) return failAsTooLarge()
   // Storing a large document takes most of a batch.
@@ -223,7 +223,7 @@ async function writeBatch(running: RunningBatch, staged: StagedRecords, done = n
   // The page of a file shows how many of its events are written.
   const events = source.file === '' ? source.events : staged.events
   const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}, events = ${events}`
-  await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
+  await continueLater(running, done, columns, isRest ? (stagingStatements(running, kept) ?? []) : whole)
 }
 
 /** The keys of all records that a run has read. */

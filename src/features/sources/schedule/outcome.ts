@@ -11,7 +11,7 @@ import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.t
 import { storedJson } from '../../../kit/lib/values.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
-import { forgetDocuments } from '../writes.ts'
+import { removalOfDocuments } from '../writes.ts'
 import type { SkippedItem } from './filter.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
 
@@ -167,7 +167,7 @@ function endRun(
       kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.clock.now()}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.clock.now()}, message = ${message}, code = ${code}`,
-    beside: running.head === '' && source.file === '' ? [] : [forgetDocuments(source.id)],
+    beside: running.head === '' && source.file === '' ? [] : [removalOfDocuments(source.id)],
   })
 }
 

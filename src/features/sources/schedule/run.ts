@@ -53,7 +53,7 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
     if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
     if (!allowance.begin('sources', SOURCE_WORK.batch)) return
     const due = { rowName, nowMs, next: nextSource(nowMs, wanted) }
-    const reserved = await reserveDue(db, due, () => db.write(claim(nowMs, wanted)))
+    const reserved = await reserveDue(db, due, () => db.write(claimQuery(nowMs, wanted)))
     if (!reserved) continue
     const [source] = reserved
     if (!source) return
@@ -118,7 +118,7 @@ export async function readToItsEnd({
   for (;;) {
     const db = open()
     const nowMs = Date.now()
-    const [reserved] = await db.write(claim(nowMs, { only: id }))
+    const [reserved] = await db.write(claimQuery(nowMs, { only: id }))
     if (reserved)
       await runWithin(
         importContext(db, settings, formatInstant(nowMs)),
@@ -165,7 +165,7 @@ const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> 
  * middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
  * the time of all others.
  */
-function claim(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
+function claimQuery(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   // A lease of another day may be left over because the database had reached its limit for that day.
   const killedSql = sql`(lease >= ${now.slice(0, 10)})`

@@ -16,7 +16,7 @@ import { stillReserved } from '../../../kit/http/leases.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
 import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { forgetStaged } from '../writes.ts'
+import { removalOfStaged } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'
 
 // Reading takes requests and seconds, and what is read may change from one request to the next. So a run reads each document
@@ -112,7 +112,7 @@ const { document: MOST } = SOURCE_WORK
  * The statements that add the new staged records, and at last their head, which makes them count; undefined if they are too
  * long. New ones replace what is left of earlier ones.
  */
-export function storing(
+export function stagingStatements(
   { context, source, run }: RunningBatch,
   staged: StagedRecords,
 ): Statement[] | undefined {
@@ -122,7 +122,7 @@ export function storing(
   const last = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
   const texts = batchesWithin([...rows, last], SIZES.jsonBytes, text => encoder.encode(text).length + 1)
   return [
-    ...(stored === 0 ? [forgetStaged(source.id)] : []),
+    ...(stored === 0 ? [removalOfStaged(source.id)] : []),
     ...texts.map(
       some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
         SELECT ${source.id}, value ->> 0, value -> 1 FROM json_each(${`[${some.join(',')}]`}) WHERE true

@@ -9,7 +9,7 @@ import { among, inList, many, type Query, readText } from '../../../kit/db/query
 import { asOneChange, build } from '../../../kit/db/statements.ts'
 import { audit, imports, sourceRuns, sources } from '../../../kit/db/tables.ts'
 import { stillReserved } from '../../../kit/http/leases.ts'
-import { forgetSource } from '../writes.ts'
+import { removalOfSource } from '../writes.ts'
 import { noOutcome, noteUndone } from './outcome.ts'
 import { NOTHING, trashAll, trashSome } from './writing.ts'
 
@@ -39,7 +39,7 @@ export async function endBatch(context: RequestContext, source: SourceRow): Prom
   const isWhole =
     (await trashAll(context, source, NOTHING, noOutcome())) && (await removeUnused(context, source, sql`1`))
   if (isWhole)
-    return context.db.write(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
+    return context.db.write(asOneChange([stillReserved(sources, source), ...removalOfSource(source.id)]))
   await context.db.write([
     stillReserved(sources, source),
     build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),

@@ -8,7 +8,7 @@ import {
   countVanished,
   isHalfOrMore,
   type SourceKeys,
-  trashVanished,
+  trashingsOfVanished,
 } from '../../../calendar/imports/vanished.ts'
 import { importSource, type SourceRow } from '../../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
@@ -60,7 +60,7 @@ export async function trashSome(
 ): Promise<boolean> {
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
-  const vanished = trashVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })
+  const vanished = trashingsOfVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })
   for await (const { statements, gone, asked = [] } of vanished) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []

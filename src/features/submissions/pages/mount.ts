@@ -9,7 +9,7 @@ import { ApiError } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import { entriesOf } from '../../../site/forms/entries.ts'
 import { formText, textField } from '../../../site/forms/field-html.ts'
-import { findLinked } from '../../../site/forms/load.ts'
+import { selectLinkedChoices } from '../../../site/forms/load.ts'
 import { freshRepetition } from '../../../site/forms/render.ts'
 import {
   alertOf,
@@ -133,7 +133,7 @@ const PAGES: readonly VisitorPage[] = [
       const { field = '', search = '' } = c.req.query()
       if (field !== 'venue' && field !== 'organizer')
         throw new ApiError('rest_no_route', 'There is no such page.')
-      return c.json(await context.db.read(findLinked(context, field, search)), 200, NOT_KEPT)
+      return c.json(await context.db.read(selectLinkedChoices(context, field, search)), 200, NOT_KEPT)
     },
   },
   {

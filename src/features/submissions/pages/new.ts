@@ -7,7 +7,7 @@ import { codedReason } from '../../../kit/lib/reasons.ts'
 import type { Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
-import { loadChoices, withSearches } from '../../../site/forms/load.ts'
+import { selectChoices, withSearches } from '../../../site/forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../site/forms/posted.ts'
 import { isDone, replyValue, upload } from '../../../site/forms/requests.ts'
 import {
@@ -58,7 +58,7 @@ async function formAgain(site: PageContext, again: ShownForm): Promise<VisitorRe
   const words = textsIn(language).submit
   const { entries, contact, errors = new Map(), message, status = 200 } = again
   const ticket = await ticketInput(site, again.ticket)
-  const choices = await context.db.read(loadChoices(context, SUBMISSION_FORM, entries))
+  const choices = await context.db.read(selectChoices(context, SUBMISSION_FORM, entries))
   const state = {
     entries,
     hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),

@@ -22,7 +22,7 @@ import { statusAt } from '../../../kit/lib/statuses.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
-import { loadChoices, withSearches, withStored } from '../../../site/forms/load.ts'
+import { selectChoices, withSearches, withStored } from '../../../site/forms/load.ts'
 import {
   changedValues,
   hiddenOf,
@@ -240,7 +240,7 @@ async function changeForm(site: PageContext, { token, event, tried, state }: Cha
   const words = textsIn(site.language).submit
   const entries = entriesFor(SUBMISSION_FORM, body, context)
   const shown = sent?.entries ?? entries
-  const choices = await context.db.read(loadChoices(context, SUBMISSION_FORM, shown))
+  const choices = await context.db.read(selectChoices(context, SUBMISSION_FORM, shown))
   const formState: FormState = {
     entries: shown,
     hidden:

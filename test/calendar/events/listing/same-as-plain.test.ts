@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDigest } from '../../../../src/calendar/digest/digest.ts'
+import { selectDigest } from '../../../../src/calendar/digest/digest.ts'
 import {
   eventPage,
   plainPage,
@@ -294,7 +294,7 @@ it.each(ZONES)('digests in %s have every event that is on in their days', async 
   await fc.assert(
     fc.asyncProperty(digests, async ({ from, days, featured }) => {
       const values = featured === undefined ? {} : { featured }
-      const digest = await db.read(readDigest(context, { values, days, from }))
+      const digest = await db.read(selectDigest(context, { values, days, from }))
       const last = `${digest.days?.last} 00:00:00`
       const happening = `${isoUtc(from)}/${isoUtc(toUtc(addDays(last, 1), zone))}`
       const page = { page: 1, perPage: 500, offset: 0 }
