@@ -4,6 +4,7 @@ import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
+import { type Correction, correctedDates } from './corrections.ts'
 import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
@@ -11,6 +12,7 @@ import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './n
 import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
+import { isDenied } from './roles.ts'
 import { roomIn } from './rooms.ts'
 import type { Sentence } from './scorecard.ts'
 import { statusIn } from './status.ts'
@@ -86,14 +88,25 @@ export function readAnnouncement(
   const { quotes, headers } = repeatedIn(plain.text)
   const read = (blank: readonly Span[]) => {
     const reading = new AnnouncementReader(plain, known, blank)
-    return { drafts: reading.drafts(), ignored: reading.contradictions() }
+    return { drafts: reading.drafts(), ignored: reading.contradictions(), correction: reading.correction() }
   }
   const others = [...headers, ...agendasIn(plain.text), ...chatHeadersIn(plain.text)]
   const written = read([...quotes, ...others])
   const saysNothing = written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
   const inner = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
-  return saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
+  const { drafts, ignored } = saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
+  const [only, ...further] = drafts
+  const isCorrected = saysNothing && only !== undefined && further.length === 0
+  return { drafts: isCorrected ? [corrected(only, written.correction)] : drafts, ignored }
+}
+
+function corrected(draft: AnnouncedEvent, correction: Correction): AnnouncedEvent {
+  const dates = correctedDates(draft.start_date, correction)
+  if (!dates) return draft
+  const { end_date: _end, evidence, ...rest } = draft
+  const { end_date: _said, ...others } = evidence
+  return { ...rest, ...dates, evidence: { ...others, ...dates.evidence } }
 }
 
 const ENGLISH = setOf(
@@ -167,6 +180,18 @@ class AnnouncementReader {
     return this.#moments.days
       .filter(({ isContradicted }) => isContradicted)
       .map(({ from, to }) => ({ field: 'start_date', evidence: this.#sent(from, to), reason: 'weekday' }))
+  }
+
+  correction(): Correction {
+    const said = this.#moments.times.flatMap(({ from, to, start, end }) =>
+      start === undefined ? [] : [{ start, end, evidence: this.#sent(from, to) }],
+    )
+    const denied = this.#times.filter(time => isDenied(this.#tokens, time, token => this.#taken.has(token)))
+    return {
+      said: said.filter(({ start }, i) => said.findIndex(one => one.start === start) === i),
+      denied: denied.flatMap(({ start }) => start ?? []),
+      isBeginning: this.#moments.times.some(({ isBeginning }) => isBeginning),
+    }
   }
 
   drafts(): AnnouncedEvent[] {
@@ -440,9 +465,9 @@ class AnnouncementReader {
       times: this.#times.some(isIn) ? this.#moments.times.filter(isIn) : [...common.times],
     }
     const tokens = this.#tokens
-    const status = statusIn(tokens, [from, to], this.#days, moments.days, moments.except)
     const when = whenOf(tokens, [from, to], moments, this.#today)
     if (!when) return undefined
+    const status = statusIn(tokens, [from, to], this.#days, moments, when.start.slice(0, 10))
     const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
     if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
     const draft: AnnouncedEvent = {

@@ -2,6 +2,7 @@ import { sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
+import { isTarget } from './status.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
 import {
@@ -98,6 +99,7 @@ export function eventMoments(
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
       if (!until.includes(day) && (isFurther || isExcepted(day))) except.push(day)
     }
+  const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const isOther = (day: DayMention): boolean =>
     until.includes(day) ||
@@ -105,6 +107,7 @@ export function eventMoments(
     isOtherDay(tokens, day, isTaken) ||
     isDateline(tokens, day, days, today, hasSeries) ||
     isInPastTense(tokens, day, today) ||
+    (isErratum && isPrinted(tokens, day)) ||
     isOfStreet(tokens, day) ||
     isOfHead(tokens, day, days, times, head)
   const all = coming.filter(day => !isOther(day))
@@ -136,10 +139,13 @@ export function eventMoments(
     if (!isOfOther)
       kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...time, isBeginning: true } : time)
   }
+  const moved = dated.map(day => afterPostponement(tokens, day))
+  const replaced = dated
+    .filter((day, i) => moved[i]?.date !== day.date || isReplaced(tokens, day, dated[i + 1]))
+    .map(({ date }) => date)
   return {
-    days: dated
-      .filter((day, i) => !isReplaced(tokens, day, dated[i + 1]))
-      .map(day => afterPostponement(tokens, day)),
+    // «4 March talk postponed», as the subject
+    days: moved.filter(({ date }) => !replaced.includes(date)),
     times: kept,
     recurrences,
     except,
@@ -167,8 +173,21 @@ const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string)
 const USUAL_DAYS_AHEAD = 150
 /** Verbs in the past tense. */
 const PAST_TENSE = setOf(
-  'war waren wurde wurden hatte hatten was were had fut furent etait etaient fue fueron era eran hubo',
+  'war waren wurde wurden hatte hatten gewann gewannen fand fanden was were had won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron',
 )
+
+/** Of texts that correct another one. */
+const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
+/** Before what another text says: «el cartel pone viernes 5». */
+const PRINTED = setOf(
+  'pone puso dice decia figura aparecio aparece steht stand says said shows gave indique annonce indiquait annoncait',
+)
+/** True if a day is one that a text with a mistake says. */
+const isPrinted = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  tokens
+    .slice(Math.max(0, from - MAX_TO_PRINTED), from)
+    .some(({ low, sentence }) => PRINTED.has(low) && sentence === tokens[from]?.sentence)
+const MAX_TO_PRINTED = 5
 
 const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
 
@@ -264,16 +283,16 @@ function isPlaceAndDate(
 /** Words for the new date of a cancelled event. */
 const NEW_DATE = wordsFor('newDate')
 
-/** Before the new date of what was put off. */
-const TARGETS = setOf('al auf au to')
 /** Whether another day of the sentence is that to which an event was put off: «se aplaza al 20 de febrero la cata de este viernes». */
 function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
-  const isTarget = ({ from }: DayMention): boolean =>
-    [1, 2].some(back => TARGETS.has(tokens[from - back]?.low ?? ''))
-  if (isTarget(day)) return false
+  if (isTarget(tokens, day)) return false
   const sentence = tokens[day.from]?.sentence
-  const target = days.find(other => tokens[other.from]?.sentence === sentence && isTarget(other))
-  return target !== undefined && sentenceOf(tokens, day.from).some(({ low }) => POSTPONED.has(low))
+  const target = days.find(other => tokens[other.from]?.sentence === sentence && isTarget(tokens, other))
+  // «El concierto del viernes 5 se pasa al sábado 6»
+  const isPassed = ['pasa', 'pasan', 'pasamos'].includes(tokens[(target?.from ?? 0) - 2]?.low ?? '')
+  return (
+    target !== undefined && (isPassed || sentenceOf(tokens, day.from).some(({ low }) => POSTPONED.has(low)))
+  )
 }
 
 /** Whether another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
@@ -283,7 +302,9 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   if (other - own > 2) return false
   const between = tokens.slice(day.to, next.from)
   const sentence = sentenceOf(tokens, day.from)
-  const isMoved = sentence.some(({ low }) => POSTPONED.has(low))
+  const isMoved = sentence.some(
+    ({ low }, i) => POSTPONED.has(low) || (low === 'put' && sentence[i + 1]?.low === 'back'),
+  )
   // «New date to follow. Saturday 13 February: …»
   const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
   if (isMoved && (other === own || leading.some(({ low }) => NEW_DATE.has(low)))) return true
@@ -612,7 +633,7 @@ function allDayIn(tokens: readonly Token[]): number[] {
 }
 
 /** The end of a time on a day: of the next one if it is earlier. */
-const endOn = (date: string, start: string, end: string): string =>
+export const endOn = (date: string, start: string, end: string): string =>
   `${end <= start ? daysLater(date, 1) : date} ${end}`
 
 /** A time at which an event begins. */

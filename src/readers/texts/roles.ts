@@ -47,10 +47,20 @@ export const isSaidToBegin = (
     word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
   )
 const STARTS = setOf(
-  'beginnt anfang start starts begins beginning kickoff debut commence inicio comienzo comienza empieza',
+  'beginnt beginnen beginne startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )
 
 const DENIALS = setOf('not nicht non no pas')
+/** Between a denial and a time: «nicht erst um 9.30 Uhr». */
+const FILLERS = setOf('erst schon mehr wie angekundigt')
+/** True if a time is said not to be that of the event: «à 18 h et non 20 h». */
+export const isDenied = (
+  tokens: readonly Token[],
+  { from }: { from: number },
+  isTaken: (token: number) => boolean,
+): boolean =>
+  DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
+
 /** Whether a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
@@ -58,9 +68,8 @@ export function isOtherTime(
   isTaken: (token: number) => boolean,
   isOfOther: boolean,
 ): boolean {
+  if (isDenied(tokens, { from }, isTaken)) return true
   const before = wordsBefore(tokens, from, isTaken)
-  // «à 18 h et non 20 h»
-  if (DENIALS.has(before.find(word => !SMALL.has(word)) ?? '')) return true
   // «at the tourist office (9 to 12)»: brackets belong to the words before them.
   const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
   const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
@@ -125,6 +134,7 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (THANKS.has(low)) return i < FIRST_WORDS
     // «con obras de Bach», «Horario: 21:30»
     if (low === 'obras') return before?.low === 'por'
+    if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
     if (low === 'horario') return sentence.some(one => weekdayOf(one.low) > 0)
     if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
     return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')

@@ -68,18 +68,31 @@ function isDivided(
 const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
 const ARTICLES = setOf('the der die das le la el den dem')
 
+/** True if something begins at another time of its day: «auf 20 Uhr verschoben», «pushed back to 2.15». */
+const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
+  [1, 2, 3].some(
+    ahead => TARGETS.has(sentence[at + ahead]?.low ?? '') && sentence[at + ahead + 1]?.kind === 'number',
+  )
+
+/** Before the new date of what was put off. */
+const TARGETS = setOf('al auf au to')
+/** True if a day is that to which something was put off: «se aplaza al 20 de febrero». */
+export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  [1, 2].some(back => TARGETS.has(tokens[from - back]?.low ?? ''))
+
 /**
  * Whether the event of a part of a text is called off or put off; undefined if it is neither.
  *
  * @param all the days of the text
- * @param days those of the event
+ * @param days those of the part, without those that a series leaves out
+ * @param date when the event begins: what is said of other days is not said of it
  */
 export function statusIn(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   all: readonly DayMention[],
-  days: readonly DayMention[],
-  except: readonly DayMention[],
+  { days, except }: { days: readonly DayMention[]; except: readonly DayMention[] },
+  date: string,
 ): 'canceled' | 'postponed' | undefined {
   const isOne = new Set(days.map(({ date }) => date)).size < 2
   for (let start = from; start < to; ) {
@@ -89,7 +102,8 @@ export function statusIn(
     const isIn = (day: DayMention): boolean => day.from >= start && day.to <= end
     const [named, own] = [all.filter(isIn), days.filter(isIn)]
     const isException = except.some(isIn)
-    const isOfEvent = !isException && (named.length > 0 ? own.length > 0 : isOne || start === from)
+    const isOfDay = own.some(day => day.date === date || date <= (day.last ?? ''))
+    const isOfEvent = !isException && (named.length > 0 ? isOfDay : isOne || start === from)
     if (isOfEvent && isCalledOff(sentence, own.length > 0 || start === from)) return 'canceled'
     const at = sentence.findIndex(
       ({ low }, i) => POSTPONED.has(low) && !MOVED.has(low) && !ARTICLES.has(sentence[i - 1]?.low ?? ''),
@@ -98,10 +112,12 @@ export function statusIn(
       const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))
       const isNamedBefore = own.length > 0 && own.every(day => day.from < start + at)
       const isOpen = open >= 0 && !named.some(day => day.from > start + open)
+      const hasTarget = own.some(day => isTarget(tokens, day))
       const isOpenNext =
         tokens.slice(end, end + 30).some(({ low }) => NO_DATE_YET.has(low)) &&
         !days.some(day => day.from >= end)
-      if (isNamedBefore || isOpen || isOpenNext) return 'postponed'
+      if (!hasTarget && !isMovedByHours(sentence, at) && (isNamedBefore || isOpen || isOpenNext))
+        return 'postponed'
     }
     start = end
   }

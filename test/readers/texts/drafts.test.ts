@@ -592,6 +592,18 @@ describe('readAnnouncement', () => {
     ['Das Konzert am 5. März um 20 Uhr fällt nicht aus.', undefined],
     ['The concert on 5 March at 8 pm has not been cancelled.', undefined],
     ['Concert on 5 March at 8 pm. If it rains, it will be cancelled.', undefined],
+    ['We have had to call off the walk on 7 March. Sorry!', 'canceled'],
+    // Another day is called off, and this one is the new one, or begins at another time.
+    [
+      'The concert on Friday 5 March is cancelled. The quiz on Saturday 6 March at 7 pm goes ahead.',
+      undefined,
+    ],
+    ['Das Konzert wird vom 5. März auf Freitag, 12. März, 19 Uhr verschoben.', undefined],
+    [
+      'La cata del viernes 5 se aplaza al viernes 12 de marzo. Las entradas valen para la nueva fecha.',
+      undefined,
+    ],
+    ['The workshop on 5 March has been pushed back to 2.15pm.', undefined],
   ])('says what is called off or put off: %s', (text, status) => {
     expect(read(text).drafts.map(({ event_status }) => event_status)).toEqual([status])
   })

@@ -175,6 +175,57 @@ const CHATS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', '06.03.2027, 20:00 - Konzert: Die Gailtaler', '2027-03-06 20:00'],
 ]
 
+/** What another text or an earlier message says falsely. */
+const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'de',
+    'Wir beginnen erst um 19 Uhr.\n\nAm 13.01.2027 um 17:42 schrieb Anna:\n> Infoabend am Montag, 1. März, 20 Uhr',
+    '2027-03-01 19:00',
+  ],
+  [
+    'en',
+    'Sorry, the talk is 7pm to 9pm, not 8pm. Jo\n\nOn 12 Jan 2027, Jo wrote:\n> Talk on bees, Thursday 4 March, 8pm to 10pm',
+    '2027-03-04 19:00 → 2027-03-04 21:00',
+  ],
+  // Of two times nobody knows which one it is.
+  [
+    'fr',
+    'Le bal est à 21h et non à 20h30, initiation vers 20h.\n\nLe 13 janv. 2027, Yann a écrit :\n> Bal folk le samedi 30 janvier à 20h30',
+    '2027-01-30',
+  ],
+  [
+    'en',
+    'Can you publish this by 5pm? Thanks\n\nOn 12 Jan 2027, Jo wrote:\n> Talk on bees, Thursday 4 March, 8pm',
+    '2027-03-04 20:00',
+  ],
+  [
+    'es',
+    'Fe de erratas: en el cartel pone viernes 5 de marzo, pero el concierto es el sábado 6 de marzo a las 20:00',
+    '2027-03-06 20:00',
+  ],
+  [
+    'de',
+    'Berichtigung: Im Plakat steht Freitag, 5. März, das Konzert ist aber am Samstag, 6. März, um 19 Uhr',
+    '2027-03-06 19:00',
+  ],
+  [
+    'es',
+    'El concierto del viernes 5 de marzo se pasa al viernes 12 de marzo a las 20:00',
+    '2027-03-12 20:00',
+  ],
+  ['en', 'The walk on Sunday 7 March is put back a week to Sunday 14 March, 10am', '2027-03-14 10:00'],
+  [
+    'en',
+    '4 March talk postponed\n\nThe talk is moved from Thursday 4 March to Thursday 11 March. Same time (7.45pm).',
+    '2027-03-11 19:45',
+  ],
+  [
+    'fr',
+    'Soirée initialement prévue le 28 janvier, elle aura lieu le 11 février à 19h30',
+    '2027-02-11 19:30',
+  ],
+]
+
 /** What takes place several times: the start of each, with the end of the first one. */
 const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
@@ -239,7 +290,7 @@ describe('forms of days and times', () => {
     ).toBe(expected)
   })
 
-  it.each([...DAYS, ...TIMES, ...CHATS])('%s: %s', (language, text, expected) => {
+  it.each([...DAYS, ...TIMES, ...CHATS, ...CORRECTIONS])('%s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })
 

@@ -16,7 +16,7 @@ export const de: Words = {
     'mullabfuhr biotonne restmulltonne geleert geschlossene bewerbung bewerbungen vorstellungsgesprache tischvergabe platzvergabe kartenausgabe schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
   cancelled: 'abgseit abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
   calledOff: 'nicht stattfinden|fallt aus|fallt leider aus|fallen aus|ausfallen',
-  postponed: 'verschoben verlegt verschieben',
+  postponed: 'verschoben verlegt verschieben vorverlegt',
   newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',
   noDateYet: 'offen bekannt spater neuer neue',
   but: 'sondern',
