@@ -85,46 +85,70 @@ function cacheKey(c: Context<AppEnv>, { address }: CacheableRead): string {
 /** Runs a query along with the query for the database's revision, in one round trip. */
 export type WithRevision = <T>(query: Query<T>) => Promise<T>
 
+type WorkOut = (load: WithRevision) => Promise<Reply>
+
+type Send = (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response
+
 /**
- * Responds to a read with 304 or from the cache if the revision, which costs one row, shows that nothing has changed;
- * otherwise runs the handler. A body in the cache is encoded only once, for the response and for the cache.
+ * Responds to a read with 304 or from memory if the revision, which costs one row, shows that nothing has changed;
+ * otherwise works it out.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
   read: CacheableRead,
-  workOut: (load: WithRevision) => Promise<Reply>,
-  send: (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response,
+  workOut: WorkOut,
+  send: Send,
 ): Promise<Response> {
-  const context = c.get('context')
-  const { clock } = context
+  const { caller, clock } = c.get('context')
   clock.countsMinutes = true
   const key = cacheKey(c, read)
-  const audience = audienceOf(context.caller)
-  const isPublic = audience === PUBLIC
+  const audience = audienceOf(caller)
   // A tag made from the revision would reveal to authors and contributors that others have changed hidden content.
-  const hasOwnTags = !isPublic && audience !== EDITORS
-  const cached = isPublic ? responseCache.get(key) : undefined
-  const known = c.req.header('if-none-match')
-  if (!hasOwnTags && (cached || known !== undefined)) {
-    const current = await currentRevision(c, isPublic)
-    if (current) {
-      const sent = await sentTag(c, current, key)
-      if (sent) {
-        if (isPublic) setSharedSeconds(c, current, sent.until)
-        return notModified(c, current, sent)
-      }
-      // Once the database has reached its limit for the day, a response that is out of date is better than none.
-      const isInTime = !cached?.until || cached.until > context.clock.instant || current.isStale
-      if (cached && isInTime && cached.tag === (await entityTag(current, key, cached.until))) {
-        if (isPublic) setSharedSeconds(c, current, cached.until)
-        const headers = Object.fromEntries(cached.headers)
-        if (isUnmodified(c, current, cached.until))
-          return notModified(c, current, { text: headers.etag ?? '' })
-        c.set('cache', 'memory')
-        return c.body(cached.body, 200, { ...headers, ...modifiedHeader(c, current, cached.until) })
-      }
-    }
-  }
+  if (audience !== PUBLIC && audience !== EDITORS) return taggedByContent(c, key, workOut, send)
+  const cached = audience === PUBLIC ? responseCache.get(key) : undefined
+  const isAsked = cached !== undefined || c.req.header('if-none-match') !== undefined
+  const revision = isAsked ? await currentRevision(c) : undefined
+  const again =
+    revision && ((await sentBefore(c, revision, key)) ?? (await fromMemory(c, revision, { key, cached })))
+  return again ?? taggedByRevision(c, { ...read, key }, workOut, send)
+}
+
+/** The 304 for a client that has the current response. */
+async function sentBefore(
+  c: Context<AppEnv>,
+  revision: Revision,
+  key: string,
+): Promise<Response | undefined> {
+  const sent = await sentTag(c, revision, key)
+  if (!sent) return undefined
+  setSharedSeconds(c, revision, sent.until)
+  return notModified(c, revision, sent)
+}
+
+/** The response in memory, if it is still the current one, or a 304 for a client that has it by its date. */
+async function fromMemory(
+  c: Context<AppEnv>,
+  revision: CurrentRevision,
+  { key, cached }: { key: string; cached: CachedResponse | undefined },
+): Promise<Response | undefined> {
+  if (!cached) return undefined
+  const { until, tag, body } = cached
+  // Once the database has reached its limit for the day, a response that is out of date is better than none.
+  const isInTime = until === undefined || until > c.get('context').clock.instant || revision.isStale
+  if (!isInTime || tag !== (await entityTag(revision, key, until))) return undefined
+  setSharedSeconds(c, revision, until)
+  const headers = Object.fromEntries(cached.headers)
+  if (isUnmodified(c, revision, until)) return notModified(c, revision, { text: headers.etag ?? '' })
+  c.set('cache', 'memory')
+  return c.body(body, 200, { ...headers, ...modifiedHeader(c, revision, until) })
+}
+
+/** Works out a reply, reading the revision in the same round trip. */
+async function workedOut(
+  c: Context<AppEnv>,
+  workOut: WorkOut,
+): Promise<{ reply: Reply; revision?: Revision }> {
+  const context = c.get('context')
   let revision: Revision | undefined
   const reply = await workOut(async query => {
     const [current, value] = await context.db.read(together([revisionQuery(context), query]))
@@ -133,31 +157,53 @@ export async function cachedRead(
     return value
   }).finally(() => {
     // Also for redirects, which are thrown.
-    if (isPublic) setSharedSeconds(c, revision, clock.until)
+    setSharedSeconds(c, revision, context.clock.until)
   })
-  if (hasOwnTags) {
-    const tag = await contentTag(reply.body, key)
-    const sent = sentText(c, tag)
-    if (sent !== undefined) return notModified(c, undefined, { text: sent })
-    c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
-    return send(reply)
-  }
+  return { reply, ...(revision && { revision }) }
+}
+
+/** Works out a response whose tag is a digest of its content. */
+async function taggedByContent(
+  c: Context<AppEnv>,
+  key: string,
+  workOut: WorkOut,
+  send: Send,
+): Promise<Response> {
+  const { reply, revision } = await workedOut(c, workOut)
+  const tag = await contentTag(reply.body, key)
+  const sent = sentText(c, tag)
+  if (sent !== undefined) return notModified(c, undefined, { text: sent })
+  c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
+  return send(reply)
+}
+
+/** Works out a response whose tag is made from the revision, and keeps it in memory if it is public. */
+async function taggedByRevision(
+  c: Context<AppEnv>,
+  { key, declared, content }: CacheableRead & { key: string },
+  workOut: WorkOut,
+  send: Send,
+): Promise<Response> {
+  const { reply, revision } = await workedOut(c, workOut)
+  const context = c.get('context')
+  const isPublic = audienceOf(context.caller) === PUBLIC
   if (isPublic) latest = revision
+  const { until: changes } = context.clock
   // Tomorrow's response has another key.
-  const until = clock.until !== undefined && clock.until < midnightAfter(context) ? clock.until : undefined
+  const until = changes !== undefined && changes < midnightAfter(context) ? changes : undefined
   const tag = revision && (await entityTag(revision, key, until))
-  if (revision && tag) {
-    const quoted = quotedTag(tag, reply.version, revision.epoch)
-    if (reply.status === 200 && isUnmodified(c, revision, until))
-      return notModified(c, revision, { text: quoted })
-    c.header('ETag', quoted)
-    for (const [name, value] of Object.entries(modifiedHeader(c, revision, until))) c.header(name, value)
-  }
-  if (!tag || !isPublic || reply.status !== 200) return send(reply)
-  const content = read.content(reply.body)
-  const body = isBytes(content) ? content : toUtf8(content)
+  if (!revision || !tag) return send(reply)
+  const quoted = quotedTag(tag, reply.version, revision.epoch)
+  if (reply.status === 200 && isUnmodified(c, revision, until))
+    return notModified(c, revision, { text: quoted })
+  c.header('ETag', quoted)
+  for (const [name, value] of Object.entries(modifiedHeader(c, revision, until))) c.header(name, value)
+  if (!isPublic || reply.status !== 200) return send(reply)
+  // Encoded only once, for the response and for memory.
+  const made = content(reply.body)
+  const body = isBytes(made) ? made : toUtf8(made)
   const response = send(reply, body)
-  const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
+  const kept = [...KEPT, ...declared.map(name => name.toLowerCase())]
   responseCache.set(key, {
     tag,
     until,
@@ -236,15 +282,16 @@ export async function fixedRead(
 /** The last public revision that this instance has seen. */
 let latest: Revision | undefined
 
+/** A revision, which is stale if the database could not be asked. */
+type CurrentRevision = Revision & { isStale?: true }
+
 /**
  * The revision of the database. If the database has reached its limit for the day, nobody can change it either: public
  * responses of the latest known revision stay in use until then, marked as stale.
  */
-async function currentRevision(
-  c: Context<AppEnv>,
-  isPublic: boolean,
-): Promise<(Revision & { isStale?: true }) | undefined> {
+async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
   const context = c.get('context')
+  const isPublic = audienceOf(context.caller) === PUBLIC
   try {
     const revision = await context.db.read(revisionQuery(context))
     if (isPublic) latest = revision
@@ -262,12 +309,13 @@ async function currentRevision(
 const MINUTE = 60
 
 /**
- * Sets how long shared caches may keep the response, if they are sure to be purged after the next change.
+ * Sets how long shared caches may keep a public response, if they are sure to be purged after the next change.
  *
  * @param until the moment from which on the response may be another one, UTC
  */
 function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, until?: DateTime): void {
   const context = c.get('context')
+  if (audienceOf(context.caller) !== PUBLIC) return
   const unchanged = revision?.isPurged && !revision.isDue ? secondsUnchanged(revision, context) : undefined
   const left = until === undefined ? undefined : context.clock.secondsUntil(until)
   if (unchanged === undefined || left === undefined || left >= unchanged) c.set('sharedSeconds', unchanged)
