@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type ReaderContext, type SourceItem, Unreadable } from '../calendar/imports/records.ts'
 import { type Report, zoneAdvice } from '../calendar/imports/report.ts'
-import { commandContext, findAuthor, Import, importContext } from '../calendar/imports/run.ts'
+import { findAuthor, Import, importContext } from '../calendar/imports/run.ts'
 import { switchedOn } from '../feature.ts'
 import { FEATURES } from '../features.ts'
 import type { ImageStore } from '../kit/context.ts'
@@ -153,7 +153,8 @@ async function importOperands(
   const { timezone } = settings
   const progress = progressLine()
   const interruption = interruptible()
-  const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
+  const importing = importContext(db, settings, formatInstant(Date.now()))
+  const started = new Import(importing, {
     mirror: values.mirror ?? false,
     agrees: values.yes ?? false,
     dryRun: values['dry-run'] ?? false,
@@ -168,7 +169,7 @@ async function importOperands(
     timezone,
     nowMs: Date.now(),
     own: await ownId(db, settings),
-    host: commandContext(settings, '').host,
+    host: importing.host,
     dayOrder: dayOrderOf(values),
     language: languageOf(settings.website.language),
     note: started.report.note,
