@@ -15,7 +15,7 @@ import { organizerRoutes } from './calendar/organizers/resource.ts'
 import { settingsRoutes } from './calendar/settings/routes.ts'
 import { categoryRoutes, tagRoutes } from './calendar/terms/routes.ts'
 import { venueRoutes } from './calendar/venues/resource.ts'
-import { mountAdmin } from './editor/mount.ts'
+import { mountEditor } from './editor/mount.ts'
 import { readFresh } from './editor/visit.ts'
 import { type ApiRoutes, type Feature, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
@@ -105,7 +105,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   for (const { middleware } of features) if (middleware) app.use(middleware)
   app.use(logRequests)
   if (settings.website.isOn) {
-    mountAdmin(app, { features: features.flatMap(({ area }) => area ?? []), frontPage })
+    mountEditor(app, { features: features.flatMap(({ area }) => area ?? []), frontPage })
     // Pages that hide their addresses send forms with `Origin: null`, which the API refuses.
     for (const { mountForms } of features) mountForms?.(app)
   }

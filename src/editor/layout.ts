@@ -81,7 +81,7 @@ function groupTabs(visit: VisitorContext): Html | '' {
 }
 
 /** What a page of the editor shows inside the shell. */
-export type AdminPage = {
+export type EditorPage = {
   /** The title without the calendar's name. `main` repeats it as its `h1`. */
   title: string
   main: Html
@@ -98,7 +98,7 @@ export type AdminPage = {
 export const section = (id: string, title: string, body: Html): Html =>
   html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
 
-export function adminLayout(visit: VisitorContext, page: AdminPage): Html {
+export function editorLayout(visit: VisitorContext, page: EditorPage): Html {
   const { context, language, words, site } = visit
   const { siteName } = context.settings
   const { logo } = site.settings

@@ -17,7 +17,7 @@ import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/page.ts'
 import { imagesArea } from './images/area.ts'
 import { mergeArea } from './merge/area.ts'
-import { type Area, defineAdminPage, type MountAdminPage } from './pages-and-actions.ts'
+import { type Area, defineEditorPage, type MountEditorPage } from './pages-and-actions.ts'
 import { publishArea } from './publish/page.ts'
 import { messagePage, respond } from './respond.ts'
 import { reviewArea } from './review/area.ts'
@@ -52,9 +52,9 @@ function startActions(editor: EditorContext): Html | '' {
 }
 
 /** The start page, with the cards of all areas. */
-function adminHomeRoute(areas: readonly Area[]): MountAdminPage {
+function homeRoute(areas: readonly Area[]): MountEditorPage {
   const cards = areas.flatMap(({ start = [] }) => start)
-  return defineAdminPage({
+  return defineEditorPage({
     path: '/admin/',
     requires: 'read',
     load: editor =>
@@ -88,7 +88,7 @@ ${waiting.length === 0 ? html`<p class="small">${texts.event.nothingWaits}</p>` 
 }
 
 /** The fallback for other addresses below /admin/. Visitors who are not signed in cannot tell which exist. */
-const missingRoute: MountAdminPage = (app, shell) => {
+const missingRoute: MountEditorPage = (app, shell) => {
   app.on(['GET', 'POST'], ['/admin', '/admin/*'], async c => {
     const visit = await identifyVisitor(c, shell)
     if (visit.session) return respond(c, visit, messagePage(visit, 'notFound', 404))
@@ -150,7 +150,7 @@ const withoutAgentCluster = createMiddleware<AppEnv>(async (c, next) => {
  * @property features the areas of features, in the order of the menu
  * @property frontPage draws the public front page, which setup shows before anything is saved
  */
-export function mountAdmin(
+export function mountEditor(
   app: Hono<AppEnv>,
   { features, frontPage }: { features: readonly Area[]; frontPage: FrontPage },
 ): void {
@@ -177,7 +177,7 @@ export function mountAdmin(
     ofEvent: areas.flatMap(({ ofEvent = [] }) => ofEvent),
     frontPage,
   }
-  for (const mount of [adminHomeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])
+  for (const mount of [homeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])
     mount(editor, shell)
   app.route('/', editor)
 }

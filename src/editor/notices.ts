@@ -3,7 +3,7 @@ import type { Mailer } from '../kit/context.ts'
 import type { Database } from '../kit/db/database.ts'
 import { first, literal, many, together } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
-import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../kit/db/tables.ts'
+import { audit, events, remarks, sources, submissions, twins, users } from '../kit/db/tables.ts'
 import { notPostponedSql, tryRow } from '../kit/http/leases.ts'
 import { mailBody, sendMail } from '../kit/http/mail.ts'
 import { NOTICE_WORK } from '../kit/lib/budgets.ts'
@@ -64,7 +64,7 @@ const withNewsSql = (settings: NoticeSettings, now: DateTime): SQL => {
         OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id
         AND sent.created_utc >= person.noticed_utc)))
     OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
-    OR EXISTS (SELECT 1 FROM ${duplicatePairs} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
+    OR EXISTS (SELECT 1 FROM ${twins} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${sources} WHERE ${failingSql(settings, now)}
     AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }

@@ -31,7 +31,7 @@ type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>
 type ContentSecurityPolicy = NonNullable<SecureHeaders['contentSecurityPolicy']>
 
 /** A page or an action, to be mounted on an app. */
-export type MountAdminPage = (app: Hono<AppEnv>, shell: EditorShell) => void
+export type MountEditorPage = (app: Hono<AppEnv>, shell: EditorShell) => void
 
 /** The decoded parts of an address. `id` is 0 if the path has none. */
 type Address = { params: Readonly<Record<string, string>>; id: number; url: URL }
@@ -121,9 +121,9 @@ async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined
  * Declares a page for signed-in users: its query, the function that shows the result, and what its form does. Others are redirected
  * to the sign-in.
  */
-export function defineAdminPage<L, Q = Record<never, never>>(
+export function defineEditorPage<L, Q = Record<never, never>>(
   declaration: PageDeclaration<Q, L>,
-): MountAdminPage {
+): MountEditorPage {
   const { path, requires, query, load, respond: show, handle, isDelicate } = declaration
   const work: Work = async (c, visit) => {
     const editor = signedInContext(visit)
@@ -165,7 +165,7 @@ export function defineAction<Q = Record<never, never>>({
   query,
   isDelicate,
   handle,
-}: ActionDeclaration<Q>): MountAdminPage {
+}: ActionDeclaration<Q>): MountEditorPage {
   const work: Work = async (c, visit) => {
     if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     const address = addressIn(c)
@@ -227,7 +227,12 @@ async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isOfEditor =
 }
 
 /** Declares a page for everybody, such as the sign-in, and what its form does. */
-export function defineOpenPage({ path, isOfEditor, respond: show, handle }: OpenDeclaration): MountAdminPage {
+export function defineOpenPage({
+  path,
+  isOfEditor,
+  respond: show,
+  handle,
+}: OpenDeclaration): MountEditorPage {
   const work: Work = async (c, visit) => {
     const redirect = withSlash(c)
     if (redirect) return redirect
@@ -244,7 +249,7 @@ export function defineOpenPage({ path, isOfEditor, respond: show, handle }: Open
 const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 
 /** Declares an action of an open page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
-export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountAdminPage {
+export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountEditorPage {
   const work: Work = async (c, visit) => {
     if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     await countTry(c)
@@ -283,7 +288,7 @@ export const defineRequest = ({
   done,
   back,
   refused = (editor, reply, { id }) => refusedPage(editor, reply, back(id)),
-}: RequestDeclaration): MountAdminPage =>
+}: RequestDeclaration): MountEditorPage =>
   defineAction({
     path,
     requires,
@@ -306,7 +311,7 @@ type StartCard = {
 
 /** An area of the editor: its pages and actions, its entries in the menu, and its cards on the start page. */
 export type Area = {
-  routes: readonly MountAdminPage[]
+  routes: readonly MountEditorPage[]
   menu?: readonly MenuEntry[]
   start?: readonly StartCard[]
   /** Other ways to a new event, beside the one to an empty form. */

@@ -10,7 +10,7 @@ import { reasonsOf, type WriteReply } from '../site/forms/requests.ts'
 import { type Html, html } from '../site/html/html.ts'
 import { filled } from '../words/words.ts'
 import { type EditorContext, type Notice, roleName, type VisitorContext } from './context.ts'
-import { type AdminPage, adminLayout } from './layout.ts'
+import { type EditorPage, editorLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './visit.ts'
 
 /** A response other than a page: JSON or HTML for a script or a frame. `type` is a media type. */
@@ -29,7 +29,7 @@ type Redirect = {
 }
 
 /** The result of a page or an action. `cookies` are values of `Set-Cookie`. */
-export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly string[] }
+export type Outcome = (EditorPage | RawBody | Redirect) & { cookies?: readonly string[] }
 
 export const json = (value: unknown): RawBody => ({ body: JSON.stringify(value), type: 'application/json' })
 
@@ -49,14 +49,14 @@ export function respond(c: Context<AppEnv>, visit: VisitorContext, outcome: Outc
   if (visit.notice) cookies.push(noNotice(url))
   setCookies(c, cookies)
   if (outcome.retryAfter !== undefined) c.header('Retry-After', outcome.retryAfter)
-  return c.html(String(adminLayout(visit, outcome)), outcome.status ?? 200)
+  return c.html(String(editorLayout(visit, outcome)), outcome.status ?? 200)
 }
 
 function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
-type NotePage = Pick<AdminPage, 'title' | 'status'> & {
+type NotePage = Pick<EditorPage, 'title' | 'status'> & {
   text: string
   link?: { href: string; text: string }
   /** The rest of the page, such as a form. */
@@ -64,7 +64,7 @@ type NotePage = Pick<AdminPage, 'title' | 'status'> & {
 }
 
 /** A narrow page with a message, and a link or a form below it. */
-export const notePage = ({ title, text, link, body, ...page }: NotePage): AdminPage => ({
+export const notePage = ({ title, text, link, body, ...page }: NotePage): EditorPage => ({
   title,
   ...page,
   isNarrow: true,
@@ -90,7 +90,7 @@ const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n
 export function secretPage(
   editor: EditorContext,
   { title, text, secrets, back, file, mail }: SecretsPage,
-): AdminPage {
+): EditorPage {
   const { texts, context } = editor
   const words = texts.account
   const all = secrets.join('\n')
@@ -112,7 +112,7 @@ ${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(ma
 }
 
 /** The page that says why something was refused. @param back where the request came from */
-export const refusedPage = (editor: EditorContext, reply: WriteReply, back: string): AdminPage =>
+export const refusedPage = (editor: EditorContext, reply: WriteReply, back: string): EditorPage =>
   notePage({
     title: editor.words.refused,
     status: 409,
@@ -133,7 +133,7 @@ type RefusedItems = {
 export const refusedItemsPage = (
   { texts }: EditorContext,
   { title, done, items, back }: RefusedItems,
-): AdminPage => ({
+): EditorPage => ({
   title,
   status: 409,
   isNarrow: true,
@@ -147,8 +147,8 @@ type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLi
 export function messagePage(
   visit: VisitorContext,
   shown: Message,
-  status: NonNullable<AdminPage['status']>,
-): AdminPage {
+  status: NonNullable<EditorPage['status']>,
+): EditorPage {
   const { words, context, session } = visit
   const text = filled(words[`${shown}Text`], {
     id: context.requestId,
@@ -179,7 +179,7 @@ export function respondWithError(
 }
 
 /** The page for an error that no page has expected: those that do show their form again. */
-function pageOf(visit: VisitorContext, status: ErrorStatus, thrown: Error): AdminPage {
+function pageOf(visit: VisitorContext, status: ErrorStatus, thrown: Error): EditorPage {
   if (status === 401 || status === 403) return messagePage(visit, 'forbidden', 403)
   if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
   if (status === 429) return messagePage(visit, 'tooMany', 429)
@@ -233,7 +233,7 @@ const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, tex
  * The page for a form that was submitted after the session had ended or, with `isAgain`, so long after the sign-in that it needs
  * another one. It leads to the sign-in, and the form can be sent again.
  */
-export function endedPage(visit: VisitorContext, posted: PostedForm, { isAgain = false } = {}): AdminPage {
+export function endedPage(visit: VisitorContext, posted: PostedForm, { isAgain = false } = {}): EditorPage {
   const { ended, endedText, endedSend, signIn } = visit.words
   return notePage({
     title: isAgain ? signIn : ended,
@@ -245,7 +245,7 @@ ${sendAgain(visit, posted, endedSend)}`,
 }
 
 /** The page for a form of another session of the same browser. Nothing happens until it is sent again from here. */
-export function confirmPage(visit: VisitorContext, posted: PostedForm): AdminPage {
+export function confirmPage(visit: VisitorContext, posted: PostedForm): EditorPage {
   const { confirm, confirmText, confirmSend } = visit.words
   return notePage({
     title: confirm,

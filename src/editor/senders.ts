@@ -7,7 +7,7 @@ import { filled } from '../words/words.ts'
 import type { EditorContext } from './context.ts'
 import { section } from './layout.ts'
 import { listItem, pageAt } from './lists.ts'
-import { defineAdminPage, type MountAdminPage } from './pages-and-actions.ts'
+import { defineEditorPage, type MountEditorPage } from './pages-and-actions.ts'
 import { formRoutes } from './resource-forms/routes.ts'
 import type { Outcome } from './respond.ts'
 import {
@@ -83,11 +83,11 @@ const DELIVERIES_PER_PAGE = 25
 export function senderPages<R extends SenderRow, D>(
   sender: Sender<R>,
   { selectDeliveries, badge, about, missing, sections, item, sentText, ...settings }: SenderPages<R, D>,
-): MountAdminPage[] {
+): MountEditorPage[] {
   const { singular, requires } = sender
   const { nameOf } = settings
   const path = listPath(singular)
-  const list = defineAdminPage({
+  const list = defineEditorPage({
     path,
     requires,
     load: () => sender.selectPage(pageAt(1, sender.most)),
@@ -110,7 +110,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
       }
     },
   })
-  const detailPage = defineAdminPage({
+  const detailPage = defineEditorPage({
     path: `${path}:id{[0-9]+}/`,
     requires,
     query: doneQuery,
@@ -156,7 +156,7 @@ ${buttonSection(editor, address, 'delete', { title: editor.words.delete, text: t
 function senderButtons(
   sender: Pick<Sender<never>, 'singular' | 'requires'>,
   sentText: SenderPages<never, never>['sentText'],
-): MountAdminPage[] {
+): MountEditorPage[] {
   const { singular } = sender
   const page = listPath(singular)
   const button = serviceButtons(sender)

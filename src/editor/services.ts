@@ -9,9 +9,9 @@ import { reasonsOf, type WriteReply } from '../site/forms/requests.ts'
 import { backLink, type Html, html } from '../site/html/html.ts'
 import type { Catalogue } from '../words/words.ts'
 import type { EditorContext } from './context.ts'
-import { type AdminPage, section } from './layout.ts'
+import { type EditorPage, section } from './layout.ts'
 import { pageNumber, pages } from './lists.ts'
-import { type ActionInput, defineRequest, type MountAdminPage } from './pages-and-actions.ts'
+import { type ActionInput, defineRequest, type MountEditorPage } from './pages-and-actions.ts'
 import type { ShownResource } from './resource-forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './resource-forms/routes.ts'
 import type { Outcome } from './respond.ts'
@@ -101,7 +101,7 @@ export function serviceSettings<R>(
   editor: EditorContext,
   { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
   { state, shown, title, back, before, save = editor.words.save }: SettingsParts<R>,
-): AdminPage {
+): EditorPage {
   const parts = renderForm(editor, form, state)
   const heading = shown ? editor.words.settings : title
   return {
@@ -134,7 +134,7 @@ export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>,
     part: string,
     { path, ...request }: ButtonRequest,
     show: (editor: EditorContext, reply: WriteReply, id: number) => string | Outcome,
-  ): MountAdminPage =>
+  ): MountEditorPage =>
     defineRequest({
       path: `${address(':id{[0-9]+}')}${part}/`,
       requires,

@@ -27,7 +27,7 @@ type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
 export const publishedSql = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
-/** A condition for events that aren't hidden behind a duplicate. The trash shows every event. @see duplicatePairs in kit/db/tables.ts */
+/** A condition for events that aren't hidden behind a duplicate. The trash shows every event. @see twins in kit/db/tables.ts */
 export const noDuplicateSql: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the unpublished rows that the caller may read: all, the caller's own, or none. */

@@ -12,7 +12,7 @@ import {
   readNumber,
   readText,
 } from '../../kit/db/query.ts'
-import { comparedEvents, events, eventVenues, sources } from '../../kit/db/tables.ts'
+import { events, eventVenues, sources, twinsPlace } from '../../kit/db/tables.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -212,7 +212,7 @@ export type ChangedEvent = { n: number; id: number; place: readonly [n: number, 
 /** A SELECT of the next changed events, whose duplicates have not been looked for yet. */
 const nextChanged = (limit: number): SQL =>
   nextChanges({
-    from: sql`${comparedEvents} AS place CROSS JOIN`,
+    from: sql`${twinsPlace} AS place CROSS JOIN`,
     after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },
     where: sql`changes.kind = 'events'
       AND (EXISTS (SELECT 1 FROM ${sources}) OR EXISTS (SELECT 1 FROM ${events} WHERE duplicate_of IS NOT NULL))`,

@@ -11,13 +11,13 @@ import {
   readNumber,
   together,
 } from '../../kit/db/query.ts'
-import { duplicatePairs, events } from '../../kit/db/tables.ts'
+import { events, twins } from '../../kit/db/tables.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { protectedSql } from '../content/dependents.ts'
 
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
-// an editor or the comparison has judged is a row of `duplicatePairs`.
+// an editor or the comparison has judged is a row of `twins`.
 
 type Member = {
   id: number
@@ -34,7 +34,7 @@ type Member = {
   isProtected: boolean
 }
 
-const pairColumns = omit(getTableColumns(duplicatePairs), 'trashed_from')
+const pairColumns = omit(getTableColumns(twins), 'trashed_from')
 export type Pair = RowOf<typeof pairColumns>
 
 /** The whole groups of some events, and the known pairs among them. */
@@ -57,15 +57,15 @@ const authorRoles = () =>
 /** The most pairs that are read for some events. */
 const MAX_PAIRS = literal(500)
 
-/** A row of `duplicatePairs`. */
+/** A row of `twins`. */
 export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
 
 /** A query for the pairs of some events. */
 export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
   many(
-    sql`SELECT * FROM ${duplicatePairs} WHERE id IN (
-        SELECT id FROM ${duplicatePairs} WHERE first_id IN ${inList(ids)}
-        UNION SELECT id FROM ${duplicatePairs} WHERE second_id IN ${inList(ids)})
+    sql`SELECT * FROM ${twins} WHERE id IN (
+        SELECT id FROM ${twins} WHERE first_id IN ${inList(ids)}
+        UNION SELECT id FROM ${twins} WHERE second_id IN ${inList(ids)})
       ORDER BY id LIMIT ${MAX_PAIRS}`,
     readPair,
   )
@@ -86,8 +86,8 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
       memberOf,
     ),
     pairs: many(
-      sql`${all} SELECT ${duplicatePairs}.* FROM group_of CROSS JOIN ${duplicatePairs} ON first_id = group_of.id
-        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${duplicatePairs.id} LIMIT ${MAX_PAIRS}`,
+      sql`${all} SELECT ${twins}.* FROM group_of CROSS JOIN ${twins} ON first_id = group_of.id
+        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${twins.id} LIMIT ${MAX_PAIRS}`,
       readPair,
     ),
   })

@@ -12,7 +12,7 @@ import {
   type Query,
   together,
 } from '../../kit/db/query.ts'
-import { DUPLICATE_STATES, duplicatePairs, events } from '../../kit/db/tables.ts'
+import { DUPLICATE_STATES, events, twins } from '../../kit/db/tables.ts'
 import { type Page, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { flag, integer, oneOf } from '../../kit/http/params.ts'
 import { shortened } from '../../kit/http/reply.ts'
@@ -104,7 +104,7 @@ export const selectDuplicates = (
 ): Query<DuplicateRow[]> =>
   withEvents(
     context,
-    sql`SELECT * FROM ${duplicatePairs} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC
+    sql`SELECT * FROM ${twins} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC
       LIMIT ${bounded(perPage)} OFFSET ${offset}`,
   )
 
@@ -123,11 +123,11 @@ export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},
   most?: number,
 ): Query<number> =>
-  countOf(sql`(SELECT 1 FROM ${duplicatePairs} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
+  countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
 
 /** A query for one pair with its events. */
 export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>
-  first(withEvents(context, sql`SELECT * FROM ${duplicatePairs} WHERE id = ${id}`))
+  first(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
 
 function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> {
   const found = together({

@@ -4,7 +4,7 @@ import { entriesOfRows, requestIdOf } from '../../kit/db/audit.ts'
 import { inputValue, rowUpdates } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { inList } from '../../kit/db/query.ts'
-import { duplicatePairs, events } from '../../kit/db/tables.ts'
+import { events, twins } from '../../kit/db/tables.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
 /** The request id in the audit for changes that nobody has requested: events are joined and separated after sources were read. */
@@ -65,7 +65,7 @@ export function duplicateStatements(context: RequestContext, changes: DuplicateC
       })),
     ),
     ...remembering(context, pairs),
-    ...(forgotten.length > 0 ? [sql`DELETE FROM ${duplicatePairs} WHERE id IN ${inList(forgotten)}`] : []),
+    ...(forgotten.length > 0 ? [sql`DELETE FROM ${twins} WHERE id IN ${inList(forgotten)}`] : []),
   ]
 }
 
@@ -77,8 +77,8 @@ function unlessChanged({ groups: { members, pairs } }: Regrouping): SQL[] {
         LEFT JOIN ${events} ON events.id = input.value ->> 0
         WHERE (events.version, events.duplicate_of) IS NOT (input.value ->> 1, input.value ->> 2))
       OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(states)}) AS input
-        LEFT JOIN ${duplicatePairs} ON ${duplicatePairs.id} = input.value ->> 0
-        WHERE ${duplicatePairs.state} IS NOT input.value ->> 1)`),
+        LEFT JOIN ${twins} ON ${twins.id} = input.value ->> 0
+        WHERE ${twins.state} IS NOT input.value ->> 1)`),
   ]
 }
 
@@ -96,12 +96,12 @@ function remembering({ clock }: RequestContext, pairs: readonly NewPair[]): SQL[
   const eitherEventSql = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
     OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`
   return [
-    sql`INSERT INTO ${duplicatePairs} (first_id, second_id, state, likeness, user_id, at_utc)
+    sql`INSERT INTO ${twins} (first_id, second_id, state, likeness, user_id, at_utc)
       SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')},
       ${inputValue('likeness')}, ${inputValue('user_id')}, ${clock.now()}
       FROM json_each(${JSON.stringify(pairs)}) AS input
       WHERE ${inputValue('state')} <> 'asked'
-      OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${eitherEventSql}) < ${MAX_ASKED}
+      OR (SELECT count(*) FROM ${twins} WHERE state = 'asked' AND ${eitherEventSql}) < ${MAX_ASKED}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]

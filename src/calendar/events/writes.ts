@@ -5,7 +5,7 @@ import { resolvedId } from '../../kit/db/bulk.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
 import { freeSlugSql, usedBySeriesSql } from '../../kit/db/slugs.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
-import { duplicatePairs, events, series } from '../../kit/db/tables.ts'
+import { events, series, twins } from '../../kit/db/tables.ts'
 import { SHORTENED } from '../../kit/http/reply.ts'
 import type { UsedName } from '../../kit/http/shared-writes.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
@@ -268,7 +268,7 @@ const goesToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number
   columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []
 
 const pairSql = (a: SQL, b: SQL): SQL =>
-  sql`${duplicatePairs.first_id} = min(${a}, ${b}) AND ${duplicatePairs.second_id} = max(${a}, ${b})`
+  sql`${twins.first_id} = min(${a}, ${b}) AND ${twins.second_id} = max(${a}, ${b})`
 
 /**
  * The statements that come before the statements that move events to the trash. Lists hide duplicates behind such
@@ -280,7 +280,7 @@ function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQ
   const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
-    sql`UPDATE ${duplicatePairs} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
+    sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
       WHERE ${pairSql(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
     auditEntries(context, { action: 'trash', kind: 'event' }, hidden),
   ]

@@ -5,7 +5,7 @@ import { publicNumberAt } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { comparedEvents, sourceRuns } from '../../kit/db/tables.ts'
+import { sourceRuns, twinsPlace } from '../../kit/db/tables.ts'
 import { runLogged } from '../../kit/http/log.ts'
 import { DUPLICATE_WORK } from '../../kit/lib/budgets.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -83,11 +83,11 @@ async function lookAt(context: RequestContext, changed: readonly ChangedEvent[])
 }
 
 const progressStatements = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
-  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${comparedEvents} WHERE n = ${fromN} AND id = ${fromId})`),
-  build.update(comparedEvents).set({
+  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPlace} WHERE n = ${fromN} AND id = ${fromId})`),
+  build.update(twinsPlace).set({
     n,
     id,
-    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, comparedEvents.public_n),
+    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, twinsPlace.public_n),
   }),
 ]
 

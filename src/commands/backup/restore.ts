@@ -102,7 +102,7 @@ const STAYING: readonly unknown[] = [
   schema.keys,
   schema.submissionKeys,
   schema.usedChallenges,
-  schema.comparedEvents,
+  schema.twinsPlace,
 ]
 
 /** Tables whose rows a backup replaces: its own tables, and the tables that it leaves out. */
@@ -248,7 +248,7 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
     ...featureDumps().flatMap(([, { end }]) => end?.() ?? []),
     refreshPaths(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.
-    sql`UPDATE ${schema.comparedEvents} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
+    sql`UPDATE ${schema.twinsPlace} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({
       restoring: null,
       purges_left: 2,

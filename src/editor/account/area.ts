@@ -12,7 +12,7 @@ import { asText } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
-import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
 import { json, secretPage } from '../respond.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
@@ -33,7 +33,7 @@ const typedName = z.object({
 })
 
 /** The options that a browser needs to make a passkey. */
-const passkeyOptions = defineAdminPage({
+const passkeyOptions = defineEditorPage({
   path: `${ACCOUNT}options/`,
   requires: 'read',
   query: typedName,
@@ -93,7 +93,7 @@ const dropPasskey = defineAction({
   },
 })
 
-const page = defineAdminPage({
+const page = defineEditorPage({
   path: ACCOUNT,
   requires: 'read',
   query: typedName,

@@ -9,7 +9,7 @@ import { buttonForm, inputField } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { dayOfMoment, type EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { notePage } from '../respond.ts'
 
@@ -130,7 +130,7 @@ export function passwordList(
 }
 
 /** The page that says why credentials were not removed. @param back the page of their user @throws any other error */
-export function lastCredentialPage(editor: EditorContext, error: unknown, back: string): AdminPage {
+export function lastCredentialPage(editor: EditorContext, error: unknown, back: string): EditorPage {
   if (!(error instanceof UserError && error.reason === 'last administrator')) throw error
   return notePage({
     title: editor.words.refused,

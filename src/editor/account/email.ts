@@ -16,7 +16,7 @@ import { buttonForm, formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import type { VisitorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { defineAction, defineOpenPage } from '../pages-and-actions.ts'
 import { notePage } from '../respond.ts'
 import { ACCOUNT, accountPage, selectAccount } from './page.ts'
@@ -69,7 +69,7 @@ const saveNotices = defineAction({
 
 const LINK_PATH = '/admin/email/:secret{[a-z0-9]+}/'
 
-function endedPage({ texts }: VisitorContext): AdminPage {
+function endedPage({ texts }: VisitorContext): EditorPage {
   const words = texts.account
   return notePage({ title: words.confirmEnded, status: 410, text: words.confirmEndedText })
 }

@@ -12,7 +12,7 @@ import { ASSETS } from '../../site/html/assets.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { dayOfMoment, type EditorContext, roleName } from '../context.ts'
-import { type AdminPage, section } from '../layout.ts'
+import { type EditorPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { passkeysOf } from '../passkeys/webauthn.ts'
 import {
@@ -72,7 +72,7 @@ export function accountPage(
   loaded: LoadedAccount,
   typed?: TypedName,
   refused?: RefusedEmail,
-): AdminPage {
+): EditorPage {
   const { login, role } = editor.session.user
   return {
     title: editor.words.account,

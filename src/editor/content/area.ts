@@ -13,9 +13,9 @@ import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { historyPath } from '../history/page.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pageNumber, pages } from '../lists.ts'
-import { type Area, defineAdminPage, defineRequest, type MountAdminPage } from '../pages-and-actions.ts'
+import { type Area, defineEditorPage, defineRequest, type MountEditorPage } from '../pages-and-actions.ts'
 import type { ShownResource } from '../resource-forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton, statusButton } from '../resource-forms/routes.ts'
 import { notePage } from '../respond.ts'
@@ -39,8 +39,8 @@ const listQuery = z.object({
   status: blank(oneOf(STATUSES, { description: 'Only those of this status.' })),
 })
 
-const listRoute = (resource: EditedResource): MountAdminPage =>
-  defineAdminPage({
+const listRoute = (resource: EditedResource): MountEditorPage =>
+  defineEditorPage({
     path: resourcePath(resource),
     requires: resource.requires,
     query: listQuery,
@@ -110,7 +110,7 @@ function contentRow(
 }
 
 /** The pages and actions of the form of a venue, organizer, category or tag. */
-const contentForm = (resource: EditedResource): MountAdminPage[] =>
+const contentForm = (resource: EditedResource): MountEditorPage[] =>
   formRoutes<LoadedContent>({
     ...resource,
     collection: `/${resource.name}`,
@@ -136,7 +136,7 @@ function formPage(
   resource: EditedResource,
   state: FormState,
   shown: ShownResource<LoadedContent> | undefined,
-): AdminPage {
+): EditorPage {
   const heading = shown?.title || newLabel(editor, resource)
   const found = shown?.known
   const parts = renderForm(editor, resource.form, state)
@@ -176,8 +176,8 @@ ${
 }
 
 /** The page that asks whether to delete a term, which cannot be undone. */
-const deletionPage = (resource: EditedResource): MountAdminPage =>
-  defineAdminPage({
+const deletionPage = (resource: EditedResource): MountEditorPage =>
+  defineEditorPage({
     path: `${resourcePath(resource)}:id{[0-9]+}/delete/`,
     requires: 'manage_terms',
     load: ({ context }, { id }) => resource.selectOne(context, id),
@@ -199,7 +199,7 @@ const deletionPage = (resource: EditedResource): MountAdminPage =>
   })
 
 /** Moves a venue or organizer to the trash, or deletes a category or tag for good. */
-const removal = (resource: EditedResource): MountAdminPage =>
+const removal = (resource: EditedResource): MountEditorPage =>
   defineRequest({
     path: `${resourcePath(resource)}:id{[0-9]+}/${resource.hasTrash ? 'trash' : 'delete'}/`,
     requires: resource.hasTrash ? resource.requires : 'manage_terms',

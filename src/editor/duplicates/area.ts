@@ -24,10 +24,10 @@ import { type Catalogue, filled } from '../../words/words.ts'
 import { countText, type EditorContext } from '../context.ts'
 import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../origins.ts'
-import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 
 /** The states of pairs, each with a tab. */
@@ -64,7 +64,7 @@ type DuplicateList = {
 function duplicatesPage(
   editor: EditorContext,
   { view, rows, page, hasMore, asked }: DuplicateList,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.duplicates
   return {
     title: words[view],
@@ -160,7 +160,7 @@ const requires = 'manage_sources'
 
 const PER_PAGE = 10
 
-const list = defineAdminPage({
+const list = defineEditorPage({
   path: DUPLICATES,
   requires,
   query: z.object({
@@ -226,7 +226,7 @@ const separation = defineAction({
   },
 })
 
-const formerList = defineAdminPage({
+const formerList = defineEditorPage({
   path: FORMER_DUPLICATES,
   requires,
   load: () => settled(undefined),

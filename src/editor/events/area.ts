@@ -23,7 +23,7 @@ import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { pageAt } from '../lists.ts'
-import { type Area, defineAction, defineAdminPage, defineRequest } from '../pages-and-actions.ts'
+import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { json, type Outcome } from '../respond.ts'
 import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
@@ -209,7 +209,7 @@ const findQuery = z.object({
  * The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. Before anything is
  * typed, they are the venues and organizers of the newest events.
  */
-const findPage = defineAdminPage({
+const findPage = defineEditorPage({
   path: '/admin/find/',
   requires: 'edit_content',
   query: findQuery,

@@ -19,7 +19,7 @@ import { nameOf, plain } from '../../site/html/text.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { defineAction } from '../pages-and-actions.ts'
 import { FOLLOW_INPUT, followPage } from '../programme/follow.ts'
 import { MAX_PARTS } from '../programme/parts.ts'
@@ -274,7 +274,7 @@ export function askAboutParts(
   posted: Entries,
   action: AskingAction,
   count: number,
-): AdminPage {
+): EditorPage {
   const { event, programme } = editor.texts
   const { label, button } = {
     cancel: { label: programme.cancelToo, button: event.cancelEvents },

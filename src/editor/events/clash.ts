@@ -23,7 +23,7 @@ import { plannedStarts } from '../../site/forms/repetition/upcoming.ts'
 import { html } from '../../site/html/html.ts'
 import { inLine, nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 import { editPath } from './rows.ts'
 
@@ -121,7 +121,7 @@ type Clash = RowOfQuery<typeof selectClashes>
 export async function clashQuestion(
   editor: EditorContext,
   { posted, id, action }: { posted: SubmittedForm; id: number | undefined; action: string },
-): Promise<AdminPage | undefined> {
+): Promise<EditorPage | undefined> {
   const { entries } = posted
   const isMoved =
     id === undefined || changedFields(EVENT_FORM, entries).some(({ name }) => WHERE_AND_WHEN.includes(name))
@@ -145,7 +145,7 @@ function page(
   editor: EditorContext,
   clashes: readonly Clash[],
   { posted, action }: { posted: SubmittedForm; action: string },
-): AdminPage {
+): EditorPage {
   const words = editor.texts.event
   const ids = clashes.map(({ id }) => id).join()
   const kept = withEntries(entriesToResend(posted), [[KNOWN_CLASHES, [ids]]])

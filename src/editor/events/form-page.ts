@@ -14,7 +14,7 @@ import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { type CombinedEvent, combinedNotes } from '../duplicates/area.ts'
 import { historyPath } from '../history/page.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { originNote } from '../origins.ts'
 import type { Part } from '../programme/parts.ts'
 import { programmeSection } from '../programme/section.ts'
@@ -70,7 +70,7 @@ export function eventFormPage(
   state: FormState,
   event: ShownResource<KnownEvent> | undefined,
   { opensTab }: Pick<FilledForm, 'opensTab'> = {},
-): AdminPage {
+): EditorPage {
   const words = editor.texts.event
   const known = event?.known
   const { row, note, combined } = known ?? {}
@@ -184,7 +184,7 @@ type FilledForm = {
 export function filledEventForm(
   editor: EditorContext,
   { choices, body, entries, opensTab = false, marks }: FilledForm,
-): AdminPage {
+): EditorPage {
   const { context } = editor
   const initial = initialEvent(context)
   const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey())

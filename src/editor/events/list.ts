@@ -26,7 +26,7 @@ import { plain } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import { addressWith, findChoice, findInput, listFinder, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { mayKnowSources, NEW_FILE, sourcePath } from '../origins.ts'
-import { defineAdminPage } from '../pages-and-actions.ts'
+import { defineEditorPage } from '../pages-and-actions.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { bulkForm } from './bulk.ts'
 import { countDates, countViews, VIEWS, type View, type ViewCounts, viewPage } from './views.ts'
@@ -132,7 +132,7 @@ type LoadedList = ReturnType<ReturnType<typeof load>['read']>
 const foundIn = ({ found, unknown }: LoadedList): LoadedList['found'] =>
   unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
 
-export const listPage = defineAdminPage({
+export const listPage = defineEditorPage({
   path: '/admin/events/',
   requires: 'edit_content',
   query: listQuery,

@@ -32,7 +32,7 @@ import { eventArticle } from '../../site/html/event-article.ts'
 import { html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function previewPage(
   editor: EditorContext,
   posted: SubmittedForm,
   id: number | undefined,
-): Promise<AdminPage> {
+): Promise<EditorPage> {
   const words = editor.texts.event
   const event = serializeEvent(await previewed(editor.context, posted, id), editor.context)
   return {

@@ -10,8 +10,8 @@ import { backLink, html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { dayOfMoment, type EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
-import { defineAdminPage } from '../pages-and-actions.ts'
+import type { EditorPage } from '../layout.ts'
+import { defineEditorPage } from '../pages-and-actions.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
 /** The path of the page on which an event is shown to others before it is public. */
@@ -21,7 +21,7 @@ export const sharePath = (id: number | string): string => `${editPath(id)}share/
 function page(
   editor: EditorContext,
   { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },
-): AdminPage {
+): EditorPage {
   const words = editor.texts.event
   const send = (action: string, text: string, className = 'button button-quiet') =>
     buttonForm(editor, {
@@ -51,7 +51,7 @@ const load = ({ context }: EditorContext, id: number) =>
   }))
 
 /** The page on which links are made and revoked. */
-export const sharePage = defineAdminPage({
+export const sharePage = defineEditorPage({
   path: sharePath(':id{[0-9]+}'),
   requires: 'edit_content',
   load: (editor, { id }) => load(editor, id),

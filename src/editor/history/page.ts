@@ -12,10 +12,10 @@ import { plain } from '../../site/html/text.ts'
 import { dateOf } from '../../site/html/when.ts'
 import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { SOURCES_PATH } from '../origins.ts'
-import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { featureKinds, toKind } from './kinds.ts'
 import {
   type HistoryEntry,
@@ -59,7 +59,7 @@ const filterOf = (
 
 export const historyPath = (query: Readonly<Record<string, unknown>>): string => addressWith(HISTORY, query)
 
-const historyRoute = defineAdminPage({
+const historyRoute = defineEditorPage({
   path: HISTORY,
   requires: 'edit_content',
   query: historyQuery,
@@ -79,7 +79,7 @@ function historyPage(
   query: HistoryQuery,
   { entries, next }: HistoryPage,
   names: NameLookup,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.history
   const { kind, id } = query
   const title =

@@ -26,9 +26,9 @@ import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { formOf, kindName } from '../history/page.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { addressWith, findInput, listFinder, pages } from '../lists.ts'
-import { type Area, defineAction, defineAdminPage, defineRequest } from '../pages-and-actions.ts'
+import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { fieldsForm, saveButton, storedPage } from '../resource-forms/routes.ts'
 import { notePage } from '../respond.ts'
 
@@ -44,7 +44,7 @@ const libraryQuery = z.object({
 /** Images on a page. One more is read, to know whether there is a next page. */
 const PER_PAGE = 48
 
-const libraryPage = defineAdminPage({
+const libraryPage = defineEditorPage({
   path: LIBRARY_PATH,
   requires: 'edit_content',
   query: libraryQuery,
@@ -104,7 +104,7 @@ const uploadAction = defineAction({
   },
 })
 
-const refusedUpload = (editor: EditorContext, alt: string, error: string): AdminPage => ({
+const refusedUpload = (editor: EditorContext, alt: string, error: string): EditorPage => ({
   title: editor.texts.form.uploadImage,
   status: 422,
   isNarrow: true,
@@ -146,7 +146,7 @@ function pageOf(
   state: FormState,
   title: string,
   { row, uses }: LoadedImage,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.image
   const { url, width, height, alt_text } = serializeLibraryImage(row, editor.context)
   return {

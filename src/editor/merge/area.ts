@@ -27,9 +27,9 @@ import {
   resourcePath,
 } from '../content/resources.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
-import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 
 const LINKS = {
@@ -114,7 +114,7 @@ function choose(
   found: LoadedContent,
   items: readonly ContentListItem[],
   search: string,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.merge
   const path = `${resourcePath(resource, found.id)}merge/`
   const title = filled(words.title, { name: found.name })
@@ -184,7 +184,7 @@ function compare(
   editor: EditorContext,
   resource: EditedResource,
   { from, into, moving, isFinal, shown, error }: Comparison,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.merge
   const path = `${resourcePath(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
@@ -210,7 +210,7 @@ const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
 
 function mergePage(resource: EditedResource) {
   const path = `${resourcePath(resource)}:id{[0-9]+}/merge/`
-  return defineAdminPage({
+  return defineEditorPage({
     path,
     requires: resource.requires,
     query: mergeQuery,

@@ -11,7 +11,7 @@ import { formTimesIn } from '../../site/forms/repetition/control.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { counted } from '../../site/html/page-context.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 import { type Part, selectParts } from './parts.ts'
 
@@ -59,7 +59,7 @@ function shiftBetween(from: DateTime, to: DateTime): number {
 export async function followQuestion(
   editor: EditorContext,
   { entries, id, action }: { entries: Entries; id: number; action: string },
-): Promise<AdminPage | undefined> {
+): Promise<EditorPage | undefined> {
   const { context, texts } = editor
   const times = formTimesIn(entries, context)
   if (entries.has(FOLLOW_INPUT) || !times) return undefined
@@ -101,7 +101,7 @@ type FollowPage = { count: number; label: string; action: string; carried: Entri
 export function followPage(
   editor: EditorContext,
   { count, label, action, carried, buttons }: FollowPage,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.programme
   const options = [
     ['1', label],

@@ -11,8 +11,8 @@ import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import { editPath } from '../events/rows.ts'
-import type { AdminPage } from '../layout.ts'
-import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import type { EditorPage } from '../layout.ts'
+import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { MAX_PARTS } from '../programme/parts.ts'
 import { notePage } from '../respond.ts'
 import { publishedContent } from './content.ts'
@@ -88,7 +88,7 @@ type ShownEvents = {
   tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'done' | 'failed'>
 }
 
-function page(editor: EditorContext, asked: PublishRequest, { items, tried }: ShownEvents): AdminPage {
+function page(editor: EditorContext, asked: PublishRequest, { items, tried }: ShownEvents): EditorPage {
   const words = editor.texts.publish
   const complete = items.filter(({ isComplete }) => isComplete)
   if (items.length === 0)
@@ -134,7 +134,7 @@ ${!isComplete && html`<p class="form-error">${editor.texts.publish.tooManyDates}
 </article></li>\n`
 }
 
-const shownPage = defineAdminPage({
+const shownPage = defineEditorPage({
   path: PUBLISH,
   requires: 'publish_content',
   load: ({ context }, { url }) => selectToPublish(context, requestIn(url)),

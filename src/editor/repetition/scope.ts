@@ -33,7 +33,7 @@ import { counted } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 
 /** The effects of a change of a series on its dates. */
@@ -127,7 +127,7 @@ type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 export async function scopeQuestion(
   editor: EditorContext,
   change: ScopedChange,
-): Promise<AdminPage | undefined> {
+): Promise<EditorPage | undefined> {
   const body = change.bodyOf('all')
   if (Object.keys(body).length === 0) return undefined
   // The user has changed the rule, not only moved a date, so this concerns several dates.
@@ -230,7 +230,7 @@ type ScopeQuestion = Pick<ScopedChange, 'action' | 'carried'> & {
 function questionPage(
   editor: EditorContext,
   { action, carried, named, choices, does, buttons }: ScopeQuestion,
-): AdminPage | undefined {
+): EditorPage | undefined {
   const least = choices.find(choice => 'effects' in choice)
   if (!least) return undefined
   const words = editor.texts.scope
@@ -259,7 +259,7 @@ ${choices.map(choice => card(editor, choice, { date, named, does, isChosen: choi
 export async function deletionQuestion(
   editor: EditorContext,
   { id, action, back }: { id: number; action: string; back: string },
-): Promise<AdminPage | undefined> {
+): Promise<EditorPage | undefined> {
   const { context, texts } = editor
   const [stored] = await context.db.read(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
   if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined

@@ -30,7 +30,7 @@ import { linkTo } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
 import { freshAddress, withLanguage } from '../visit.ts'
 
@@ -64,7 +64,7 @@ export type FormResource<K> = {
    */
   stored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
-  page: (editor: EditorContext, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
+  page: (editor: EditorContext, state: FormState, shown: ShownResource<K> | undefined) => EditorPage
   /** The page to go to after saving, if it is not the form. */
   onward?: (id: number) => string
   /** The response after saving; undefined for the next page with a notice. */

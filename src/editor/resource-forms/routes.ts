@@ -11,14 +11,14 @@ import { selectChoices, withStored } from '../../site/forms/load.ts'
 import type { FormState } from '../../site/forms/render.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
-import { defineAdminPage, type MountAdminPage } from '../pages-and-actions.ts'
+import type { EditorPage } from '../layout.ts'
+import { defineEditorPage, type MountEditorPage } from '../pages-and-actions.ts'
 import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   requires: Capability
   /** The page instead of the form for a resource in the trash, which can only be restored. */
-  inTrash?: (editor: EditorContext, known: K) => AdminPage | undefined
+  inTrash?: (editor: EditorContext, known: K) => EditorPage | undefined
 }
 
 export type FormPages<K> = StoredForm<K> & {
@@ -36,9 +36,9 @@ const newQuery = z.object({
   part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
 })
 
-export function storedPage<K>(resource: StoredForm<K>): MountAdminPage {
+export function storedPage<K>(resource: StoredForm<K>): MountEditorPage {
   const { requires, address, page, inTrash } = resource
-  return defineAdminPage({
+  return defineEditorPage({
     path: address(':id{[0-9]+}'),
     requires,
     load: (editor, { id }) => selectForm(editor, resource, id),
@@ -51,10 +51,10 @@ export function storedPage<K>(resource: StoredForm<K>): MountAdminPage {
 }
 
 /** The pages of a resource's form, for a new and for a stored one. */
-export function formRoutes<K>(resource: FormPages<K>): MountAdminPage[] {
+export function formRoutes<K>(resource: FormPages<K>): MountEditorPage[] {
   const { form, requires, address, initial, suggested, page, asPartOf } = resource
   return [
-    defineAdminPage({
+    defineEditorPage({
       path: address('new'),
       requires,
       query: newQuery,

@@ -11,7 +11,7 @@ import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import { cursor } from '../lists.ts'
-import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { publishedText, titlesOf } from '../publish/publish.ts'
 import { decide, reviewFormIn } from './decide.ts'
 import { REMARK_PATH, REVIEW_PATH, type ReviewPosition, reviewAddress, reviewPage } from './page.ts'
@@ -35,7 +35,7 @@ const NOTICES = {
   'refuse-all': 'trashed',
 } as const
 
-const review = defineAdminPage({
+const review = defineEditorPage({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
   query: reviewQuery,

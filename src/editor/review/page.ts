@@ -8,7 +8,7 @@ import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import { editPath } from '../events/rows.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { addressWith, cursorText, pages, tabs } from '../lists.ts'
 import { publishedContent } from '../publish/content.ts'
 import { publishPath } from '../publish/page.ts'
@@ -59,7 +59,7 @@ function reviewTabs(editor: EditorContext, current: ReviewView, spam: number): H
 export function reviewPage(
   editor: EditorContext,
   { position, spam, waiting, hasMore, remarks, tried }: WaitingPage,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.review
   const { view } = position
   const address = reviewAddress(position)

@@ -19,8 +19,8 @@ import { codeNames } from '../../words/codes.ts'
 import { filled } from '../../words/words.ts'
 import { offeredZone } from '../../words/zones.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
-import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import type { EditorPage } from '../layout.ts'
+import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { fieldsForm, type StoredForm, saveButton, storedPage } from '../resource-forms/routes.ts'
 import { json } from '../respond.ts'
 import { firstSteps, hideFirstSteps } from './first-steps.ts'
@@ -81,7 +81,7 @@ function settingsPage(
   editor: EditorContext,
   state: FormState,
   known: SettingsResponse | undefined,
-): AdminPage {
+): EditorPage {
   const words = editor.texts.settings
   const fields = SETTINGS_FORM.fields.filter(({ name }) => {
     const feature = FEATURE_OF[name]
@@ -133,7 +133,7 @@ function localeOf(tag: string): string | undefined {
  * Suggestions from the browser for settings that nobody has set yet: the time zone, the language with its first day of the week, and
  * the currency of its region. A script offers them; saving the form stores them.
  */
-const proposals = defineAdminPage({
+const proposals = defineEditorPage({
   path: PROPOSALS,
   requires,
   query: browserQuery,

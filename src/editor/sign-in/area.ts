@@ -11,7 +11,7 @@ import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { ACCOUNT } from '../account/page.ts'
 import type { Notice, VisitorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import {
   type Area,
   defineAction,
@@ -76,7 +76,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
   },
 })
 
-function endedPage(visit: VisitorContext): AdminPage {
+function endedPage(visit: VisitorContext): EditorPage {
   const words = visit.texts.signIn
   const link = { href: SIGN_IN, text: visit.words.signIn }
   return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })

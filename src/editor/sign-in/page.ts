@@ -3,7 +3,7 @@ import { ASSETS } from '../../site/html/assets.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import type { VisitorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 
 export const SIGN_IN = '/admin/sign-in/'
@@ -11,14 +11,14 @@ export const SIGN_IN = '/admin/sign-in/'
 /** The ways to sign in on this page, each with a form whose address ends with its name. */
 export type SignInWay = 'passkey' | 'password' | 'code'
 
-type FailedSignIn = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
+type FailedSignIn = { way: SignInWay; error: string; login?: string; status: EditorPage['status'] }
 
 /** The sign-in page. @param to the path to go to afterwards; `isAgain` for users who are signed in */
 export function signInPage(
   visit: VisitorContext,
   to: string,
   { failed, isAgain }: { failed?: FailedSignIn; isAgain?: boolean },
-): AdminPage {
+): EditorPage {
   const words = visit.texts.signIn
   const shown = { visit, to, failed }
   return {
@@ -38,7 +38,7 @@ ${codeForm(shown)}
 }
 
 /** The page for http, where browsers would drop the cookies. */
-export function needsHttpsPage(visit: VisitorContext): AdminPage {
+export function needsHttpsPage(visit: VisitorContext): EditorPage {
   return notePage({ title: visit.words.signIn, status: 403, text: visit.texts.signIn.needsHttps })
 }
 

@@ -15,7 +15,7 @@ import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 
 import type { VisitorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { defineOpenPage } from '../pages-and-actions.ts'
 import { beginSession } from '../sessions.ts'
 import { SETUP_PREVIEW_PATH } from '../start/values.ts'
@@ -42,9 +42,9 @@ export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
   (await setupFor(visit)) !== undefined
 
 /** The errors of the form, and the login that was typed. */
-type RefusedSetup = { code?: string; login?: string; typed: string; status: AdminPage['status'] }
+type RefusedSetup = { code?: string; login?: string; typed: string; status: EditorPage['status'] }
 
-function page(visit: VisitorContext, refused?: RefusedSetup): AdminPage {
+function page(visit: VisitorContext, refused?: RefusedSetup): EditorPage {
   const words = visit.texts.signIn
   return {
     title: words.setup,

@@ -24,9 +24,9 @@ import {
 import { html } from '../../site/html/html.ts'
 import { counted } from '../../site/html/page-context.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { typedAddress } from '../origins.ts'
-import { type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import type { Outcome } from '../respond.ts'
 import { undo } from '../undo/routes.ts'
 import { withLanguage } from '../visit.ts'
@@ -55,7 +55,7 @@ const areStepsOver = ({ context }: EditorContext, isBegun: boolean): boolean =>
 
 const HOME = '/admin/'
 
-const start = defineAdminPage({
+const start = defineEditorPage({
   path: SETUP_PREVIEW_PATH,
   requires,
   load: () => together({ stored: selectSettings(), isBegun: selectIsBegun }),
@@ -86,7 +86,7 @@ async function shown(
   editor: EditorContext,
   values: StartValues,
   { errors, isUnseen = false }: { errors: Map<string, string>; isUnseen?: boolean },
-): Promise<AdminPage> {
+): Promise<EditorPage> {
   const { vars, errors: wrong } = checked(values)
   for (const [name, reason] of wrong) errors.set(name, reasonIn(editor.texts, reason))
   const chosen = await inChosen(editor, { vars, image: values.image })
@@ -231,7 +231,7 @@ const addedSource = ({ clock }: RequestContext, { searchParams }: URL) =>
       ),
   )
 
-const undoing = defineAdminPage({
+const undoing = defineEditorPage({
   path: UNDO,
   requires,
   load: ({ context }, { url }) => addedSource(context, url),

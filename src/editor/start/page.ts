@@ -15,7 +15,7 @@ import { counted } from '../../site/html/page-context.ts'
 import { namedCodes } from '../../words/codes.ts'
 import { zonesFor } from '../../words/zones.ts'
 import type { EditorContext } from '../context.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { hasSources } from '../origins.ts'
 import { PROPOSALS } from '../settings/area.ts'
 import type { StartPreview } from './preview.ts'
@@ -38,7 +38,7 @@ export type ShownStart = {
 }
 
 /** The page on which an owner begins: three steps, and the front page before anything is saved. */
-export function startPage(editor: EditorContext, shown: ShownStart): AdminPage {
+export function startPage(editor: EditorContext, shown: ShownStart): EditorPage {
   const words = editor.texts.start
   const { errors, isFresh, found } = shown
   const isWrong = errors !== undefined && errors.size > 0

@@ -28,9 +28,9 @@ import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { kindName, timeOf } from '../history/page.ts'
 import { visibleSql } from '../history/queries.ts'
-import type { AdminPage } from '../layout.ts'
+import type { EditorPage } from '../layout.ts'
 import { addressWith, cursor, cursorText, pages } from '../lists.ts'
-import { type ActionInput, type Area, defineAdminPage } from '../pages-and-actions.ts'
+import { type ActionInput, type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { notePage, type Outcome, refusedItemsPage } from '../respond.ts'
 
 const TRASH = '/admin/trash/'
@@ -200,7 +200,7 @@ function cursorIn({ after }: Partial<z.output<typeof trashQuery>>): TrashCursor 
   return named && after && { ...named, at: after.at }
 }
 
-const page = defineAdminPage({
+const page = defineEditorPage({
   path: TRASH,
   requires: 'edit_content',
   query: trashQuery,
@@ -319,7 +319,7 @@ export const inTrashPage = (
   editor: EditorContext,
   thing: TrashKey & { name: string },
   text: string,
-): AdminPage =>
+): EditorPage =>
   notePage({
     title: thing.name,
     text,
@@ -333,7 +333,7 @@ export const inTrashPage = (
   })
 
 /** The page that asks whether to delete items for good. @param done a note about those already deleted */
-function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], done?: string): AdminPage {
+function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], done?: string): EditorPage {
   const words = editor.texts.trash
   const button = done
     ? filled(words.goOn, { n: editor.site.dates.number(things.length) })
@@ -354,7 +354,7 @@ function refusedPage(
   editor: EditorContext,
   things: readonly ChosenTrash[],
   replies: readonly WriteReply[],
-): AdminPage {
+): EditorPage {
   const words = editor.texts.trash
   const items = replies.flatMap((reply, i) => {
     const thing = things[i]

@@ -10,8 +10,8 @@ import { type EditorContext, UNDO_PATH } from '../context.ts'
 import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import { selectNameLookup } from '../history/values.ts'
-import type { AdminPage } from '../layout.ts'
-import { type Area, defineAdminPage } from '../pages-and-actions.ts'
+import type { EditorPage } from '../layout.ts'
+import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { notePage, type Outcome } from '../respond.ts'
 import { removalOfUndo, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
@@ -22,7 +22,7 @@ function undoableIn(url: URL): UndoKey {
     : { request: (url.searchParams.get('request') ?? '').slice(0, 200) }
 }
 
-const page = defineAdminPage({
+const page = defineEditorPage({
   path: UNDO_PATH,
   requires: 'edit_content',
   load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
@@ -30,7 +30,7 @@ const page = defineAdminPage({
   handle: (editor, { url }) => undo(editor, undoableIn(url)),
 })
 
-function tooLate({ texts }: EditorContext): AdminPage {
+function tooLate({ texts }: EditorContext): EditorPage {
   const words = texts.history
   return notePage({
     title: words.tooLate,
@@ -51,7 +51,7 @@ async function ask(
   editor: EditorContext,
   { search }: URL,
   kept: readonly UndoableChange[],
-): Promise<AdminPage> {
+): Promise<EditorPage> {
   const words = editor.texts.history
   const old = kept.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(editor, old)
@@ -67,7 +67,7 @@ ${form(editor, { action: UNDO_PATH + search, body: html`<div class="actions"><bu
 /** The most later changes that are shown of each resource. */
 const MAX_SINCE = 5
 
-async function conflict(editor: EditorContext, failed: readonly UndoableChange[]): Promise<AdminPage> {
+async function conflict(editor: EditorContext, failed: readonly UndoableChange[]): Promise<EditorPage> {
   const { context, texts } = editor
   const words = texts.history
   const since = await context.db.read(

@@ -12,7 +12,7 @@ import { formText } from '../../site/forms/field-html.ts'
 import { filled } from '../../words/words.ts'
 import { ignoreGone, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
 import { type EditorContext, momentOf, roleName } from '../context.ts'
-import { type ActionInput, type Area, defineAction, defineAdminPage } from '../pages-and-actions.ts'
+import { type ActionInput, type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { type Outcome, secretPage } from '../respond.ts'
 import { removeSelfPage, roleIn, userPage as shownUser, USERS_PATH, usersPage } from './page.ts'
 import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
@@ -41,7 +41,7 @@ function linkPage(
   })
 }
 
-const list = defineAdminPage({
+const list = defineEditorPage({
   path: USERS_PATH,
   requires,
   query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
@@ -182,7 +182,7 @@ const remove = userAction('remove', async (editor, { loaded, form }) => {
   return { to: USERS_PATH, notice: { text: filled(editor.texts.users.removed, { login }) } }
 })
 
-const detailPage = defineAdminPage({
+const detailPage = defineEditorPage({
   path: `${USERS_PATH}:id{[0-9]+}/`,
   requires,
   load: ({ context }, { id }) => userQuery(id, context),

@@ -12,7 +12,7 @@ import { backLink, type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { passwordForm, passwordList, type TypedName } from '../account/credentials.ts'
 import { dayOfMoment, type EditorContext, roleName } from '../context.ts'
-import { type AdminPage, section } from '../layout.ts'
+import { type EditorPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { notePage } from '../respond.ts'
 import { type LoadedUser, MAX_COUNTED_ITEMS, USERS_PER_PAGE, type UserEntry } from './queries.ts'
@@ -26,7 +26,7 @@ export function usersPage(
   editor: EditorContext,
   found: readonly UserEntry[],
   { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
-): AdminPage {
+): EditorPage {
   const words = editor.texts.users
   const shown = found.slice(0, USERS_PER_PAGE)
   const last = shown.at(-1)
@@ -102,7 +102,7 @@ ${roleChoice(editor, { chosen: refused ? roleIn(refused.form) : 'editor', error:
 /** The errors of the forms on the page. */
 type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
-export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: UserErrors): AdminPage {
+export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: UserErrors): EditorPage {
   const words = editor.texts.users
   const { user } = loaded
   const since = filled(words.since, { date: dayOfMoment(editor, user.created) })
@@ -209,7 +209,7 @@ ${buttonForm(editor, {
 }
 
 /** The question before users remove themselves. @param heir the login of the user who gets their content */
-export function removeSelfPage(editor: EditorContext, heir: string | undefined): AdminPage {
+export function removeSelfPage(editor: EditorContext, heir: string | undefined): EditorPage {
   const words = editor.texts.users
   const { id, login } = editor.session.user
   return notePage({

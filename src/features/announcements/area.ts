@@ -1,8 +1,8 @@
 import { selectNames } from '../../calendar/content/related/queries.ts'
 import type { EditorContext } from '../../editor/context.ts'
 import { filledEventForm } from '../../editor/events/form-page.ts'
-import type { AdminPage } from '../../editor/layout.ts'
-import { type Area, defineAdminPage } from '../../editor/pages-and-actions.ts'
+import type { EditorPage } from '../../editor/layout.ts'
+import { type Area, defineEditorPage } from '../../editor/pages-and-actions.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { beginsFree } from '../../kit/lib/cost.ts'
 import { capitalized } from '../../kit/lib/text.ts'
@@ -99,7 +99,7 @@ const clipped = ([from, to]: Span, length: number): Span => [Math.min(from, leng
 const PASTE = '/admin/events/paste/'
 
 /** The page on which a text is pasted. @param text one in which no event was found */
-function askPage(editor: EditorContext, text = ''): AdminPage {
+function askPage(editor: EditorContext, text = ''): EditorPage {
   const words = editor.texts.announcement
   return {
     title: words.title,
@@ -250,7 +250,7 @@ const savedNote = (editor: EditorContext, made: MadeEvent | undefined): Html | '
     ? html`<p class="notice notice-done">${editor.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`
     : ''
 
-const pastePage = defineAdminPage({
+const pastePage = defineEditorPage({
   path: PASTE,
   requires: 'edit_content',
   load: () => settled(undefined),

@@ -5,7 +5,7 @@ import { ACCOUNT } from '../../editor/account/page.ts'
 import { type EditorContext, shortMomentOf } from '../../editor/context.ts'
 import { section } from '../../editor/layout.ts'
 import { listItem } from '../../editor/lists.ts'
-import { type Area, defineAction, defineAdminPage } from '../../editor/pages-and-actions.ts'
+import { type Area, defineAction, defineEditorPage } from '../../editor/pages-and-actions.ts'
 import type { Outcome } from '../../editor/respond.ts'
 import { buttonSection, retryButton, senderPages } from '../../editor/senders.ts'
 import { stateLabel } from '../../editor/services.ts'
@@ -151,7 +151,7 @@ const PREVIEW_POLICY = {
 }
 
 /** The letter alone, for the frame on its page. */
-const preview = defineAdminPage({
+const preview = defineEditorPage({
   path: `${ONE}preview/`,
   requires,
   load: (_, { id }) => letterById(id),

@@ -22,8 +22,6 @@ import { inList, type Query, type Statement, together } from '../../kit/db/query
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../kit/db/references.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import {
-  comparedEvents,
-  duplicatePairs,
   imports,
   organizers,
   sourceDocuments,
@@ -32,6 +30,8 @@ import {
   sources,
   type Taxonomy,
   terms,
+  twins,
+  twinsPlace,
   users,
   venues,
 } from '../../kit/db/tables.ts'
@@ -201,7 +201,7 @@ const nextIfRunning = (id: number): SQL =>
  * The statement that begins to look for duplicates with the first source. Events that are older than that are compared with those
  * of the source, but not looked through: a calendar of years would keep the cron busy for days.
  */
-export const skipOlderEvents = sql`UPDATE ${comparedEvents} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
+export const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
@@ -300,8 +300,8 @@ export const removalOfDocuments = (id: number | SQL): Statement =>
 export const removalOfSource = (id: number): Statement[] => [
   build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
   // Editors get no questions about two events of this calendar itself.
-  sql`DELETE FROM ${duplicatePairs} WHERE state = 'asked' AND id IN (SELECT ${duplicatePairs.id} FROM ${imports}
-    CROSS JOIN ${duplicatePairs} ON first_id = target_id OR second_id = target_id
+  sql`DELETE FROM ${twins} WHERE state = 'asked' AND id IN (SELECT ${twins.id} FROM ${imports}
+    CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   removalOfPages(id),
   removalOfDocuments(id),

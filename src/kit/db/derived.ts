@@ -61,12 +61,12 @@ export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*
 // WITHOUT ROWID; the declarations here only provide the names of their columns.
 
 /**
- * The indexes of `listings`, which its column `facet` names. `event` stands for all events, with target 0;
+ * The facets under which `listings` lists events. `event` stands for all events, with target 0;
  * `featured`, `ticketed`, `virtual` and `free` have target 1, as has `several_venues`, for events with more than one,
  * `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a status, `access` a
  * set of kinds, the others ids of their own tables.
  */
-export const LISTING_INDEXES = [
+export const FACETS = [
   'event',
   'term',
   'venue',
@@ -82,35 +82,35 @@ export const LISTING_INDEXES = [
   'several_venues',
   'free',
 ] as const
-export type ListingIndex = (typeof LISTING_INDEXES)[number]
+export type Facet = (typeof FACETS)[number]
 
-/** The targets of the index `event_status`. Scheduled events, which are nearly all, have none. */
+/** The targets of the facet `event_status`. Scheduled events, which are nearly all, have none. */
 export const EVENT_STATUS_TARGETS = { canceled: 1, postponed: 2, rescheduled: 3 } as const satisfies Record<
   Exclude<EventStatus, 'scheduled'>,
   number
 >
 
-/** The targets of the index `ticket_availability`. Events that don't say what is left have none. */
+/** The targets of the facet `ticket_availability`. Events that don't say what is left have none. */
 export const TICKET_TARGETS = { available: 1, few: 2, sold_out: 3, waitlist: 4 } as const satisfies Record<
   Exclude<TicketAvailability, ''>,
   number
 >
 
-/** The bits that make up the targets of the index `access`: an event may be at venues that differ. */
+/** The bits that make up the targets of the facet `access`: an event may be at venues that differ. */
 export const ACCESS_BITS = { yes: 1, limited: 2, no: 4 } as const satisfies Record<
   Exclude<WheelchairAccess, ''>,
   number
 >
 
-/** The targets of the index `access`. Events whose access is unknown have none. */
+/** The targets of the facet `access`. Events whose access is unknown have none. */
 export const ACCESS_TARGETS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /**
- * Every published event that lists may show, once for each index and target, in the order of lists. A category also lists
+ * Every published event that lists may show, once for each facet and target, in the order of lists. A category also lists
  * the events of the categories below it.
  */
 export const listings = sqliteTable('listings', {
-  facet: text({ enum: LISTING_INDEXES }).notNull(),
+  facet: text({ enum: FACETS }).notNull(),
   target_id: integer().notNull(),
   utc_start_date: text().notNull(),
   event_id: integer().notNull(),
@@ -121,14 +121,14 @@ export const listings = sqliteTable('listings', {
  * The length in days of a period of {@link listingCounts}. To get a total, one reads a row for each period, and the
  * events in two partial periods.
  */
-export const periodDays = (index: ListingIndex): number => (index === 'event' ? 7 : 28)
+export const periodDays = (facet: Facet): number => (facet === 'event' ? 7 : 28)
 
 /**
  * The number of rows of `listings` that start in each period. Periods are numbered from the beginning of the year 1.
  * @see periodDays
  */
 export const listingCounts = sqliteTable('listing_counts', {
-  facet: text({ enum: LISTING_INDEXES }).notNull(),
+  facet: text({ enum: FACETS }).notNull(),
   target_id: integer().notNull(),
   period: integer().notNull(),
   n: integer().notNull(),

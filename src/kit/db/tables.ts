@@ -15,9 +15,6 @@ import { imports } from './tables/imports.ts'
 //
 // A released table or column keeps its name, since a rollback reads it with the code before. Where the code has a better word:
 //
-// - `twins` and `twins_place` are the pairs of events that may be duplicates (`duplicatePairs`), and the events that were compared
-//   (`comparedEvents`).
-// - `listings.facet` names one of the indexes of events (`ListingIndex`), and `target_id` what it lists: a venue, a category.
 // - `email_links.letter_id` is the row that a link is about (`row_id`): a letter, a subscriber, a registration.
 // - `setbacks` are rows on which work has failed, and the time of the next try (`kit/http/leases.ts`).
 // - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.

@@ -4,7 +4,7 @@ import { excerptSql, type ListedEvent, listedFrom, VENUE } from '../../calendar/
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/nearest.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
-import { type ListingIndex, listings } from '../../kit/db/derived.ts'
+import { type Facet, listings } from '../../kit/db/derived.ts'
 import { literal, mapped, type RowOfQuery } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { isOver } from './badges.ts'
@@ -60,12 +60,12 @@ type EventOfTarget = ListedEvent & { target: number }
  * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series or programme, and of each
  * other series the first.
  */
-function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
+function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = listedFrom(
     sql`(SELECT id, target_id, min(start) AS position FROM (
         SELECT event_id AS id, target_id, ${listings.utc_start_date} AS start, coalesce(${events.series_id}, -${events.id}) AS whole
         FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
-        WHERE facet = ${sql.raw(`'${index}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
+        WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
           AND coalesce(${PARENT}, ${events.id}) <> (SELECT coalesce(parent, id) FROM own)
         ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(MAX_RELATED_READ)})
       WHERE whole IS NOT (SELECT series FROM own)

@@ -79,8 +79,8 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   sourcePages: null,
   sourceDocuments: null,
   // The editor reads them uncached.
-  duplicatePairs: null,
-  comparedEvents: null,
+  twins: null,
+  twinsPlace: null,
 }
 
 /** Columns of terms that say when something has changed. */

@@ -3,7 +3,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import { FEATURES } from '../../../src/features.ts'
 import * as derived from '../../../src/kit/db/derived.ts'
-import { LISTING_INDEXES } from '../../../src/kit/db/derived.ts'
+import { FACETS } from '../../../src/kit/db/derived.ts'
 import * as schema from '../../../src/kit/db/tables.ts'
 import { DERIVED } from '../../derived/values.ts'
 import { query } from '../../factories.ts'
@@ -89,5 +89,5 @@ it('the views of indexes have the declared ones', async () => {
     `SELECT group_concat(sql) AS sql FROM sqlite_master WHERE type = 'view' AND name GLOB 'event_*facets'`,
   )
   const facets = [...String(view?.sql).matchAll(/id, '(\w+)',/g)].map(([, facet]) => facet)
-  expect(facets.sort()).toEqual([...LISTING_INDEXES].sort())
+  expect(facets.sort()).toEqual([...FACETS].sort())
 })

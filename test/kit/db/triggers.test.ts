@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { contentTables } from '../../../src/calendar/content/resource.ts'
-import { LISTING_INDEXES } from '../../../src/kit/db/derived.ts'
+import { FACETS } from '../../../src/kit/db/derived.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../../src/kit/db/tables.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import {
@@ -64,7 +64,7 @@ async function run(sql: string): Promise<void> {
 
 it('an event is listed by every index', async () => {
   const rows = await query('SELECT DISTINCT facet FROM listings ORDER BY facet')
-  expect(rows.map(({ facet }) => facet)).toEqual([...LISTING_INDEXES].sort())
+  expect(rows.map(({ facet }) => facet)).toEqual([...FACETS].sort())
 })
 
 it.each(

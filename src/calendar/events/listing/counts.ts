@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type ListingIndex, listingCounts, listings, periodDays } from '../../../kit/db/derived.ts'
+import { type Facet, listingCounts, listings, periodDays } from '../../../kit/db/derived.ts'
 import { separate } from '../../../kit/db/query.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import { type Overlap, overlapping } from '../../content/visibility.ts'
@@ -13,12 +13,12 @@ import {
 } from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … The column `facet` names its index. */
-export type Listing = { index: ListingIndex; target: SQL }
+export type Listing = { facet: Facet; target: SQL }
 
 /** The listing of all events. */
-export const ALL: Listing = { index: 'event', target: sql`0` }
+export const ALL: Listing = { facet: 'event', target: sql`0` }
 
-const inListing = ({ index, target }: Listing): SQL => sql`facet = ${index} AND target_id = ${target}`
+const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
 
 /** A row with an event, for conditions. */
 export type EventColumns = { start: SQL; end: SQL; id: SQL }
@@ -38,31 +38,31 @@ export const BEGUN = eventColumnsIn(sql`begun`)
 export const REST = eventColumnsIn(sql`rest`)
 
 /** A condition for rows whose event is in another listing. */
-export const inListingSql = ({ index, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
-  sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${index} AND other.target_id = ${target}
+export const inListingSql = ({ facet, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
+  sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 
 /** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another moment. */
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
-  sql`${overlapping(bounds)} AS begun WHERE ${listing.index === 'event' ? sql`1` : inListingSql(listing, BEGUN)}`
+  sql`${overlapping(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN)}`
 
 // Periods are numbered from the beginning of the year 1 on (kit/db/triggers/listings.sql).
 
 const DAY_ONE = dayNumber(START_OF_TIME)
 
 /** The number of a period, with the part of it that a moment has reached. */
-const periodAt = (index: ListingIndex, moment: DateTime): number =>
-  ((moment === END_OF_TIME ? Date.UTC(10_000, 0) : toEpoch(moment)) / DAY_MS - DAY_ONE) / periodDays(index)
+const periodAt = (facet: Facet, moment: DateTime): number =>
+  ((moment === END_OF_TIME ? Date.UTC(10_000, 0) : toEpoch(moment)) / DAY_MS - DAY_ONE) / periodDays(facet)
 
-const startOfPeriod = (index: ListingIndex, period: number): DateTime =>
-  formatInstant((period * periodDays(index) + DAY_ONE) * DAY_MS)
+const startOfPeriod = (facet: Facet, period: number): DateTime =>
+  formatInstant((period * periodDays(facet) + DAY_ONE) * DAY_MS)
 
 /**
  * The first and the last period in which events of an interval may start, except for events that are already on at its beginning.
  */
-export const countedPeriods = (index: ListingIndex, interval: Interval): [first: number, last: number] => [
-  Math.floor(periodAt(index, beginning(interval))),
-  Math.floor(periodAt(index, startsBefore(interval))),
+export const countedPeriods = (facet: Facet, interval: Interval): [first: number, last: number] => [
+  Math.floor(periodAt(facet, beginning(interval))),
+  Math.floor(periodAt(facet, startsBefore(interval))),
 ]
 
 /** An expression of the number of a listing's rows that start between two moments. */
@@ -74,12 +74,12 @@ const rowsBetween = (listing: Listing, from: DateTime | SQL, before: DateTime | 
  * periods, and from the events of the parts of periods at both ends.
  */
 export function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
-  const { index } = listing
-  const [first, last] = [Math.ceil(periodAt(index, from)), Math.floor(periodAt(index, before))]
+  const { facet } = listing
+  const [first, last] = [Math.ceil(periodAt(facet, from)), Math.floor(periodAt(facet, before))]
   const isWithinPeriod = first >= last
   // Intervals within a period have no whole one: they have the same text, so that SQLite compiles it once.
-  const begins = separate(isWithinPeriod ? before : startOfPeriod(index, first))
-  const ends = separate(isWithinPeriod ? before : startOfPeriod(index, last))
+  const begins = separate(isWithinPeriod ? before : startOfPeriod(facet, first))
+  const ends = separate(isWithinPeriod ? before : startOfPeriod(facet, last))
   const whole = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
     AND period >= ${first} AND period < ${last})`
   const parts = [
@@ -112,12 +112,12 @@ type DeepEntry = { entry: SQL[]; start: SQL; before: SQL }
 
 /** The last period before which at most `offset` events of a list start. Events that end too late for the list are subtracted. */
 export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): DeepEntry {
-  const first = Math.ceil(periodAt(listing.index, startFrom))
-  const early = startingBetween(listing, startFrom, startOfPeriod(listing.index, first))
+  const first = Math.ceil(periodAt(listing.facet, startFrom))
+  const early = startingBetween(listing, startFrom, startOfPeriod(listing.facet, first))
   const periods = sql`(SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
     WHERE ${inListing(listing)} AND period >= ${first})`
   // The day on which a period begins, as a Julian day: see listings.sql.
-  const day = sql`period * ${periodDays(listing.index)} + 1721425.5`
+  const day = sql`period * ${periodDays(listing.facet)} + 1721425.5`
   const start = sql`(SELECT start FROM entry)`
   const late =
     endBefore === END_OF_TIME

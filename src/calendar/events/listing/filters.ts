@@ -4,7 +4,7 @@ import {
   ACCESS_BITS,
   ACCESS_TARGETS,
   EVENT_STATUS_TARGETS,
-  type ListingIndex,
+  type Facet,
   listings,
   TICKET_TARGETS,
   termAncestors,
@@ -104,9 +104,9 @@ const namedSql = ({ caller }: RequestContext): SQL =>
     ? sql`NOT is_ending`
     : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
 
-/** A filter that an index of listings answers: the events listed under any of some targets. */
-export type IndexedFilter = {
-  index: ListingIndex
+/** A filter that listings answer: the events listed under any of some targets. */
+export type FacetFilter = {
+  facet: Facet
   /** A SELECT of the targets' ids in a column `id`. */
   targets: SQL
   /** The only target, where there is just one. */
@@ -123,9 +123,9 @@ export type IndexedFilter = {
 /** Words that must all be in the texts of events or, with `names`, in the names that {@link namesWith} selects. */
 export type TextSearch = { words: string; names?: SQL }
 
-/** A filter of events: by an index of listings, by words, or by a condition only. */
+/** A filter of events: by a facet, by words, or by a condition only. */
 export type EventFilter = {
-  indexed?: IndexedFilter
+  byFacet?: FacetFilter
   search?: TextSearch
   /** A FROM clause of all events that the filter may leave, from an index of `events` without their starts. */
   unsorted?: SQL
@@ -136,33 +136,33 @@ export type EventFilter = {
 const relatedToSql = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
-export const singleTarget = (index: ListingIndex, target: SQL): IndexedFilter => ({
-  index,
+export const singleTarget = (facet: Facet, target: SQL): FacetFilter => ({
+  facet,
   targets: sql`SELECT ${target} AS id`,
   target,
 })
 
-/** A filter by some targets of an index in which no event has more than one target. */
-const anyOfDisjoint = (index: ListingIndex, targets: readonly number[]): IndexedFilter => ({
-  ...anyOf(index, targets),
+/** A filter by some targets of a facet in which no event has more than one target. */
+const anyOfDisjoint = (facet: Facet, targets: readonly number[]): FacetFilter => ({
+  ...anyOf(facet, targets),
   disjoint: targets.map(target => sql`${target}`),
 })
 
-/** A filter by some targets of an index named by values that `read` turns into ids. */
+/** A filter by some targets of a facet, named by values that `read` turns into ids. */
 function anyOf<V extends string | number>(
-  index: ListingIndex,
+  facet: Facet,
   values: readonly V[],
   read: (value: SQL) => SQL = value => value,
-): IndexedFilter {
+): FacetFilter {
   const [first, ...more] = values
-  if (first !== undefined && more.length === 0) return singleTarget(index, read(sql`${first}`))
+  if (first !== undefined && more.length === 0) return singleTarget(facet, read(sql`${first}`))
   return {
-    index,
+    facet,
     targets: sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`,
   }
 }
 
-/** Conditions for events with any of some targets, by index. A category's events include those of its descendants. */
+/** Conditions for events with any of some targets, by facet. A category's events include those of its descendants. */
 const HAS_ANY = {
   venue: targets => relatedToSql(eventVenues, targets),
   organizer: targets => relatedToSql(eventOrganizers, targets),
@@ -172,26 +172,26 @@ const HAS_ANY = {
     sql`(${events.parent_confirmed_by} IS NOT NULL AND ${events.post_parent} IN (${targets}))`,
   source: targets =>
     sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
-} as const satisfies Partial<Record<ListingIndex, (targets: SQL) => SQL>>
+} as const satisfies Partial<Record<Facet, (targets: SQL) => SQL>>
 
-function byIds(index: keyof typeof HAS_ANY, ids: readonly number[]): EventFilter {
-  const filter = anyOf(index, ids)
-  return { indexed: filter, condition: HAS_ANY[index](filter.targets) }
+function byIds(facet: keyof typeof HAS_ANY, ids: readonly number[]): EventFilter {
+  const filter = anyOf(facet, ids)
+  return { byFacet: filter, condition: HAS_ANY[facet](filter.targets) }
 }
 
 /** A filter by terms, by ids or slugs. */
 function byTerms(taxonomy: Taxonomy, names: readonly string[]): EventFilter {
   const filter = anyOf('term', names, name => termNamed(taxonomy, name))
-  return { indexed: filter, condition: HAS_ANY.term(filter.targets) }
+  return { byFacet: filter, condition: HAS_ANY.term(filter.targets) }
 }
 
 /** A filter by the venue, organizer or term whose id an expression gives, for pages that only know its slug. */
-export const byTarget = (index: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
-  indexed: singleTarget(index, target),
-  condition: HAS_ANY[index](target),
+export const byTarget = (facet: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
+  byFacet: singleTarget(facet, target),
+  condition: HAS_ANY[facet](target),
 })
 
-/** The columns of flags that have an index. */
+/** The columns of flags that are facets. */
 const FLAGS = {
   featured: events.featured,
   ticketed: events.ticketed,
@@ -199,9 +199,9 @@ const FLAGS = {
   free: events.is_free,
 } as const
 
-const byFlag = (index: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
-  indexed: { ...singleTarget(index, sql`1`), isNegated: !wanted },
-  condition: sql`${FLAGS[index]} = ${Number(wanted)}`,
+const byFlag = (facet: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
+  byFacet: { ...singleTarget(facet, sql`1`), isNegated: !wanted },
+  condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
 })
 
 /** A filter by the statuses of events. Scheduled events have no listing of their own: they are in none of the others. */
@@ -211,11 +211,11 @@ function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
     wanted.some(name => name === status) === isNegated ? [] : [target],
   )
   const condition = sql`${events.event_status} IN ${inList(wanted)}`
-  return { indexed: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
+  return { byFacet: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
 }
 
 const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
-  indexed: anyOfDisjoint(
+  byFacet: anyOfDisjoint(
     'ticket_availability',
     wanted.map(left => TICKET_TARGETS[left]),
   ),
@@ -227,7 +227,7 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
   const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${readableSql(venues, context)}`
   const atVenueSql = relatedToSql(eventVenues, targets)
   return {
-    indexed: { index: 'venue', targets, isNegated },
+    byFacet: { facet: 'venue', targets, isNegated },
     condition: isNegated ? sql`NOT ${atVenueSql}` : atVenueSql,
   }
 }
@@ -259,7 +259,7 @@ function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAc
   if (readsOthers) return { condition }
   const bits = wanted.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
   const targets = ACCESS_TARGETS.filter(target => (target & bits) !== 0)
-  return { indexed: anyOfDisjoint('access', targets), condition }
+  return { byFacet: anyOfDisjoint('access', targets), condition }
 }
 
 function byAuthors(names: readonly string[]): EventFilter {

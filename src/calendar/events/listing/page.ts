@@ -35,10 +35,10 @@ import {
 // - `countedPage`: lists without a filter, or with one whose events are counted by period. It reads no rows for the total. By title,
 //   it reads the index of titles if there are many events; from page 20 or so on, it skips rows by the counts.
 // - `remainingPage`: lists with one filter that leaves out events, such as those at a place with coordinates, and can't be counted so.
-// - `unionPage`: all others: one filter that has several targets or no index, and lists of unpublished events. The ways above, except the
+// - `unionPage`: all others: one filter that has several targets or no facet, and lists of unpublished events. The ways above, except the
 //   first, end in it as well: it reads ranges of indexes, each in order and no further than the page.
 //
-// Scheduled and unpublished events are in no index of listings. They are few, and a part of each way: `unindexedEvents`.
+// Scheduled and unpublished events are in no listing. They are few, and a part of each way: `unindexedEvents`.
 
 /**
  * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of
@@ -73,7 +73,7 @@ type Sizes = {
 
 /**
  * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on dates: then
- * its events are close to each other in the index. At 10,000 events, page 500 takes some 400 rows instead of 3,300.
+ * its events are close to each other in the listing. At 10,000 events, page 500 takes some 400 rows instead of 3,300.
  * Counting the largest target takes some 300 rows of 100,000 events.
  */
 const DEFAULT_SIZES: Sizes = { maxSorted: 500, minSkipped: 200, minCounted: 1_000 }
@@ -125,7 +125,7 @@ export function plainPage(context: RequestContext, list: List): SelectedPage {
   }
 }
 
-/** A page of a list of events, from the index with the fewest events to look at. */
+/** A page of a list of events, from the listing with the fewest events to look at. */
 export function eventPage(context: RequestContext, list: List): SelectedPage {
   const { values, page } = list
   if (values.include || values.series) return plainPage(context, list)
@@ -142,8 +142,8 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const scan = scanOf(filters, interval)
   const counted = countedBy(filter)
   if (counted) return countedPage({ ...union, ...counted, scan }, sizes)
-  if (filter?.indexed?.isNegated)
-    return remainingPage({ ...union, scan }, { indexed: filter.indexed, condition: filter.condition })
+  if (filter?.byFacet?.isNegated)
+    return remainingPage({ ...union, scan }, { byFacet: filter.byFacet, condition: filter.condition })
   const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
   return unionPage({ ...union, shared: [...shared, ...sharedBy(scan, sizes)], ranges })
 }
@@ -161,7 +161,7 @@ export const isGathered = (context: RequestContext, values: EventListValues): bo
   !values.include && !values.series && filtersOf(context, values).length > 1
 
 /**
- * A page of a list with several filters: the part `gathered` of its WITH clause has the events of the smallest index
+ * A page of a list with several filters: the part `gathered` of its WITH clause has the events of the smallest listing
  * that meet all conditions. The total needs them all anyway.
  */
 function gatheredPage(
@@ -221,9 +221,9 @@ type CountedListings = { listed: readonly Listing[]; except: readonly Listing[] 
 
 function countedBy(filter: EventFilter | undefined): CountedListings | undefined {
   if (!filter) return { listed: [ALL], except: [] }
-  if (!filter.indexed) return undefined
-  const { index, target, isNegated, disjoint = target && [target] } = filter.indexed
-  const listed = disjoint?.map((single): Listing => ({ index, target: single }))
+  if (!filter.byFacet) return undefined
+  const { facet, target, isNegated, disjoint = target && [target] } = filter.byFacet
+  const listed = disjoint?.map((single): Listing => ({ facet, target: single }))
   return listed && (isNegated ? { listed: [ALL], except: listed } : { listed, except: [] })
 }
 
@@ -280,11 +280,11 @@ function countedPage(
  */
 function remainingPage(
   { scan, ...union }: Pick<Union, 'page' | 'order' | 'shared'> & { scan: Scan },
-  { indexed, condition }: Required<Pick<EventFilter, 'indexed' | 'condition'>>,
+  { byFacet, condition }: Required<Pick<EventFilter, 'byFacet' | 'condition'>>,
 ): SelectedPage {
   const { interval } = scan
   const listed = scanOf(
-    [{ indexed: { ...indexed, isNegated: false }, condition: sql`NOT (${condition})` }],
+    [{ byFacet: { ...byFacet, isNegated: false }, condition: sql`NOT (${condition})` }],
     interval,
   )
   const without = [...startingRanges(listed), ...alreadyOn(listed)].map(

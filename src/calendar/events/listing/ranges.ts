@@ -5,7 +5,7 @@ import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, eventTextKey, listedMatches, sharedMatches, withWordsSql } from '../search.ts'
 import { BEGUN, countedPeriods, type EventColumns, inListingSql, LISTED } from './counts.ts'
-import { type EventFilter, type IndexedFilter, singleTarget, type TextSearch } from './filters.ts'
+import { type EventFilter, type FacetFilter, singleTarget, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
 import { countOfTargets, largestOf, MAX_COUNTED } from './several.ts'
@@ -35,13 +35,13 @@ export const BY_START: IndexOrder = {
   terms: direction => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`,
 }
 
-/** A filter that can be read from an index of listings. */
-type Source = IndexedFilter & Pick<EventFilter, 'condition'>
+/** A filter that can be read from listings. */
+type Source = FacetFilter & Pick<EventFilter, 'condition'>
 
 const EVERYTHING: Source = { ...singleTarget('event', sql`0`), condition: sql`1` }
 
 /**
- * The filters of a list of published events: an index or words, which the statement reads, or a condition on
+ * The filters of a list of published events: a facet or words, which the statement reads, or a condition on
  * each event; or several if they are gathered.
  */
 export type Scan = {
@@ -59,8 +59,8 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
   const sources: Source[] = []
   const conditions: SQL[] = []
   let words: Scan['search']
-  for (const { indexed, search, condition } of filters)
-    if (indexed && !indexed.isNegated) sources.push({ ...indexed, condition })
+  for (const { byFacet, search, condition } of filters)
+    if (byFacet && !byFacet.isNegated) sources.push({ ...byFacet, condition })
     else if (search !== undefined) words = { ...search, condition }
     else conditions.push(condition)
   const unsorted = filters.length === 1 ? filters[0]?.unsorted : undefined
@@ -88,10 +88,10 @@ export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   const { sources, search, interval } = scan
   const [source, ...more] = sources
   if (source && more.length === 0 && !search)
-    return [onlySource(source), ...(scan.isGathered ? [] : largestOf(source.index, interval, minCounted))]
-  const listed = sources.map(({ index, targets }) => {
-    const [first, last] = countedPeriods(index, interval)
-    return sql`json_object('facet', ${index}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
+    return [onlySource(source), ...(scan.isGathered ? [] : largestOf(source.facet, interval, minCounted))]
+  const listed = sources.map(({ facet, targets }) => {
+    const [first, last] = countedPeriods(facet, interval)
+    return sql`json_object('facet', ${facet}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
       'first', ${first}, 'last', ${last})`
   })
   const size = sql`iif(json_array_length(source.value, '$.targets') > ${MAX_COUNTED}, ${Number.MAX_SAFE_INTEGER},
@@ -117,8 +117,8 @@ export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   ]
 }
 
-const onlySource = ({ index, targets }: Source): SQL =>
-  sql`narrowest(source, facet, targets) AS MATERIALIZED (SELECT 0, ${index}, (SELECT json_group_array(id) FROM (${targets})))`
+const onlySource = ({ facet, targets }: Source): SQL =>
+  sql`narrowest(source, facet, targets) AS MATERIALIZED (SELECT 0, ${facet}, (SELECT json_group_array(id) FROM (${targets})))`
 
 /** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
 export const namesClause = ({ search }: Scan): SQL[] =>
@@ -165,7 +165,7 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
   }
   // Each target's listing is read in its order.
   if (source.disjoint)
-    return source.disjoint.map(target => fromSource(singleTarget(source.index, target), scan, from))
+    return source.disjoint.map(target => fromSource(singleTarget(source.facet, target), scan, from))
   return [fromSource(source, scan, from)]
 }
 
@@ -177,13 +177,9 @@ export function gatheredRanges(scan: Scan): IndexRange[] {
   return [{ from, isDistinct: true }, ...(scan.search ? fromWords(scan.search, scan) : [])]
 }
 
-function fromSource(
-  { index, target }: IndexedFilter,
-  { interval, conditions }: Scan,
-  from?: SQL,
-): IndexRange {
+function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Scan, from?: SQL): IndexRange {
   const where = allOf([
-    sql`listings.facet = ${index} AND listings.target_id = ${target ?? sql`target.value`}`,
+    sql`listings.facet = ${facet} AND listings.target_id = ${target ?? sql`target.value`}`,
     ...(from ? [sql`${LISTED.start} >= ${from}`] : []),
     within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED),
     ...conditions.map(condition => onEvent(condition, LISTED)),
@@ -199,7 +195,7 @@ function fromSource(
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
     isDistinct: true,
-    count: counted => countOfTargets(index, targets, interval, counted),
+    count: counted => countOfTargets(facet, targets, interval, counted),
   }
 }
 
@@ -250,15 +246,15 @@ export function alreadyOn(scan: Scan): IndexRange[] {
   ]
 }
 
-/** The conditions of a scan on a row. For several targets of an index, the targets of the event are compared. */
+/** The conditions of a scan on a row. For several targets of a facet, the targets of the event are compared. */
 function scanConditions(
   row: EventColumns,
   { sources, search, conditions, isGathered }: Omit<Scan, 'interval'>,
 ): SQL[] {
   if (isGathered) return []
   return [
-    ...sources.map(({ index, target, condition }) =>
-      target ? inListingSql({ index, target }, row) : onEvent(condition, row),
+    ...sources.map(({ facet, target, condition }) =>
+      target ? inListingSql({ facet, target }, row) : onEvent(condition, row),
     ),
     ...(search === undefined ? [] : [searchedSql(search, row)]),
     ...conditions.map(condition => onEvent(condition, row)),

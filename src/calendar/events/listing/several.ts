@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ListingIndex } from '../../../kit/db/derived.ts'
+import type { Facet } from '../../../kit/db/derived.ts'
 import { overlapping } from '../../content/visibility.ts'
 import {
   BEGUN,
@@ -22,16 +22,16 @@ import {
   within,
 } from './interval.ts'
 
-// Totals of lists by several targets of an index, such as two categories. An event may be listed under more than one of them.
+// Totals of lists by several targets of a facet, such as two categories. An event may be listed under more than one of them.
 
 /** The most targets that are counted: more targets are assumed to have many events. */
 export const MAX_COUNTED = 8
 
 /** The part `largest` of a WITH clause: the target with the most events, unless it has at most `minCounted`. */
-export function largestOf(index: ListingIndex, interval: Interval, minCounted: number): SQL[] {
-  if (index === 'venue') return []
-  const [first, last] = countedPeriods(index, interval)
-  const size = sql`(SELECT sum(n) FROM listing_counts WHERE facet = ${index} AND target_id = target.value
+export function largestOf(facet: Facet, interval: Interval, minCounted: number): SQL[] {
+  if (facet === 'venue') return []
+  const [first, last] = countedPeriods(facet, interval)
+  const size = sql`(SELECT sum(n) FROM listing_counts WHERE facet = ${facet} AND target_id = target.value
     AND period BETWEEN ${first} AND ${last})`
   // With a LIMIT, sizes are columns of a subquery, which are computed once.
   return [
@@ -49,15 +49,15 @@ export function largestOf(index: ListingIndex, interval: Interval, minCounted: n
  * @param targets a FROM clause of them, with {@link largestOf} beside it
  * @param counted an expression that reads all events for it
  */
-export const countOfTargets = (index: ListingIndex, targets: SQL, interval: Interval, counted: SQL): SQL =>
-  index === 'venue' ? atVenues(targets, interval, counted) : withLargest(index, targets, startsIn(interval))
+export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, counted: SQL): SQL =>
+  facet === 'venue' ? atVenues(targets, interval, counted) : withLargest(facet, targets, startsIn(interval))
 
 /** The events of the largest target, from counts of periods, and those of the others that it does not have, which are read. */
-function withLargest(index: ListingIndex, targets: SQL, interval: Interval): SQL {
-  const largest: Listing = { index, target: sql`(SELECT target FROM largest)` }
+function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
+  const largest: Listing = { facet, target: sql`(SELECT target FROM largest)` }
   // All are others where none is the largest.
   const others = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
-    WHERE listings.facet = ${index} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
+    WHERE listings.facet = ${facet} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
       AND ${within(interval, LISTED)}`
   return sql`(iif(EXISTS (SELECT 1 FROM largest), ${totalOf(largest, interval)}, 0)
     + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${inListingSql(largest, REST)}))`
@@ -66,7 +66,7 @@ function withLargest(index: ListingIndex, targets: SQL, interval: Interval): SQL
 /** The most events with several venues that are looked at for a total. If there are more, all events are counted. */
 const MAX_SEVERAL = 2_000
 
-const SEVERAL_VENUES: Listing = { index: 'several_venues', target: sql`1` }
+const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
 
 /**
  * The number of events at some venues that start in an interval: the events of each venue, without events that were counted at
@@ -76,7 +76,7 @@ const SEVERAL_VENUES: Listing = { index: 'several_venues', target: sql`1` }
 function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
   const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
   const { endBefore } = interval
-  const each = startingBetween({ index: 'venue', target: sql`target.value` }, startFrom, startBefore)
+  const each = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
   const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
     WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
   const again = sql`SELECT ${linksOf(LISTED)} - 1 AS n

@@ -1,7 +1,7 @@
 import type { EditorContext } from '../../../editor/context.ts'
-import { type AdminPage, section } from '../../../editor/layout.ts'
+import { type EditorPage, section } from '../../../editor/layout.ts'
 import type { Area } from '../../../editor/pages-and-actions.ts'
-import { defineAdminPage } from '../../../editor/pages-and-actions.ts'
+import { defineEditorPage } from '../../../editor/pages-and-actions.ts'
 import { wordsOfField } from '../../../site/forms/control.ts'
 import { form, formText, inputField } from '../../../site/forms/field-html.ts'
 import { ask, isDone, reasonsOf, replyValue } from '../../../site/forms/requests.ts'
@@ -52,7 +52,7 @@ ${form(editor, {
 }
 
 /** @param numbers undefined where nobody can sign up */
-function page(editor: EditorContext, numbers: NewsNumbers | undefined, found?: LookUpResult): AdminPage {
+function page(editor: EditorContext, numbers: NewsNumbers | undefined, found?: LookUpResult): EditorPage {
   const words = editor.texts.news
   return {
     title: words.subscribers,
@@ -65,7 +65,7 @@ ${section('look-up', words.lookUpTitle, lookUp(editor, found))}`,
 }
 
 /** Numbers, and one address: there is no list of who gets news. */
-const subscribersPage = defineAdminPage({
+const subscribersPage = defineEditorPage({
   path: SUBSCRIBERS,
   requires,
   load: ({ context }) => selectNumbers(context),

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { EditorContext } from '../../../editor/context.ts'
-import { type AdminPage, section } from '../../../editor/layout.ts'
+import { type EditorPage, section } from '../../../editor/layout.ts'
 import {
   type ActionInput,
   type Area,
-  defineAdminPage,
+  defineEditorPage,
   defineRequest,
 } from '../../../editor/pages-and-actions.ts'
 import type { Outcome } from '../../../editor/respond.ts'
@@ -272,7 +272,7 @@ function page(
   editor: EditorContext,
   { occasion: loaded, people, asked, questions, isUsedUp }: PageRows,
   given?: { entries: Entries; errors: FormErrors },
-): AdminPage {
+): EditorPage {
   const words = editor.texts.registration
   const occasion = assertEditableOccasion(editor.context, loaded)
   const { event, registration } = occasion
@@ -302,7 +302,7 @@ ${open && html`<div class="no-print">${section('end', words.endTitle, endForm(ed
 
 const back = (id: number, text: string): Outcome => ({ to: registrationPath(id), notice: { text } })
 
-const registrationPage = defineAdminPage({
+const registrationPage = defineEditorPage({
   path: ONE,
   requires,
   load: ({ context }, { id }) => select(context, id),

@@ -3,10 +3,10 @@ import { sourceById } from '../../../calendar/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../calendar/sources/schema.ts'
 import { countText, type EditorContext, shortMomentOf } from '../../../editor/context.ts'
 import { sourceTabs } from '../../../editor/duplicates/area.ts'
-import type { AdminPage } from '../../../editor/layout.ts'
+import type { EditorPage } from '../../../editor/layout.ts'
 import { pageAt } from '../../../editor/lists.ts'
 import { NEW_FILE, SOURCES_PATH, selectAsked, sourcePath, typedAddress } from '../../../editor/origins.ts'
-import { type Area, defineAdminPage, defineRequest } from '../../../editor/pages-and-actions.ts'
+import { type Area, defineEditorPage, defineRequest } from '../../../editor/pages-and-actions.ts'
 import { handleForm } from '../../../editor/resource-forms/resource.ts'
 import { storedPage } from '../../../editor/resource-forms/routes.ts'
 import type { Outcome } from '../../../editor/respond.ts'
@@ -35,7 +35,7 @@ import {
 import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
 import { addressPage, FOUND, newSettings, packed, sourceForm } from './settings.ts'
 
-function sourcesPage(editor: EditorContext, found: readonly ListedSource[], asked: number): AdminPage {
+function sourcesPage(editor: EditorContext, found: readonly ListedSource[], asked: number): EditorPage {
   const words = editor.texts.source
   return {
     title: words.title,
@@ -62,14 +62,14 @@ function item(editor: EditorContext, listed: ListedSource): Html {
 const { requires } = managedSources
 const ONE = `${SOURCES_PATH}:id{[0-9]+}/`
 
-const list = defineAdminPage({
+const list = defineEditorPage({
   path: SOURCES_PATH,
   requires,
   load: () => together({ found: allSources, asked: selectAsked }),
   respond: (editor, { loaded: { found, asked } }) => sourcesPage(editor, found, asked ?? 0),
 })
 
-const one = defineAdminPage({
+const one = defineEditorPage({
   path: ONE,
   requires,
   query: doneQuery,
@@ -97,7 +97,7 @@ async function lookAt(editor: EditorContext, typed: string): Promise<Outcome> {
   return newSettings(editor, { url, name: found.name }, packed(found))
 }
 
-const add = defineAdminPage({
+const add = defineEditorPage({
   path: NEW_SOURCE,
   requires,
   load: () => settled(undefined),
@@ -108,14 +108,14 @@ const add = defineAdminPage({
       : handleForm(editor, sourceForm(formText(form, FOUND)), { data: form, id: undefined }),
 })
 
-const removal = defineAdminPage({
+const removal = defineEditorPage({
   path: `${ONE}delete/`,
   requires,
   load: (_, { id }) => sourceById(id),
   respond: (editor, { loaded }) => deletePage(editor, assertSource(loaded)),
 })
 
-const undoing = defineAdminPage({
+const undoing = defineEditorPage({
   path: `${ONE}undo/`,
   requires,
   load: (_, { id }) => together({ source: sourceById(id), run: newestRun(id) }),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { type SourceRow, sourceById } from '../../../calendar/sources/queries.ts'
 import type { FilePreviewResponse, FileReading, RunResponse } from '../../../calendar/sources/schema.ts'
 import type { EditorContext } from '../../../editor/context.ts'
-import type { AdminPage } from '../../../editor/layout.ts'
+import type { EditorPage } from '../../../editor/layout.ts'
 import { listItem, pageNumber, pages } from '../../../editor/lists.ts'
 import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/origins.ts'
-import { defineAction, defineAdminPage, type MountAdminPage } from '../../../editor/pages-and-actions.ts'
+import { defineAction, defineEditorPage, type MountEditorPage } from '../../../editor/pages-and-actions.ts'
 import type { Outcome } from '../../../editor/respond.ts'
 import { settled } from '../../../kit/db/query.ts'
 import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../kit/lib/csv.ts'
@@ -34,7 +34,7 @@ import { guessList } from './page.ts'
 
 const requires = 'manage_sources'
 
-function choosePage(editor: EditorContext, error?: string): AdminPage {
+function choosePage(editor: EditorContext, error?: string): EditorPage {
   const words = editor.texts.upload
   return {
     title: words.title,
@@ -54,7 +54,7 @@ ${form(editor, {
   }
 }
 
-const choose = defineAdminPage({
+const choose = defineEditorPage({
   path: NEW_FILE,
   requires,
   load: () => settled(undefined),
@@ -176,7 +176,7 @@ const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
   problems.some(({ line, title, code }) => line === 0 && title === '' && !code.startsWith('record_'))
 
 /** The page that shows what importing a file would bring. */
-function filePage(editor: EditorContext, { source, found, page, error }: ShownFile): AdminPage {
+function filePage(editor: EditorContext, { source, found, page, error }: ShownFile): EditorPage {
   const words = editor.texts.upload
   const { columns, events, total, problems, guesses, asks_dates } = found
   const { dates: order = '' } = fileReadingOf(source)
@@ -295,7 +295,7 @@ function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileR
 }
 
 /** The page of a file. Its form imports the file, unless something has to be decided first. */
-const look = defineAdminPage({
+const look = defineEditorPage({
   path: FILE,
   requires,
   query: z.object({ page: pageNumber }),
@@ -361,4 +361,4 @@ const rest = defineAction({
     continueImport(editor, assertSource(await editor.context.db.read(sourceById(id))).id),
 })
 
-export const filePages: readonly MountAdminPage[] = [choose, look, rest]
+export const filePages: readonly MountEditorPage[] = [choose, look, rest]

@@ -3,7 +3,7 @@ import type { RunResponse } from '../../../calendar/sources/schema.ts'
 import { type EditorContext, shortMomentOf } from '../../../editor/context.ts'
 import { listAddress } from '../../../editor/events/list.ts'
 import { historyPath } from '../../../editor/history/page.ts'
-import type { AdminPage } from '../../../editor/layout.ts'
+import type { EditorPage } from '../../../editor/layout.ts'
 import { listItem } from '../../../editor/lists.ts'
 import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/origins.ts'
 import { doneSection, settingsPath, stateLabel } from '../../../editor/services.ts'
@@ -36,7 +36,7 @@ const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] => storedJson<Ru
 const withSkippedCounts = (run: RunRow) => ({ ...run, ...skippedCounts({ skipped: skippedOf(run) }) })
 
 /** The page of one source: its health, its actions and its runs. */
-export function sourcePage(editor: EditorContext, { source, newest, runs, page }: LoadedSource): AdminPage {
+export function sourcePage(editor: EditorContext, { source, newest, runs, page }: LoadedSource): EditorPage {
   const words = editor.texts.source
   const name = sourceName(source)
   const listed = { source, run: newest && withSkippedCounts(newest) }
@@ -106,7 +106,7 @@ ${buttonForm(editor, { action: `${filePath(id)}continue/`, text: words.continue,
 }
 
 /** The page that asks before the last import of a file is undone. */
-export function undoPage(editor: EditorContext, source: SourceRow, newest: RunRow | undefined): AdminPage {
+export function undoPage(editor: EditorContext, source: SourceRow, newest: RunRow | undefined): EditorPage {
   const words = editor.texts.upload
   const path = sourcePath(source.id)
   const name = sourceName(source)
@@ -219,7 +219,7 @@ export function syncedText(editor: EditorContext, run: RunResponse): string {
 }
 
 /** The page that asks whether to keep the events of a source that is deleted. */
-export function deletePage(editor: EditorContext, source: SourceRow): AdminPage {
+export function deletePage(editor: EditorContext, source: SourceRow): EditorPage {
   const words = editor.texts.source
   const title = filled(editor.words.deleteTitle, { name: sourceName(source) })
   const path = sourcePath(source.id)

@@ -3,7 +3,7 @@ import { paramsOf } from '../../../calendar/content/fields.ts'
 import type { SourceRow } from '../../../calendar/sources/queries.ts'
 import { type PreviewResponse, SOURCE_FIELDS } from '../../../calendar/sources/schema.ts'
 import type { EditorContext } from '../../../editor/context.ts'
-import type { AdminPage } from '../../../editor/layout.ts'
+import type { EditorPage } from '../../../editor/layout.ts'
 import { SOURCES_PATH, sourcePath } from '../../../editor/origins.ts'
 import { freshState } from '../../../editor/resource-forms/resource.ts'
 import { type FormPages, newKey } from '../../../editor/resource-forms/routes.ts'
@@ -68,7 +68,7 @@ ${form(editor, {
   )}
 <button class="button" type="submit" name="do" value="look">${words.look}</button><p class="small">${words.lookNote}</p>`,
 })}`,
-  } satisfies AdminPage
+  } satisfies EditorPage
 }
 
 /** The result of a preview, as the settings form carries it. */
@@ -202,7 +202,7 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
 }
 
 /** The settings of a new source before any input, with the values of a preview. */
-export async function newSettings(editor: EditorContext, values: Body, found: string): Promise<AdminPage> {
+export async function newSettings(editor: EditorContext, values: Body, found: string): Promise<EditorPage> {
   const { context } = editor
   const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
   const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)

@@ -231,7 +231,7 @@ export const events = sqliteTable(
     previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
-    /** The event that lists show instead, because this one is its duplicate; null for all others. @see duplicatePairs */
+    /** The event that lists show instead, because this one is its duplicate; null for all others. @see twins */
     duplicate_of: integer().references((): AnySQLiteColumn => events.id),
     /** True if public lists show the event. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(

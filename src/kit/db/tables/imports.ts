@@ -166,9 +166,9 @@ export const DUPLICATE_STATES = ['asked', 'joined', 'different'] as const
 /**
  * Pairs of events of different origin that are the same event, may be the same, or were declared to be different.
  * `first_id` is the lower id. `events.duplicate_of` tells which of the two lists show; a pair stays joined while that
- * event is in the trash. Databases and backups call the table `twins`.
+ * event is in the trash.
  */
-export const duplicatePairs = sqliteTable(
+export const twins = sqliteTable(
   'twins',
   {
     id: integer().primaryKey({ autoIncrement: true }),
@@ -194,7 +194,7 @@ export const duplicatePairs = sqliteTable(
 )
 
 /** One row: the last change of events that the search for duplicates has reached. */
-export const comparedEvents = sqliteTable('twins_place', {
+export const twinsPlace = sqliteTable('twins_place', {
   n: integer().notNull(),
   id: integer().notNull(),
   public_n: integer().notNull().default(0),

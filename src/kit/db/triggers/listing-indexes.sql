@@ -1,7 +1,7 @@
--- The indexes in which events are listed: each index (facet) with its target gets a row of listings.sql. LISTING_INDEXES in
--- src/kit/db/derived.ts names the indexes. There are several views, because D1 takes five terms in a compound SELECT.
+-- The facets under which events are listed: each facet with its target gets a row of listings.sql. FACETS in
+-- src/kit/db/derived.ts names them. There are several views, because D1 takes five terms in a compound SELECT.
 
--- Indexes that follow from the event's own row.
+-- Facets that follow from the event's own row.
 CREATE VIEW event_own_facets (event_id, facet, target_id) AS
 SELECT id, 'event', 0 FROM events
 UNION ALL SELECT id, 'featured', 1 FROM events WHERE featured = 1
@@ -10,7 +10,7 @@ UNION ALL SELECT id, 'virtual', 1 FROM events WHERE is_virtual = 1
 UNION ALL SELECT id, 'event_status', CASE event_status WHEN 'canceled' THEN 1 WHEN 'postponed' THEN 2 ELSE 3 END
   FROM events WHERE event_status IN ('canceled', 'postponed', 'rescheduled');
 
--- Indexes that follow from links. A category also lists the events of the categories below it.
+-- Facets that follow from links. A category also lists the events of the categories below it.
 CREATE VIEW event_link_facets (event_id, facet, target_id) AS
 SELECT event_id, 'venue', target_id FROM event_venues
 UNION ALL SELECT event_id, 'organizer', target_id FROM event_organizers
@@ -27,7 +27,7 @@ SELECT id, CASE wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THE
   WHERE event_venues.event_id = events.id AND venues.status = 'publish') ELSE 0 END
 FROM events;
 
--- Indexes for the choices of visitors, and for totals.
+-- Facets for the choices of visitors, and for totals.
 CREATE VIEW event_visit_facets (event_id, facet, target_id) AS
 SELECT id, 'ticket_availability', CASE ticket_availability WHEN 'available' THEN 1 WHEN 'few' THEN 2 WHEN 'sold_out' THEN 3 ELSE 4 END
   FROM events WHERE ticket_availability IN ('available', 'few', 'sold_out', 'waitlist')
@@ -36,7 +36,7 @@ UNION ALL SELECT id, 'free', 1 FROM events WHERE is_free = 1
 -- Lists by several venues have these events once.
 UNION ALL SELECT id, 'several_venues', 1 FROM events WHERE (SELECT count(*) FROM event_venues WHERE event_id = events.id) > 1;
 
--- All indexes of all events. A part is listed as a part once its parent is confirmed.
+-- All facets of all events. A part is listed as a part once its parent is confirmed.
 CREATE VIEW event_facets (event_id, facet, target_id) AS
 SELECT event_id, facet, target_id FROM event_own_facets
 UNION ALL SELECT event_id, facet, target_id FROM event_visit_facets
@@ -57,7 +57,7 @@ UNION ALL SELECT 'venue', target_id, event_id FROM unlisted_events CROSS JOIN ev
 UNION ALL SELECT 'organizer', target_id, event_id FROM unlisted_events CROSS JOIN event_organizers ON event_id = id
 UNION ALL SELECT 'term', target_id, event_id FROM unlisted_events CROSS JOIN event_terms ON event_id = id;
 
--- Indexes that any event may have been in, whatever has changed since. Parents, venues, organizers and terms are too many
+-- Facets that any event may have been listed under, whatever has changed since. Parents, venues, organizers and terms are too many
 -- for this list.
 CREATE VIEW possible_facets (facet, target_id) AS
 SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],

@@ -1,4 +1,4 @@
--- Every published event that lists may show, once for each index (facet) and target, in the order of lists: a list reads
+-- Every published event that lists may show, once for each facet and target, in the order of lists: a list reads
 -- the rows of its page and no others. A row costs one row written, since nothing else is indexed: statements that delete or
 -- move rows name their whole key. No plan may depend on statistics, which a database that has grown by its own writes doesn't have.
 CREATE TABLE listings (
@@ -23,7 +23,7 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
   INSERT INTO listings SELECT * FROM expected_listings WHERE event_id = NEW.id;
 END;
 
--- These lists have every column that an index depends on. The former indexes of the event follow from its links, its former
+-- These lists have every column that a facet depends on. The former facets of the event follow from its links, its former
 -- columns and all sources, because the sources that it had may have changed already. An IN with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
 AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
