@@ -1,5 +1,4 @@
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
-import { fold } from '../../kit/lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { chatHeadersIn } from './chats.ts'
@@ -9,6 +8,7 @@ import { Costs } from './costs.ts'
 import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
 import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
+import { significantWords, tidy } from './phrases.ts'
 import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
@@ -478,13 +478,16 @@ class AnnouncementReader {
       ...(status && { event_status: status }),
       evidence,
     }
-    this.#addPlace(draft, [from, to], when.startTokens[0], common.beside)
+    const place = this.#addPlace(draft, [from, to], when.startTokens[0], common.beside)
     this.#addOrganizer(draft, [from, to], common.organizer)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
       if (draft.website === undefined) this.#addWebsite(draft, part)
     const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
-    this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), cost)
+    this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), {
+      cost,
+      place,
+    })
     const isNothing = announcesNothing({
       all: tokens,
       part: tokens.slice(from, to),
@@ -520,7 +523,13 @@ class AnnouncementReader {
     return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
   }
 
-  #addPlace(draft: AnnouncedEvent, part: Part, start: number, beside: readonly VenueCandidate[]): void {
+  /** Adds the venue of a part, and the street and town beside it. Gives where the venue stands. */
+  #addPlace(
+    draft: AnnouncedEvent,
+    part: Part,
+    start: number,
+    beside: readonly VenueCandidate[],
+  ): Span | undefined {
     const { text } = this.#plain
     const { evidence } = draft
     const sentences = this.#sentencesOf(part)
@@ -547,7 +556,7 @@ class AnnouncementReader {
         evidence.room = this.#plain.sent(room.span)
       }
     }
-    if (context.isOnline) return
+    if (context.isOnline) return venue?.span
     const at = venue?.span ?? this.#offsets([start, start + 1])
     const street = streetBeside(this.#streets, at, venue ? NEAR_VENUE : NEAR_DAY)
     const town = street ?? (venue && !venue.mention ? townAfter(text, venue.span) : undefined)
@@ -559,6 +568,7 @@ class AnnouncementReader {
       draft.city = town.city
       evidence.city = this.#plain.sent(town.citySpan)
     }
+    return venue?.span
   }
 
   #sentencesOf(part: Part): Sentence[] {
@@ -639,7 +649,7 @@ class AnnouncementReader {
     draft: AnnouncedEvent,
     part: Part,
     startToken: number,
-    cost: { from: number; to: number } | undefined,
+    { cost, place }: { cost: { from: number; to: number } | undefined; place: Span | undefined },
   ): void {
     const spanOf = ({ from, to }: { from: number; to: number }): Span => this.#offsets([from, to])
     const mentions = [
@@ -655,9 +665,15 @@ class AnnouncementReader {
       start: this.#tokens[startToken]?.to ?? 0,
     })
     if (!title) return
-    draft.title = title.title
+    const isPlaceIn =
+      draft.venue?.id === undefined && place && title.span[0] <= place[0] && place[1] <= title.span[1]
+    const before = isPlaceIn ? tidy(this.#plain.text.slice(title.span[0], place[0])) : ''
+    // «Tanztee im Seniorenzentrum», but «Jazz in the Park»
+    const isKindBefore = isKind(significantWords(before).at(-1) ?? '')
+    if (isKindBefore && place) title.span = [title.span[0], place[0]]
+    draft.title = isKindBefore ? before : title.title
     // What looks like a place may be what takes place: «Club de lectura».
-    if (draft.venue && draft.venue.id === undefined && fold(title.title).includes(fold(draft.venue.venue))) {
+    if (isPlaceIn && !isKindBefore) {
       delete draft.venue
       delete draft.evidence.venue
     }

@@ -3,6 +3,7 @@ import { fold } from '../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
 import {
   ADMISSION,
+  anyOf,
   FREE,
   isPlaceWord,
   MONTHS,
@@ -21,7 +22,7 @@ const STREETS: readonly RegExp[] = [
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
-const NO_STREET = /€|\beur\b|^(?:raum|zimmer|room|salle|sala) \d/i
+const NO_STREET = /[€$£]|\beur\b|^(?:raum|zimmer|room|salle|sala) \d/i
 const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
@@ -30,10 +31,20 @@ const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
+/** Beside what is online although the event is not: «tickets online», «venta online». */
+const SOLD = anyOf(
+  ADMISSION,
+  setOf(
+    'book booking buy sale sales register registration sign form buchung buchen buchbar anmeldung vorverkauf karten vente billetterie reservation reservations inscription inscriptions venta compra reserva reservas inscripcion inscripciones formulario',
+  ),
+)
+
 /** True if the event has no place to go to. */
 export const isOnline = (words: readonly string[]): boolean =>
   words.some(
-    (word, i) => ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? '')),
+    (word, i) =>
+      (ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? ''))) &&
+      !words.slice(Math.max(0, i - 2), i + 3).some(one => SOLD.has(one)),
   )
 
 /** @property isFirst whether it is the first of its line, or of a sentence */

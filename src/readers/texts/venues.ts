@@ -64,9 +64,9 @@ export type VenueContext = {
 }
 
 /** Fewer points are too few for a venue. */
-const MIN_POINTS = 25
+const MIN_POINTS = 26
 /** How many points more than any other place the venue has. */
-const MARGIN = 5
+const MARGIN = 3
 const MAX_WORDS = 8
 const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
@@ -74,9 +74,11 @@ const QUOTES = '«»„“”"'
 const SMALL_AT_FIRST = /^[a-zà-ÿ]/
 const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
 /** Characters between a place and its street. */
-const [BESIDE, NEAR] = [8, 40]
+const BESIDE = 8
 
 const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
+/** Kinds of events that are houses as well. */
+const HALLS = setOf('teatro opera gym forum atelier')
 const SITE_END =
   /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
@@ -91,21 +93,38 @@ const PREPOSITIONS = anyOf(
     'an on por unter under sous hinter vor neben from ab desde depuis off with mit avec con by par for fur pour para',
   ),
 )
+/** «Am Klavier: Mia Lang» */
+const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
 /** Before where people meet. */
 const MEETINGS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
 )
+const FOR = setOf('for fur pour para')
+/** «Dorfkirche mit Pfrn. Keller», but «Haus für Kinder» */
+const COMPANY = anyOf(FOR, setOf('with mit avec con'))
+/** «und nicht im Pfarrheim» */
+const NOT = setOf('not nicht pas non instead statt')
 const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
+/** «Riot in a market town» */
+const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
+const PARISHES = setOf(
+  'pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
+)
 const PINS = new Set(['📍', '📌', '@'])
 /** Before a place that no word says to be one. */
 const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
 const STOPS = setOf('haltestelle arret parada')
+/** «the clubhouse this Sunday» */
+const COMING = wordsFor('coming', 'every')
+/** «Places limitées» */
+const SEATS = setOf('places plazas platze')
 const TIMES = anyOf(WEEKS, wordsFor('ofMonth', 'meetings'))
-const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE)
-/** Before where it is if it rains. */
+const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
+/** Before where it is if it rains, after «if» or the like: «Bei Regen: Turnhalle», but «Singin' in the Rain at …» */
 const RAIN = setOf(
-  'regen schlechtwetter witterung wetter rain wet weather pluie mauvais intemperies lluvia lloviera',
+  'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
 )
+const IF = setOf('if bei falls si should case cas caso wenn bad wet')
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
 const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
@@ -120,10 +139,11 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
   const isPreposition = PREPOSITIONS.has(low)
   const isStreet = STREETS.has(low)
   const isSite =
-    isPlaceWord(low) ||
-    SITES.has(low) ||
-    (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
-    SITE_END.test(low)
+    !SEATS.has(low) &&
+    (isPlaceWord(low) ||
+      SITES.has(low) ||
+      (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
+      SITE_END.test(low))
   const startsSmall = SMALL_AT_FIRST.test(text)
   return {
     isSmall,
@@ -136,6 +156,7 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
     isGeneral: isGeneralPlace(low) || SITES.has(low),
     isBody: BODIES.has(low),
     isKind: isKind(low),
+    isHall: HALLS.has(low),
     isTime: MONTHS.has(low) || TIMES.has(low) || weekdayOf(low) > 0,
     isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
     isPrice: OF_PRICES.has(low),
@@ -205,9 +226,13 @@ export function venueCandidates(
 /** True if a place may begin with a token: after a mark, a day, a preposition, or with a word for a place. */
 function isStart({ own, taken }: Sentence, i: number): boolean {
   const [token, before] = [own[i], own[i - 1]]
-  if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low)) return false
-  const { isSmall, startsSmall, isSite } = traitsOf(token)
-  if (isSmall && startsSmall) return false
+  if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low) || PLAYED.has(token.low)) return false
+  const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
+  if (isCut && startsSmall) return false
+  // «place du Champ-de-Foire», «Arco de la Villa», «Parkplatz am Hallenbad»
+  const outer = own[withArticle(own, i) - 2]
+  if (outer && PREPOSITIONS.has(leadOf(own, i)) && traitsOf(outer).isSite && !taken[own.indexOf(outer)])
+    return false
   // «auf'm Hof»
   if (isApostrophe(before) && (own[i - 2]?.low.length ?? 0) > 1) return false
   return (
@@ -232,19 +257,29 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       taken[i] ||
       (isMark(own, i) && !isQuote) ||
       words > MAX_WORDS ||
+      (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
+      (token.kind === 'number' && token.text.length > 3) ||
+      COMING.has(token.low) ||
       (i > from && isVerb(token) && traitsOf(token).startsSmall)
-    if (
-      i > from &&
-      before &&
-      quotes % 2 === 0 &&
-      !traitsOf(before).isCut &&
-      (before.kind === 'word' || QUOTES.includes(before.low))
-    )
+    if (i > from && before && quotes % 2 === 0 && isLast(own, i - 1, isEnd))
       if (isEnd || mayEnd(before, token)) ends.push(i)
     if (isEnd) return ends
     if (isQuote) quotes++
     if (token.kind === 'word') words++
   }
+}
+
+/** True if a place may end with a token: «Hörsaal 3», but not «50p». */
+function isLast(own: readonly Token[], i: number, isEnd: boolean): boolean {
+  const [token, before] = [own[i], own[i - 1]]
+  // «Centro Cívico Sur»
+  if (token && traitsOf(token).isCut && !(isEnd && /^[A-Z][a-z]/.test(token.text))) return false
+  if (token?.kind === 'number')
+    return before !== undefined && traitsOf(before).isSite && !traitsOf(before).isStreetEnd
+  return (
+    token !== undefined &&
+    (QUOTES.includes(token.low) || (token.kind === 'word' && !(before?.kind === 'number' && !token.isSpaced)))
+  )
 }
 
 /** True if a place may end between two tokens: after a word for a place, before a preposition or a small letter. */
@@ -289,10 +324,16 @@ function lookAt(
     .filter(({ kind }) => kind === 'word')
     .map(traitsOf)
   const words = all.filter(({ isSmall }) => !isSmall)
+  // «Weißwurstessen im Pfarrheim», but «Meeting House» and «salle des fêtes»
+  const isOfEvent = all.some(
+    (one, i) =>
+      one.isKind && !one.isHall && !all[i + 1]?.isSite && !(all[i - 1]?.isPreposition && all[i - 2]?.isSite),
+  )
+  const near = own.slice(Math.max(0, from - 7), from)
   const at = withArticle(own, from)
   const lead = leadOf(own, from)
   const beginning = afterMark(own, from)
-  const [next, outer] = [own[to], own[at - 2]]
+  const next = own[to]
   const isSite = words.some(one => one.isSite)
   const isSmall = all[0]?.startsSmall
   return {
@@ -306,11 +347,23 @@ function lookAt(
     prev: low(from - 1),
     next: low(to),
     label: low(beginning - 1) === ':' ? own.slice(afterMark(own, beginning - 1), beginning - 1) : [],
-    before: own.slice(Math.max(0, from - 7), from),
+    before: near,
+    isIfRain: near.some(
+      ({ low }, i) =>
+        RAIN.has(low) &&
+        (low === 'schlechtwetter' || near.slice(Math.max(0, i - 3), i + 1).some(one => IF.has(one.low))),
+    ),
+    isAround,
+    isOfEvent,
+    isDefinite: ARTICLES.has(low(from - 1)) && !INDEFINITE.has(low(from - 1)),
+    hasTimeBefore: index !== dated && taken.slice(0, from).includes(true),
+    isAlone: own.every((_, i) => (i >= from && i < to) || !isWord(i)),
+    isDirectlyAbove: !isAround && index === dated - 1,
+    isParish: own.slice(from, to).some(({ low }) => PARISHES.has(low)),
+    isNotThere: own.slice(Math.max(0, at - 3), at).some(one => NOT.has(one.low)),
     clause: own.slice(beginning, from),
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
     isAfterWord: isWord(from - 1) && !taken[from - 1] && !LEADING.has(low(from - 1)),
-    isWithin: PREPOSITIONS.has(lead) && outer && traitsOf(outer).isSite && !taken[at - 2],
     hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
     isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
@@ -336,69 +389,77 @@ type Look = ReturnType<typeof lookAt>
 
 const pointsOfLook = pointsBy<Look>({
   // Names of the calendar
-  'known name': [18, one => (one.mention?.share ?? 0) >= WHOLE],
-  'known name, one word of it': [5, one => one.mention && one.all.length === 1],
+  'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE],
+  'known name, one word of it': [2, one => one.mention && one.all.length === 1],
   'known name in the first sentence': [8, one => one.mention && one.isFirst],
-  'known name in the sentence of the day': [3, one => one.mention && one.isOnDay],
-  'known name below the day': [6, one => one.mention && one.isBelow],
-  'name of an organizer': [-4, one => one.isOrganizer],
+  'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
+  'known name below the day': [3, one => one.mention && one.isBelow],
+  'name of an organizer': [-5, one => one.isOrganizer],
   // What stands before it
-  'after «in» or «at»': [4, one => one.isIn],
+  'after «in» or «at»': [2, one => one.isIn],
   'after «at»': [7, one => one.lead === 'at'],
-  'after «en»': [5, one => one.lead === 'en'],
-  'after «in» or «at», capitals at first': [5, one => one.isIn && one.isName],
-  'after «in» or «at», in the sentence of the day': [6, one => one.isIn && one.isOnDay],
-  'after «in» or «to», small letter at first': [3, one => one.isSmall && (one.isIn || one.isTo)],
-  'after «to»': [6, one => one.isTo],
-  'after «meet»': [5, one => one.before.some(({ low }) => MEETINGS.has(low))],
+  'after «en»': [4, one => one.lead === 'en'],
+  'after «in» or «at», capitals at first': [6, one => one.isIn && one.isName],
+  'after «in» or «at», in the sentence of the day': [7, one => one.isIn && one.isOnDay],
+  'after «in» or «to», small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
+  'after «to»': [5, one => one.isTo],
+  'after «meet»': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
   'after a comma, after the day': [7, one => one.prev === ',' && one.isAfterDay],
-  'word for a place, after a day or a time': [3, one => one.isAfterMention && one.isSite],
-  'word for a place, after another word': [-4, one => one.isAfterWord && one.words[0]?.isSite],
-  'word for a place, first in its sentence': [6, one => one.isFirstOfSentence && one.isSite],
-  'after a number': [-5, one => /^\d/.test(one.prev)],
-  'after a place and a preposition': [-1, one => one.isWithin],
+  'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
+  'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
+  'after a number': [-2, one => /^\d/.test(one.prev)],
   'after a label for places': [15, one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low))],
-  'a place at another': [4, one => one.hasPlaces],
-  'where one goes if it rains': [-60, one => one.before.some(({ low }) => RAIN.has(low))],
+  'a place at another': [2, one => one.hasPlaces],
+  'where one goes if it rains': [-60, one => one.isIfRain],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
   'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
   // What stands after it
-  'before a mark': [7, one => one.isMarkAfter],
-  'before a comma': [2, one => one.next === ','],
+  'before a mark': [6, one => one.isMarkAfter],
+  'before a comma': [4, one => one.next === ','],
   'before «of»': [-6, one => OF.has(one.next)],
-  'before a word for a street': [6, one => one.isStreetNext],
-  'before a street with its number': [3, one => one.toStreet < BESIDE],
+  'before a word for a street': [8, one => one.isStreetNext],
+  'before a street with its number': [2, one => one.toStreet < BESIDE],
   'first in its sentence, before a street with its number': [
-    8,
+    5,
     one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
   ],
-  'near a street with its number': [1, one => one.toStreet < NEAR],
-  'last in its sentence': [4, one => one.isEnd],
+  'last in its sentence': [5, one => one.isEnd],
   // Where it stands
   'after the day': [7, one => one.isAfterDay],
   'directly below the day': [4, one => one.isDirectlyBelow],
-  'three or four sentences below the day': [-4, one => one.below === 3 || one.below === 4],
-  'far below the day': [-9, one => one.below > 4],
+  'three or four sentences below the day': [-3, one => one.below === 3 || one.below === 4],
+  'far below the day': [-11, one => one.below > 4],
   // What it says
-  'word for a place': [5, one => one.isSite],
+  'word for a place': [7, one => one.isSite],
   'word for a place at first': [6, one => one.words[0]?.isSite],
-  'word for a place in the sentence of the day': [4, one => one.isOnDay && one.isSite],
-  'word for a place directly below the day': [4, one => one.isDirectlyBelow && one.isSite],
-  'only words for places': [-7, one => one.words.every(({ isGeneral }) => isGeneral)],
+  'word for a place in the sentence of the day': [5, one => one.isOnDay && one.isSite],
+  'word for a place directly below the day': [3, one => one.isDirectlyBelow && one.isSite],
+  'only words for places': [-5, one => one.words.every(({ isGeneral }) => isGeneral)],
   'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
-  'word for a street at the end': [-6, one => one.words.at(-1)?.isStreetEnd],
-  'street with its number': [-4, one => one.isInStreet],
-  'word for an organization': [-3, one => one.words.some(({ isBody }) => isBody)],
-  'kind of event': [-7, one => one.words.some(word => word.isKind)],
+  'word for a street at the end': [-5, one => one.words.at(-1)?.isStreetEnd],
+  'street with its number': [-5, one => one.isInStreet],
+  'kind of event': [-10, one => one.isOfEvent],
   'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
-  deadline: [-6, one => one.all.some(({ isDeadline }) => isDeadline)],
+  deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
   'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
-  'text about something online': [-10, one => one.isOnline],
+  'text about something online': [-13, one => one.isOnline],
+  'parish or club': [-5, one => one.isParish],
+  'after «at the»': [2, one => one.isDefinite && one.isIn],
+  'after a time': [3, one => one.hasTimeBefore],
+  'alone in its sentence, directly above the day': [-4, one => one.isAlone && one.isDirectlyAbove],
+  'part of a known name': [4, one => one.mention && one.mention.share < WHOLE],
+  'known name above or below a list': [2, one => one.mention && one.isAround],
+  'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
+  'word for a place, first in its sentence, below the day': [
+    2,
+    one => one.isSite && one.isFirstOfSentence && one.isBelow,
+  ],
   // How it is written
-  'one word': [-10, one => one.words.length === 1],
-  'one short word': [-2, one => one.words.length === 1 && one.venue.length < 5],
-  number: [-4, one => one.hasNumber],
+  'one word': [-7, one => one.words.length === 1],
+  'one short word': [-3, one => one.words.length === 1 && one.venue.length < 5],
   'capitals at first': [5, one => one.isName],
-  'small letter at first, no word for a place': [-2, one => one.isSmall && !one.isSite],
-  'other word with a small letter': [-5, one => one.all.some(({ isOther }) => isOther)],
+  'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
+  'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOther],
+  'not there': [-4, one => one.isNotThere],
+  'other word with a small letter': [-4, one => one.all.some(({ isOther }) => isOther)],
 })

@@ -154,7 +154,7 @@ Regards, Mary`,
   ],
   [
     'The committee met last Monday 11 January. The next meeting takes place on Monday 8 February at 8pm in the clubhouse.',
-    [{ start: '2027-02-08 20:00' }],
+    [{ start: '2027-02-08 20:00', venue: 'clubhouse' }],
   ],
   [
     'Blues Night w/ Sam Hollis. Thursday, March 4 / 9 PM / The Red Barn / $10 / 21 and over',

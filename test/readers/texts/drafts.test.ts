@@ -200,7 +200,8 @@ describe('readAnnouncement', () => {
     ['Mit »Drei Winter ohne Anna« kommt die Autorin am 25. Februar um 19.30 Uhr.', 'Drei Winter ohne Anna'],
     ['Come and see the plans on Wednesday 3 February, 3pm.', undefined],
     ['Recordad: hoy a las 18 charla del dietista en la biblio', 'charla del dietista'],
-    ['Heute Abend Spieleabend im JuZ, 18 bis 22 Uhr', 'Spieleabend im JuZ'],
+    ['Heute Abend Spieleabend im JuZ, 18 bis 22 Uhr', 'Spieleabend'],
+    ['Jazz in the Park on Saturday 6 March at 3pm', 'Jazz in the Park'],
   ])('takes for the title of %s a name, and no rest of a sentence', (text, title) => {
     expect(read(text, { venues: [], organizers: [] }).drafts.map(draft => draft.title)).toEqual([title])
   })
@@ -483,6 +484,22 @@ describe('readAnnouncement', () => {
   ])('takes from %s the place that a label names', (text, place) => {
     const { venue, address } = read(text).drafts[0] ?? {}
     expect({ ...(venue && { venue }), ...(address && { address }) }).toEqual(place)
+  })
+
+  it.each([
+    ['Talk on rivers, Friday 5 March, 7pm, Library', 'Library'],
+    ['Vide-grenier dimanche 7 mars de 8h à 17h, place du Marché', 'place du Marché'],
+    ['Randonnée dimanche 7 mars à 9h, place du Champ-de-Foire', 'place du Champ-de-Foire'],
+    ['Wanderung am Samstag, 6. März, 9 Uhr, Parkplatz am Hallenbad', 'Parkplatz am Hallenbad'],
+    ['Taller el sábado 6 de marzo a las 17:00 en el Centro Cívico Sur', 'Centro Cívico Sur'],
+    ['Singin’ in the Rain, Saturday 6 March, 7.30pm, Town Hall', 'Town Hall'],
+    ['Summer fete on Saturday 5 June at 2pm on the green. If it rains in the Village Hall.', undefined],
+    ['Bingo in the Old Clubhouse this Saturday, 6 March, 8pm', 'Old Clubhouse'],
+    ['Concierto, 6 de marzo, 20:00, Teatro Lope. Venta online.', 'Teatro Lope'],
+    ['Konzert am 6. März um 20 Uhr im Kulturkeller. Am Klavier: Mia Lang.', 'Kulturkeller'],
+    ['Stage le 6 mars à 10h. Places limitées.', undefined],
+  ])('takes for the venue of %s where one goes', (text, venue) => {
+    expect(read(text, { venues: [], organizers: [] }).drafts[0]?.venue?.venue).toBe(venue)
   })
 
   it('takes the street beside a known venue, and none in a signature', () => {
