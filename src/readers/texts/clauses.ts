@@ -53,7 +53,8 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
       // «30\nDecember»
       const isMonth = MONTHS.has(token.low) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
       const isWrapped =
-        token.line === before.line + 1 && (isFull || isMonth || (i > 1 && SMALL.has(before.low)))
+        token.line === before.line + 1 &&
+        (isFull || isMonth || (i > 1 && SMALL.has(before.low) && !isTaken(i - 1)))
       lineStart = token.from
       // A point at the end of the line has begun one.
       if (!isWrapped && before.sentence === sentence) begin(true)

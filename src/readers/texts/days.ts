@@ -849,6 +849,8 @@ class Days {
     }
     // A time stands before the «to» of a stretch: «5 mars à 20h30, 7 mars à 15h» is none.
     const isTimed = words < after.from - end
+    // «mer 20 : 20h30 – sam 23 : 18h»
+    if (isTimed && this.#low(end) === ':' && this.#low(after.to) === ':') return undefined
     const isStretch = [1, 2].some(back => UNTIL.has(this.#low(after.from - back)))
     if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
     return (

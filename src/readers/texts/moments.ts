@@ -1,7 +1,7 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
-import { isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
+import { isOfBreak, isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
 import { isTarget } from './status.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
@@ -105,6 +105,7 @@ export function eventMoments(
     until.includes(day) ||
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
+    (coming.length > 1 && isOfBreak(tokens, day)) ||
     isDateline(tokens, day, days, today, hasSeries) ||
     isInPastTense(tokens, day, today) ||
     (isErratum && isPrinted(tokens, day)) ||
@@ -129,6 +130,7 @@ export function eventMoments(
         // «by 5pm on Friday 26 February»
         (time.to <= day.from &&
           day.from - time.to < 3 &&
+          tokens[day.from]?.line === tokens[time.from]?.line &&
           isJoined(tokens, time.to, day.from) &&
           isOtherDay(tokens, day, isTaken)),
     )
@@ -173,7 +175,7 @@ const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string)
 const USUAL_DAYS_AHEAD = 150
 /** Verbs in the past tense. */
 const PAST_TENSE = setOf(
-  'war waren wurde wurden hatte hatten gewann gewannen fand fanden was were had won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron',
+  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron',
 )
 
 /** Of texts that correct another one. */

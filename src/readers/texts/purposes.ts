@@ -37,8 +37,17 @@ const RULES_ABOVE = setOf(
   'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
 )
 const CLOSED = setOf(
-  'ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung cerrado cerrada cerrados cerrara permanecera cierra cierre',
+  'inventur stocktaking inventaire inventario schliessen ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung cerrado cerrada cerrados cerrara permanecera cierra cierre',
 )
+/** True if words say that something is closed: «wegen Inventur geschlossen», «bleibt die Bücherei zu». */
+const isClosed = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ low, line }, i) =>
+      CLOSED.has(low) ||
+      (low === 'zu' &&
+        tokens[i - 1]?.low !== 'und' &&
+        (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
+  )
 /** Before a day from which on something is so. */
 const FROM = setOf('ab from des desde vom du del depuis seit since')
 /** Tokens of a heading that are looked at. */
@@ -49,10 +58,16 @@ const FIRST_OF_HEADING = 4
 const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some(({ low }) => words.has(low))
 
 /** The most words that are those of one other purpose: minutes, vacancies or rules. */
-function wordsOfPurpose(tokens: readonly Token[]): number {
+function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
   const words = [...new Set(tokens.map(({ low }) => low))]
-  return Math.max(...PURPOSES.map(some => words.filter(word => some.has(word)).length))
+  // «Dogs must be on leads. Smoking prohibited.», below what takes place and when
+  const purposes = PURPOSES.filter(some => some !== RULES || !isPoster)
+  return Math.max(...purposes.map(some => words.filter(word => some.has(word)).length))
 }
+
+/** True if the first sentence with a day says what takes place, and when, and no word of rules. */
+const isPoster = (draft: SeenDraft): boolean =>
+  draft.isFirst && !draft.isDayAlone && isOfKind(draft) && !has(sentenceOf(draft.all, draft.start), RULES)
 
 function isUnderOtherHeading(tokens: readonly Token[]): boolean {
   const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
@@ -71,7 +86,7 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
   'heading of another kind of text': [6, ({ all }) => isUnderOtherHeading(all)],
   'word of rules': [2, ({ part }) => has(part, RULES)],
-  'something closed': [3, ({ part }) => has(part, CLOSED)],
+  'something closed': [3, ({ part }) => isClosed(part)],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
   '«from» before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
   'several spans of hours': [2, ({ spans }) => spans > 1],
@@ -86,4 +101,4 @@ const MIN_POINTS = 2
 
 /** True if a draft is of a text or a sentence that announces no event. */
 export const announcesNothing = (draft: SeenDraft): boolean =>
-  pointsAgainst({ ...draft, ofPurpose: wordsOfPurpose(draft.part) }) >= MIN_POINTS
+  pointsAgainst({ ...draft, ofPurpose: wordsOfPurpose(draft.part, isPoster(draft)) }) >= MIN_POINTS

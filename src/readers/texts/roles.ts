@@ -4,6 +4,7 @@ import { isConditional } from './status.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
 import {
+  AND,
   BEGINNING,
   isKind,
   NOT_THE_BEGINNING,
@@ -152,21 +153,58 @@ function isBracketed(tokens: readonly Token[], at: number): boolean {
 
 /** Labels of what is before or after an event. */
 const AROUND = setOf(
-  'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup',
+  'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff',
 )
 
+/** True if a label says that a day, or the first one of its list, is before or after the event: «Dépôt : vendredi 19 mars». */
+function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
+  let start = from
+  while (start > 0 && (isTaken(start - 1) || AND.has(tokens[start - 1]?.low ?? ''))) start--
+  return (
+    tokens[start - 1]?.low === ':' &&
+    tokens
+      .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
+      // An «opening reception» takes place.
+      .some(({ low, text }) => AROUND.has(low) || (low === 'reception' && /é/.test(text)))
+  )
+}
+/** Tokens of a label, with its colon: «Réception des articles :». */
+const MAX_OF_LABEL = 5
+
+/** True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19 February)». */
+export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  tokens[from - 1]?.low === '(' &&
+  tokens.slice(Math.max(0, from - 3), from - 1).some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
+const BREAKS = setOf('vacances vacaciones holidays recess')
+
+/** True if what follows a day names a deadline or a break: «19 de febrero: fecha límite», «15–19 Feb HALF TERM». */
+function isNamedOther(tokens: readonly Token[], to: number): boolean {
+  const first = [':', '-', ','].includes(tokens[to]?.low ?? '') ? to + 1 : to
+  const named = tokens.slice(first, first + 3).filter(({ line }) => line === tokens[to - 1]?.line)
+  const [one, two, three] = named.map(({ low }) => low)
+  return (
+    DEADLINES.has(one ?? '') ||
+    (named.length === 1 && (BREAKS.has(one ?? '') || /ferien$/.test(one ?? ''))) ||
+    (one === 'fecha' && two === 'limite') ||
+    (one === 'half' && two === 'term') ||
+    (one === 'no' && two === 'hay' && three === 'clases')
+  )
+}
+const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss inventur')
+
+/** Of what is over. */
+const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 /** Right before a day: «add $15 after July 1». */
-const AFTER = setOf('after nach apres despues')
+const AFTER = setOf('after nach apres despues through')
+const OPENS = setOf('opens closes begins starts ends open')
 
 /** Whether a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
-  { from }: DayMention,
+  { from, to }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
-  // «Dépôt : vendredi 19 mars»
-  if (tokens[from - 1]?.low === ':' && [2, 3, 4].some(back => AROUND.has(tokens[from - back]?.low ?? '')))
-    return true
+  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to)) return true
   // «by 5pm on Friday 26 February»
   let start = from
   while (
@@ -182,6 +220,13 @@ export function isOtherDay(
   ]
   return (
     AFTER.has(words[0] ?? '') ||
+    // «el pasado 4 de diciembre», «le 5 décembre dernier»
+    GONE.has(words[0] ?? '') ||
+    GONE.has(tokens[to]?.low ?? '') ||
+    // «Race number collection Friday»
+    (words[0] === 'collection' && words[1] === 'number') ||
+    // «Registration opens January 19»
+    (OPENS.has(words[0] ?? '') && words[1] === 'registration') ||
     words.some(word => NOT_THE_DAY.has(word)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||

@@ -275,6 +275,15 @@ describe('readAnnouncement', () => {
     expect(read(meeting).drafts).toHaveLength(1)
   })
 
+  it.each([
+    'Dog show, Saturday 6 March, 2pm, the Green. Dogs must be on leads. Smoking prohibited. Glass not permitted.',
+    'Weinfest, Samstag 5. Juni, 18 Uhr, Kirchplatz. Rauchen verboten, Hunde nicht erlaubt. Kaution 2 € je Glas.',
+    'Fête du parc, samedi 5 juin à 15h. Chiens interdits, barbecues non autorisés. Caution pour les jeux.',
+    'Feria del vino, sábado 5 de junio a las 18 h. Prohibido fumar, permitido bailar, obligatorio brindar.',
+  ])('keeps an event whose poster has rules: %s', text => {
+    expect(read(text).drafts).toHaveLength(1)
+  })
+
   it('tells works of music from road works, and the time of an event from opening hours', () => {
     const starts = (text: string) => read(text).drafts.map(({ start_date }) => start_date)
     expect(starts('Concierto el viernes 5 de febrero a las 20 h con obras de Soler.')).toEqual([

@@ -280,6 +280,52 @@ const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'Exposición del 5 al 28 de febrero\nDe lunes a viernes, de 17:00 a 20:00 h', '02-05'],
 ]
 
+/** Days on which something is handed in, closed or over, and deadlines. */
+const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'de',
+    'Annahme der Ware: Fr 5.3. und Sa 6.3., 15–19 Uhr. Basar: Sonntag, 7.3., 10–14 Uhr',
+    '2027-03-07 10:00 → 2027-03-07 14:00',
+  ],
+  [
+    'fr',
+    'Réception des articles : vendredi 5 mars, 17h-19h\nVente : samedi 6 mars, 9h-12h\nRestitution : samedi 6 mars, 16h',
+    '2027-03-06 09:00 → 2027-03-06 12:00',
+  ],
+  [
+    'en',
+    'Drop-off: Friday 5 March, 5–7pm\nSale: Saturday 6 March, 9am–noon',
+    '2027-03-06 09:00 → 2027-03-06 12:00',
+  ],
+  ['en', 'Opening reception: Friday 5 March, 6pm', '2027-03-05 18:00'],
+  ['en', 'Story time, Friday 5 March, 10am\nRegistration opens February 19 at 9 a.m.', '2027-03-05 10:00'],
+  ['en', 'Registration is open for our sewing course on Saturday 6 March at 7pm', '2027-03-06 19:00'],
+  ['en', 'A walk through the woods on Saturday 6 March at 2pm', '2027-03-06 14:00'],
+  ['en', 'Lunch prices remain $3.10 through June 4', ''],
+  ['en', 'Film night Fri 5 Mar, 7pm\n15–19 Mar HALF TERM', '2027-03-05 19:00'],
+  ['es', '- 12 de febrero: Kermés, 11:00 h\n- 19 de febrero: fecha límite para el pago', '2027-02-12 11:00'],
+  [
+    'es',
+    'El libro se presentó el pasado 4 de diciembre. Charla el 5 de marzo a las 19 h',
+    '2027-03-05 19:00',
+  ],
+  [
+    'fr',
+    'MERCI !\n\nLe comité tient à remercier les bénévoles du Téléthon des 4 et 5 décembre, qui a rapporté 412 €.',
+    '',
+  ],
+  ['de', 'Am 6. März bleibt die Bücherei wegen Inventur zu.', ''],
+  [
+    'de',
+    'Lesung am Freitag, 5. März, 19 Uhr.\n\nAm Montag, 8. März, ab 14 Uhr haben wir zu.',
+    '2027-03-05 19:00',
+  ],
+  ['de', 'Wir singen ab und zu, diesmal am Freitag, 5. März, um 19 Uhr', '2027-03-05 19:00'],
+  ['de', 'Badezeiten in den Winterferien (1. bis 5. Februar):\nAm 30. Januar bleibt das Bad zu.', ''],
+  // Films, each with its days
+  ['fr', 'La rivière\nmer 20 janvier : 20h30 – sam 23 janvier : 18h', '2027-01-20 20:30 +1'],
+]
+
 describe('forms of days and times', () => {
   it.each(SERIES)('of a series: %s: %s', (language, text, expected) => {
     const [draft] = drafts(text, ZONES[language])
@@ -291,6 +337,10 @@ describe('forms of days and times', () => {
   })
 
   it.each([...DAYS, ...TIMES, ...CHATS, ...CORRECTIONS])('%s: %s', (language, text, expected) => {
+    expect(read(text, ZONES[language])).toBe(expected)
+  })
+
+  it.each(OTHER_DAYS)('leave out days of other matters: %s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })
 
