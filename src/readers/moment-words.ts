@@ -35,8 +35,8 @@ const WEEKDAYS = numbered([
 
 /** The weekday that a word names, also in the plural: `sábados`, `Samstagen`; 0 for any other word. */
 export function weekdayOf(low: string): number {
-  const base = low.length > 4 ? [low, low.replace(/(?:en|s)$/, ''), low.replace(/e$/, '')] : [low]
-  const number = base.map(word => WEEKDAYS.get(word)).find(found => found !== undefined)
+  const number =
+    WEEKDAYS.get(low) ?? (low.length > 4 ? WEEKDAYS.get(low.replace(/(?:en|s|e)$/, '')) : undefined)
   if (number !== undefined) return number
   // Rosenmontag, Ostersonntag
   return low.length > 9 && low.endsWith('tag')

@@ -77,7 +77,8 @@ type Hit = { at: number; isShort: boolean }
 export class TextIndex {
   readonly #exact = new Map<string, number[]>()
   readonly #lacking = new Map<string, Set<string>>()
-  readonly #short = new Set<string>()
+  /** Abbreviations by their first letters. */
+  readonly #short = new Map<string, Set<string>>()
 
   constructor(tokens: readonly Token[]) {
     for (const [i, { kind, low }] of tokens.entries()) {
@@ -86,7 +87,10 @@ export class TextIndex {
       if (places) places.push(i)
       else this.#add(low, i)
       if (tokens[i + 1]?.low === '.' || !/[aeiouy]/.test(low))
-        if (low.length <= 5 && !SMALL.has(low)) this.#short.add(low)
+        if (low.length <= 5 && !SMALL.has(low)) {
+          const [first = ''] = low
+          this.#short.set(first, (this.#short.get(first) ?? new Set()).add(low))
+        }
     }
   }
 
@@ -115,7 +119,7 @@ export class TextIndex {
     // The library of a Stadtbücherei, and the endings that grammar adds.
     for (let i = 1; i <= word.length - MIN_MISSPELT; i++) alike.add(word.slice(i))
     if (word.length > 4) for (const end of ['s', 'n', 'en', 'r', 'es', 'al']) alike.add(`${word}${end}`)
-    const short = [...this.#short].filter(one => isShortFor(one, word))
+    const short = [...(this.#short.get(word[0] ?? '') ?? [])].filter(one => isShortFor(one, word))
     const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
       [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))
     return [...places(alike, false), ...places(short, true)]
@@ -127,7 +131,7 @@ export class TextIndex {
  * the last one.
  */
 function isShortFor(short: string, word: string): boolean {
-  if (short.length < 2 || short.length >= word.length - 1 || short[0] !== word[0]) return false
+  if (short.length < 2 || short.length >= word.length - 1) return false
   if (word.startsWith(short)) return true
   if (short.at(-1) !== word.at(-1)) return false
   let at = 0

@@ -24,7 +24,11 @@ export type Scorecard<T> = Readonly<Record<string, readonly [points: number, is:
 /** A function that adds up the points of all rows that are so. */
 export function pointsBy<T>(card: Scorecard<T>): (one: T) => number {
   const rows = Object.values(card)
-  return one => rows.reduce((sum, [points, is]) => sum + (is(one) ? points : 0), 0)
+  return one => {
+    let sum = 0
+    for (const [points, is] of rows) if (is(one)) sum += points
+    return sum
+  }
 }
 
 type Choice<C> = {
