@@ -59,6 +59,28 @@ it("the end of a day's rows ends an import, which goes on the next day", async (
   await db.close()
 })
 
+it('an outage ends an import at once, and is the fault of no record', async () => {
+  const db = await makeDatabase()
+  const { connection, seen } = failing(db.d1, 'D1_ERROR: Network connection lost.')
+  await expect(importInto(connection, ITEMS)).rejects.toThrow('The database cannot be reached')
+  expect(seen.writes).toBe(2)
+  const report = await importInto(db, ITEMS)
+  expect(countsOf(report)).toEqual(['tag created 700', 'tag unchanged 200'])
+  await db.close()
+})
+
+it('a fault of the program ends an import, and names the record', async () => {
+  const db = await makeDatabase()
+  const items = ITEMS.slice(0, 20)
+  const bad = items[10]
+  if (bad?.type !== 'record') throw new Error('no record')
+  items[10] = { ...bad, record: { ...bad.record, name: 7 as unknown as string } as typeof bad.record }
+  await expect(importInto(db, items)).rejects.toThrow(/^10 .*is not a function/)
+  // What had been written before it stays.
+  expect(await db.query('SELECT count(*) AS n FROM terms')).toEqual([{ n: 9 }])
+  await db.close()
+})
+
 it('the notice before an import says how many days the free plan takes', () => {
   expect(rowsNotice(10_000)).toContain('300,000 rows')
   expect(rowsNotice(10_000)).toContain('this takes 3 days there')

@@ -31,7 +31,7 @@ import {
 import { judge } from '../duplicates/judge.ts'
 import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../duplicates/outcome.ts'
 import { DUPLICATES_REQUEST, duplicateStatements } from '../duplicates/writes.ts'
-import { importContext } from './run.ts'
+import { importContext } from './context.ts'
 
 type ComparisonInput = { db: Database; settings: Settings; nowMs: number }
 

@@ -156,3 +156,7 @@ export function zoneAdvice(
     return undefined
   return `${count} of ${total} events are in ${zone}, but this calendar's TIMEZONE is ${timezone}: clients that look for them by date will miss some. Set TIMEZONE = "${zone}" in [${table}] of wrangler.toml.`
 }
+
+/** The note about an event that a source may neither move nor remove. */
+export const PEOPLE_ASKED =
+  'people have registered, so its organizer decides beside the event whether it moves or goes'

@@ -1,6 +1,6 @@
 import { createApp } from '../../../src/app.ts'
+import { importContext } from '../../../src/calendar/imports/context.ts'
 import { findDuplicates } from '../../../src/calendar/imports/duplicates.ts'
-import { importContext } from '../../../src/calendar/imports/run.ts'
 import { restoreCalendar } from '../../../src/commands/backup/restore.ts'
 import { importStored } from '../../../src/commands/import-run.ts'
 import { openImages } from '../../../src/commands/local-d1.ts'

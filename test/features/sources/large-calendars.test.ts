@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { importContext } from '../../../src/calendar/imports/context.ts'
 import type { AnyRecord } from '../../../src/calendar/imports/records.ts'
-import { importContext } from '../../../src/calendar/imports/run.ts'
 import {
   fetchCalendar,
   MeteredTransport,

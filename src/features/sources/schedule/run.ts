@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { importContext } from '../../../calendar/imports/context.ts'
 import { findDuplicates } from '../../../calendar/imports/duplicates.ts'
-import { importContext } from '../../../calendar/imports/run.ts'
 import { type SourceRow, sourceById } from '../../../calendar/sources/queries.ts'
 import type { StoredImport } from '../../../feature.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'

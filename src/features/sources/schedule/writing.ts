@@ -2,7 +2,7 @@ import { ImportBatch } from '../../../calendar/imports/batch.ts'
 import type { PlannedRecord } from '../../../calendar/imports/decisions.ts'
 import { planBatch } from '../../../calendar/imports/plan.ts'
 import { type AnyRecord, recordName } from '../../../calendar/imports/records.ts'
-import { PEOPLE_ASKED } from '../../../calendar/imports/run.ts'
+import { PEOPLE_ASKED } from '../../../calendar/imports/report.ts'
 import {
   type CompleteItem,
   countVanished,

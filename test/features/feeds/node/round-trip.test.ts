@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { commandContext } from '../../../../src/calendar/imports/run.ts'
+import { commandContext } from '../../../../src/calendar/imports/context.ts'
 import { CALENDAR_FORMAT } from '../../../../src/features/feeds/routes.ts'
 import type { RequestContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'

@@ -1,19 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { contextAt, type RequestContext, type SerializeContext } from '../../kit/context.ts'
-import { requestIdOf } from '../../kit/db/audit.ts'
-import type { Database } from '../../kit/db/database.ts'
-import { isDailyLimit, isDiskFailure } from '../../kit/db/failures.ts'
-import { first, readNumber, type Statement } from '../../kit/db/query.ts'
-import { asOneChange, insertInto } from '../../kit/db/statements.ts'
-import { users } from '../../kit/db/tables.ts'
-import { clockAt } from '../../kit/lib/clock.ts'
-import { ApiError, messageOf } from '../../kit/lib/errors.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
-import { batchesWithin } from '../../kit/lib/values.ts'
-import { NAMESPACE, type Settings } from '../../kit/settings.ts'
-import { ImportBatch } from './batch.ts'
-import type { PlannedRecord } from './decisions.ts'
-import { planBatch } from './plan.ts'
+import { ImportBatch } from '../calendar/imports/batch.ts'
+import { findAuthor } from '../calendar/imports/context.ts'
+import type { PlannedRecord } from '../calendar/imports/decisions.ts'
+import { planBatch } from '../calendar/imports/plan.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
@@ -24,8 +12,8 @@ import {
   recordLength,
   recordName,
   type SourceItem,
-} from './records.ts'
-import { Report } from './report.ts'
+} from '../calendar/imports/records.ts'
+import { PEOPLE_ASKED, Report } from '../calendar/imports/report.ts'
 import {
   type CompleteItem,
   countVanished,
@@ -33,32 +21,16 @@ import {
   isHalfOrMore,
   type SourceKeys,
   trashingsOfVanished,
-} from './vanished.ts'
-
-/** The context of a command, which sees what an administrator sees. @param now UTC */
-export function commandContext(settings: Settings, now: DateTime): SerializeContext {
-  const site = settings.siteUrl ?? 'http://localhost:8787'
-  return {
-    ...contextAt(settings, `${site}/${NAMESPACE}`),
-    caller: { id: 0, role: 'administrator' },
-    clock: clockAt(now),
-  }
-}
-
-/** The context of an import. Nobody is its caller: the audit names the source. @param now UTC */
-export const importContext = (db: Database, settings: Settings, now: DateTime): RequestContext => ({
-  ...commandContext(settings, now),
-  db,
-  requestId: '',
-})
-
-/** The id of a user, or of the first administrator. */
-export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
-  const wantedSql = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
-  return db.read(
-    first(sql`SELECT id FROM users WHERE ${wantedSql} ORDER BY id LIMIT 1`, row => readNumber(row.id)),
-  )
-}
+} from '../calendar/imports/vanished.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { requestIdOf } from '../kit/db/audit.ts'
+import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
+import type { Statement } from '../kit/db/query.ts'
+import { asOneChange, insertInto } from '../kit/db/statements.ts'
+import { users } from '../kit/db/tables.ts'
+import { inHalves } from '../kit/http/due-rows.ts'
+import { ApiError, messageOf } from '../kit/lib/errors.ts'
+import { batchesWithin } from '../kit/lib/values.ts'
 
 export type ImportOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
@@ -93,7 +65,7 @@ const DISK_FULL =
 const DAY_OVER =
   'D1 has reached its daily limit: the free plan allows 100,000 rows written a day, until midnight UTC. What was imported so far is kept. Run the same command again after midnight to continue.'
 
-/** One import: reads items of a source, plans and writes them. */
+/** One import by a command: reads items of a source, plans and writes them. */
 export class Import {
   readonly report = new Report()
   readonly #context: RequestContext
@@ -119,12 +91,15 @@ export class Import {
     this.#options = options
   }
 
-  /** Imports all items. @throws Error that says so, if the free plan allows no more today */
+  /** Imports all items. @throws Error that says what to do, if the free plan allows no more today, or the disk is full */
   async run(items: AsyncIterable<SourceItem> | Iterable<SourceItem>): Promise<Report> {
     try {
       return await this.#run(items)
     } catch (error) {
-      throw isDailyLimit(error) ? new Error(DAY_OVER, { cause: error }) : error
+      if (isDailyLimit(error)) throw new Error(DAY_OVER, { cause: error })
+      if (error instanceof ApiError && isDiskFailure(error.cause))
+        throw new Error(DISK_FULL, { cause: error })
+      throw error
     }
   }
 
@@ -189,33 +164,34 @@ export class Import {
   }
 
   /**
-   * Plans and writes records. If the database refuses them, each half is tried by itself: this gets past a change by somebody
-   * else in between, and narrows a bad record down.
+   * Plans and writes records. If that fails, each half is tried by itself: this gets past a change by somebody else in between, and
+   * narrows a bad record down.
+   *
+   * @throws ApiError if the database cannot be reached, or its day is over; Error if the fault is in the program
    */
-  async #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
-    const [record, ...others] = records
-    if (!record) return
+  #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
+    return inHalves(
+      records,
+      some => this.#writeRecords(some, quietly),
+      async (record, error) => {
+        this.#options.signal?.throwIfAborted()
+        if (error instanceof TypeError || error instanceof ReferenceError)
+          throw new Error(`${describe(record)}: ${error.message}`, { cause: error })
+        this.report.explain(record.kind, 'failed', describe(record), messageOf(error))
+      },
+    )
+  }
+
+  async #writeRecords(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
     const { mirror, dryRun } = this.#options
-    const { source } = record
+    const source = records[0]?.source ?? ''
     const batch =
       this.#simulated ?? new ImportBatch(this.#context, { source, mirror, authorId: this.#authorId })
     batch.source = source
     if (dryRun) this.#simulated = batch
-    try {
-      const { planned, statementsOf } = await planBatch(this.#context, { records }, batch)
-      if (!dryRun) await this.#write(statementsOf(planned))
-      for (const one of planned) this.#reportOutcome(one, quietly)
-    } catch (error) {
-      if (isDailyLimit(error)) throw error
-      this.#options.signal?.throwIfAborted()
-      const cause = error instanceof ApiError ? (error.cause ?? error) : error
-      if (isDiskFailure(cause)) throw new Error(DISK_FULL, { cause: error })
-      if (others.length === 0)
-        return this.report.explain(record.kind, 'failed', describe(record), messageOf(cause))
-      const half = Math.ceil(records.length / 2)
-      await this.#sync(records.slice(0, half), quietly)
-      await this.#sync(records.slice(half), quietly)
-    }
+    const { planned, statementsOf } = await planBatch(this.#context, { records }, batch)
+    if (!dryRun) await this.#write(statementsOf(planned))
+    for (const one of planned) this.#reportOutcome(one, quietly)
   }
 
   async #write(statements: readonly Statement[]): Promise<void> {
@@ -317,10 +293,6 @@ export class Import {
     if (this.#options.dryRun && outcome === 'trashed') this.#options.say(`would trash ${kind} ${id}`)
   }
 }
-
-/** The note about an event that a source may neither move nor remove. */
-export const PEOPLE_ASKED =
-  'people have registered, so its organizer decides beside the event whether it moves or goes'
 
 const OUTCOME = {
   create: 'created',
