@@ -32,7 +32,7 @@ import { missingRoute, noRoute, respondToError } from './kit/http/error-replies.
 import { mountHealth } from './kit/http/health.ts'
 import { idempotent } from './kit/http/idempotency.ts'
 import { limitWrites } from './kit/http/limits.ts'
-import { pageOf } from './kit/http/lists.ts'
+import { sliceOf } from './kit/http/lists.ts'
 import { logRequests } from './kit/http/log.ts'
 import { newApp, openDatabase, requestContext, serverTiming } from './kit/http/request-context.ts'
 import type { Route } from './kit/http/route.ts'
@@ -120,7 +120,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.onError(respondToError)
   app.notFound(settings.website.isOn ? noPage(settings) : noRoute)
   mountHealth(app, context =>
-    selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
+    selectEventPage(context, eventPage(context, { values: {}, page: sliceOf({ per_page: 1 }, context) })),
   )
   mountImages(app)
   const api = newApp()

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type PlainStatement, parts } from '../src/commands/plain-statements.ts'
+import { type PlainStatement, statementParts } from '../src/commands/plain-statements.ts'
 import { Database } from '../src/kit/db/database.ts'
 import { many, type RawRow, together, type Value } from '../src/kit/db/query.ts'
 import { ApiError } from '../src/kit/lib/errors.ts'
@@ -16,7 +16,7 @@ export interface Connection {
 
 /** Converts a statement to Drizzle's form. */
 function sqlOf(statement: PlainStatement): SQL {
-  const { pieces, values } = parts(statement)
+  const { pieces, values } = statementParts(statement)
   return sql.join(
     pieces.map((piece, i) => (i < values.length ? sql`${sql.raw(piece)}${values[i]}` : sql.raw(piece))),
   )

@@ -9,7 +9,7 @@ import type { Database } from '../kit/db/database.ts'
 import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { sources } from '../kit/db/tables.ts'
-import { ownId } from '../kit/http/revision.ts'
+import { ownCalendarId } from '../kit/http/revision.ts'
 import { settingsIn } from '../kit/http/stored-settings.ts'
 import { languageOf } from '../kit/lib/languages.ts'
 import { httpAddress } from '../kit/lib/network.ts'
@@ -169,7 +169,7 @@ async function importOperands(
   const context = {
     timezone,
     nowMs: Date.now(),
-    own: await ownId(db, settings),
+    own: await ownCalendarId(db, settings),
     host: importing.host,
     dayOrder: dayOrderOf(values),
     language: languageOf(settings.website.language),

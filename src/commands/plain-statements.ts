@@ -14,7 +14,7 @@ const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g
  * @returns parts of SQL, and between them the values of the parameters
  * @throws Error if there are more or fewer parameters than placeholders
  */
-export function parts([sql, ...params]: PlainStatement): { pieces: string[]; values: Value[] } {
+export function statementParts([sql, ...params]: PlainStatement): { pieces: string[]; values: Value[] } {
   const pieces: string[] = []
   const values: Value[] = []
   const used = new Set<number>()
@@ -37,10 +37,10 @@ export function parts([sql, ...params]: PlainStatement): { pieces: string[]; val
  * Writes a statement's parameters into it.
  *
  * @param written the SQL expression for a value, by default a literal
- * @throws Error as {@link parts}
+ * @throws Error as {@link statementParts}
  */
 export function inline(statement: PlainStatement, written: (value: Value) => string = valueLiteral): string {
-  const { pieces, values } = parts(statement)
+  const { pieces, values } = statementParts(statement)
   return pieces.map((piece, i) => piece + (i < values.length ? written(values[i] ?? null) : '')).join('')
 }
 

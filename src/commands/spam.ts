@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
+  COUNT_UNIT,
   digitsOf,
   HASHES,
   hashesOf,
   type SpamCounts,
   type SubmittedText,
   spamCountsOf,
-  UNIT,
 } from '../calendar/submissions/spam.ts'
 import { command, runCommand } from './arguments.ts'
 
@@ -53,7 +53,7 @@ export function countSamples(events: readonly Sample[], spam: readonly Sample[])
     for (const [kind, features] of kinds.entries())
       for (const feature of features) {
         const at = 2 * feature + kind
-        exact[at] = (exact[at] ?? 0) + (UNIT * all) / 2 / features.length
+        exact[at] = (exact[at] ?? 0) + (COUNT_UNIT * all) / 2 / features.length
       }
   }
   return spamCountsOf(Uint16Array.from(exact, Math.round))

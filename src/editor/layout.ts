@@ -6,7 +6,7 @@ import { ASSETS } from '../site/html/assets.ts'
 import { type Html, html, raw } from '../site/html/html.ts'
 import { themePath } from '../site/html/theme.ts'
 import { countText, type MenuEntry, type VisitorContext } from './context.ts'
-import { tabs } from './lists.ts'
+import { tabLinks } from './lists.ts'
 
 const entriesFor = (visit: Pick<VisitorContext, 'shell' | 'context'>): MenuEntry[] =>
   visit.shell.menu.filter(
@@ -68,7 +68,7 @@ function groupTabs(visit: VisitorContext): Html | '' {
   for (const group of groupsFor(visit).values()) {
     const current = group.find(entry => entry.path === path)
     if (!current?.group || current.group === 'more' || group.length === 1) continue
-    return tabs(
+    return tabLinks(
       words[current.group],
       group.map(entry => ({
         href: entry.path,

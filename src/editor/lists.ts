@@ -1,4 +1,4 @@
-import { type Page, withQuery } from '../kit/http/lists.ts'
+import { type ListSlice, withQuery } from '../kit/http/lists.ts'
 import { field } from '../kit/http/params.ts'
 import { asText, refuse, toInteger } from '../kit/lib/values.ts'
 import { blank } from '../site/forms/entries.ts'
@@ -23,7 +23,7 @@ export const pageNumber = blank(
 )
 
 /** A page of a list. Its size is the editor's, whatever `MAX_PER_PAGE` is for the API. */
-export const pageAt = (page: number, perPage: number): Page => ({
+export const pageAt = (page: number, perPage: number): ListSlice => ({
   page,
   perPage,
   offset: (page - 1) * perPage,
@@ -50,7 +50,7 @@ type Pages = {
 }
 
 /** The links to other pages of a list: back, or to the beginning, and forward. */
-export function pages({ words, site }: VisitorContext, { first, previous, next }: Pages): Html | '' {
+export function pageLinks({ words, site }: VisitorContext, { first, previous, next }: Pages): Html | '' {
   const back = previous ? { address: previous, text: words.previous } : undefined
   const before = first ? { address: first, text: words.first } : back
   const after = next ? { address: next, text: words.next } : undefined
@@ -91,7 +91,7 @@ export const itemList = (visit: VisitorContext, items: readonly EndableItem[]): 
 type Tab = { href: string; text: string; isCurrent: boolean; count?: string | undefined }
 
 /** Tabs between views of a list, with the numbers of what is in them. */
-export const tabs = (label: string, all: readonly Tab[]): Html =>
+export const tabLinks = (label: string, all: readonly Tab[]): Html =>
   html`<nav class="tabs" aria-label="${label}"><ul>${all.map(
     ({ href, text, isCurrent, count }) =>
       html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`,

@@ -9,7 +9,7 @@ import type { FieldsSchema } from '../kit/http/route.ts'
 import { isSameText } from '../kit/lib/hash.ts'
 import { type Capability, may } from '../kit/lib/roles.ts'
 import { type FormLimits, formReadFrom, readForm, TOKEN } from '../site/forms/field-html.ts'
-import { ask, isDone, type WriteReply } from '../site/forms/requests.ts'
+import { isDone, submitOrThrow, type WriteReply } from '../site/forms/requests.ts'
 import type { Html } from '../site/html/html.ts'
 import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } from './context.ts'
 import { menuCounts } from './layout.ts'
@@ -295,7 +295,7 @@ export const defineRequest = ({
     handle: async (editor, input) => {
       const asked = await request(editor, input)
       if (!('method' in asked)) return asked
-      const reply = await ask(editor, asked)
+      const reply = await submitOrThrow(editor, asked)
       return isDone(reply) ? done(editor, reply, input) : refused(editor, reply, input)
     },
   })

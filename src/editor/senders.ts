@@ -1,5 +1,5 @@
 import { type Query, together } from '../kit/db/query.ts'
-import type { Page, Rows } from '../kit/http/lists.ts'
+import type { ListSlice, Rows } from '../kit/http/lists.ts'
 import { buttonForm } from '../site/forms/field-html.ts'
 import type { WriteReply } from '../site/forms/requests.ts'
 import { backLink, type Html, html } from '../site/html/html.ts'
@@ -64,7 +64,7 @@ type SenderName = AreaWith<SenderTexts>
 type Sender<R extends SenderRow> = Service<R> & { singular: SenderName }
 
 type SenderPages<R extends SenderRow, D> = ServiceSettings<R> & {
-  selectDeliveries: (id: number, page: Page) => Query<Rows<D>>
+  selectDeliveries: (id: number, page: ListSlice) => Query<Rows<D>>
   badge: (editor: EditorContext, row: R) => Html
   /** The text beside a name in the list. */
   about?: (row: R) => string

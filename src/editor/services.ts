@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RequestContext, WriteRequest } from '../kit/context.ts'
 import { mapped, type Query } from '../kit/db/query.ts'
-import type { Page, Rows } from '../kit/http/lists.ts'
+import type { ListSlice, Rows } from '../kit/http/lists.ts'
 import type { Capability } from '../kit/lib/roles.ts'
 import type { Body } from '../site/forms/control.ts'
 import { type FormState, renderForm } from '../site/forms/render.ts'
@@ -10,7 +10,7 @@ import { backLink, type Html, html } from '../site/html/html.ts'
 import type { Catalogue } from '../words/words.ts'
 import type { EditorContext } from './context.ts'
 import { type EditorPage, section } from './layout.ts'
-import { pageNumber, pages } from './lists.ts'
+import { pageLinks, pageNumber } from './lists.ts'
 import { type ActionInput, defineRequest, type MountEditorPage } from './pages-and-actions.ts'
 import type { ShownResource } from './resource-forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './resource-forms/routes.ts'
@@ -34,7 +34,7 @@ export type Service<R extends ServiceRow> = {
   requires: Capability
   /** The most rows. */
   most: number
-  selectPage: (page: Page) => Query<Rows<R>>
+  selectPage: (page: ListSlice) => Query<Rows<R>>
   byId: (id: number) => Query<R | undefined>
   assert: (row: R | undefined) => R
   serialize: (row: R, context: RequestContext) => Body
@@ -161,7 +161,7 @@ type DoneSection<T> = {
   /** The address of the service's page. */
   address: string
   done: Rows<T>
-  page: Page
+  page: ListSlice
   item: (row: T) => Html
 }
 
@@ -177,6 +177,6 @@ export function doneSection<T>(
     rows.length === 0
       ? html`<p class="small">${none}</p>`
       : html`<ul class="items">${rows.map(item)}</ul>
-${pages(editor, { previous: page > 1 && at(page - 1), next: page * perPage < total && at(page + 1) })}`,
+${pageLinks(editor, { previous: page > 1 && at(page - 1), next: page * perPage < total && at(page + 1) })}`,
   )
 }

@@ -154,65 +154,65 @@ function readSettings(vars: DeployedVars) {
     tagline: vars.SITE_TAGLINE ?? '',
     /** IANA name or `UTC±n`. */
     timezone,
-    perPage: count('PER_PAGE', vars.PER_PAGE, 6),
-    maxPerPage: count('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
-    currency: currency(vars),
+    perPage: readCount('PER_PAGE', vars.PER_PAGE, 6),
+    maxPerPage: readCount('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
+    readCurrency: currency(vars),
     /** The paths of the API, without slashes at either end; the first is its own. */
-    namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
+    namespaces: [NAMESPACE, ...readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
-    corePrefix: prefix(vars.CORE_PREFIX),
+    corePrefix: readPrefix(vars.CORE_PREFIX),
     wordpress: wordpress(vars),
     features: featureNames(vars),
     tec: tec(vars),
-    imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
+    imageSizes: readList(vars.IMAGE_SIZES).map(readImageSize),
     cache: {
       /** The seconds for which browsers may keep responses to anonymous callers. */
-      maxAge: count('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
+      maxAge: readCount('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
       /** The seconds for which shared caches may serve stale responses that depend on the clock while revalidating. */
-      staleWhileRevalidate: count('CACHE_STALE', vars.CACHE_STALE, 600, 0),
+      staleWhileRevalidate: readCount('CACHE_STALE', vars.CACHE_STALE, 600, 0),
     },
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
     /** A hash of the vars, because responses depend on them. */
-    fingerprint: fingerprint(vars),
+    fingerprintOf: fingerprint(vars),
     /** The version of the deployed Worker; '' if it is unknown. */
     build: vars.CF_VERSION_METADATA?.id ?? '',
     /** The origins whose pages may sign in and write from a browser. */
-    allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
+    allowedOrigins: readList(vars.ALLOWED_ORIGINS).map(readOrigin),
     /** True if the service may make requests to private networks. */
-    allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
+    allowsPrivateHosts: readSwitch('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
     geocoder: geocoder(vars),
     /** True if agents may use the calendar by the Model Context Protocol. */
-    mcp: onOrOff('MCP', vars.MCP),
+    mcp: readSwitch('MCP', vars.MCP),
     website: site,
     /** True if the start page of the editor lists the first steps of an administrator until they are done. */
-    firstSteps: onOrOff('FIRST_STEPS', vars.FIRST_STEPS),
+    firstSteps: readSwitch('FIRST_STEPS', vars.FIRST_STEPS),
     turnstile: turnstile(vars),
     submissions: submissions(vars),
     inbox: inbox(vars),
     setupCode: setupCode(vars.SETUP_CODE),
     mailFrom: mailFrom(vars.MAIL_FROM),
     /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
-    newsFirstMails: count('NEWS_FIRST_MAILS', vars.NEWS_FIRST_MAILS, 500, 0),
+    newsFirstMails: readCount('NEWS_FIRST_MAILS', vars.NEWS_FIRST_MAILS, 500, 0),
     registrations: {
       /** The most first e-mails a day to people who register; 0 if nobody can. */
-      firstMails: count('REGISTRATION_FIRST_MAILS', vars.REGISTRATION_FIRST_MAILS, 500, 0),
+      firstMails: readCount('REGISTRATION_FIRST_MAILS', vars.REGISTRATION_FIRST_MAILS, 500, 0),
       /** The days after its end for which an event's registrations are kept. */
-      days: count('REGISTRATION_DAYS', vars.REGISTRATION_DAYS, 30, 1),
+      days: readCount('REGISTRATION_DAYS', vars.REGISTRATION_DAYS, 30, 1),
     },
     /** The most new lists of picks a day; 0 for none. */
-    picksNewLists: count('PICKS_NEW_LISTS', vars.PICKS_NEW_LISTS, 2_000, 0),
+    picksNewLists: readCount('PICKS_NEW_LISTS', vars.PICKS_NEW_LISTS, 2_000, 0),
   }
 }
 
 /** The path below which clients of WordPress look for APIs, without slashes at either end. */
-const rootOf = (vars: Vars): string => prefix(vars.CORE_PREFIX) || 'wp-json'
+const rootOf = (vars: Vars): string => readPrefix(vars.CORE_PREFIX) || 'wp-json'
 
 /** The word in `FEATURES` that switches all features off. */
 const NO_FEATURES = 'none'
 
 /** The names of the features that are switched on, undefined for all. {@link assertFeatures} checks them. */
 function featureNames({ FEATURES }: Vars): readonly string[] | undefined {
-  const names = list(FEATURES?.toLowerCase())
+  const names = readList(FEATURES?.toLowerCase())
   if (names.length === 0) return undefined
   return names.length === 1 && names[0] === NO_FEATURES ? [] : names
 }
@@ -244,14 +244,14 @@ export const WORDPRESS_V2 = 'wp/v2'
 /** The path of the index of WordPress, and the namespaces below it, by the names that clients know. */
 function wordpress(vars: Vars) {
   const root = rootOf(vars)
-  const aliases = list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)
+  const aliases = readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)
   const below = aliases.filter(path => path.startsWith(`${root}/`)).map(path => path.slice(root.length + 1))
   return {
     root,
     namespaces: [
       ...below,
       ...(tec(vars).path === '' ? [] : [TEC_V1]),
-      ...(prefix(vars.CORE_PREFIX) === '' ? [] : [WORDPRESS_V2]),
+      ...(readPrefix(vars.CORE_PREFIX) === '' ? [] : [WORDPRESS_V2]),
     ],
   }
 }
@@ -260,11 +260,11 @@ function wordpress(vars: Vars) {
 const tec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
   path:
-    onOrOff('TEC', vars.TEC) && isFeatureOn({ features: featureNames(vars) }, 'tec')
+    readSwitch('TEC', vars.TEC) && isFeatureOn({ features: featureNames(vars) }, 'tec')
       ? `${rootOf(vars)}/${TEC_V1}`
       : '',
   /** True if clients must send the sentence that accepts the plugin's API as experimental. */
-  asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
+  asksAcknowledgement: readSwitch('TEC_EEA', vars.TEC_EEA, 'off'),
 })
 
 /** The typefaces of the pages, which operating systems provide: without serifs, and with serifs. */
@@ -282,28 +282,28 @@ function website(vars: Vars) {
   const typeface = TYPEFACES.find(name => name === (vars.TYPEFACE || 'sans'))
   if (!typeface) throw new Error(`TYPEFACE: ${vars.TYPEFACE} is none of ${TYPEFACES.join(', ')}`)
   return {
-    isOn: onOrOff('WEBSITE', vars.WEBSITE),
+    isOn: readSwitch('WEBSITE', vars.WEBSITE),
     /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
     language,
-    logo: webAddress('SITE_LOGO', vars.SITE_LOGO),
+    logo: readAddress('SITE_LOGO', vars.SITE_LOGO),
     /** The point of the header image that stays visible, `x y` in percent of its width and height; '' for its middle. */
-    headerFocus: headerFocus(vars.HEADER_FOCUS),
+    readFocus: headerFocus(vars.HEADER_FOCUS),
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
     typeface,
-    stylesheet: webAddress('STYLESHEET', vars.STYLESHEET),
+    stylesheet: readAddress('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
     /** Where maps come from; undefined without maps. */
-    map: map(vars),
+    readMap: map(vars),
     /** The link to the people who run the calendar: an address, or `mailto:` with an e-mail address. */
-    contact: contact(vars.CONTACT),
+    readContact: contact(vars.CONTACT),
     /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
     links: {
-      imprint: webAddress('IMPRINT_URL', vars.IMPRINT_URL),
-      privacy: webAddress('PRIVACY_URL', vars.PRIVACY_URL),
-      accessibility: webAddress('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
+      imprint: readAddress('IMPRINT_URL', vars.IMPRINT_URL),
+      privacy: readAddress('PRIVACY_URL', vars.PRIVACY_URL),
+      accessibility: readAddress('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
     },
-    eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
+    eventsPerPage: readCount('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
   }
 }
 
@@ -317,7 +317,7 @@ function turnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret 
 /** The settings of visitors' submissions, which have no effect while the feature is switched off. */
 const submissions = (vars: Vars) => ({
   isOn:
-    onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
+    readSwitch('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
     isFeatureOn({ features: featureNames(vars) }, 'submissions'),
   /** The login of the user who owns submissions; '' for the first administrator. */
   author: vars.SUBMISSIONS_AUTHOR ?? '',
@@ -335,7 +335,7 @@ function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | und
   if (url.username !== '' || url.password !== '')
     throw new Error('GEOCODER: the address must not hold a login; a key may be a part of its path or query')
   if (!isWebPort(url)) throw new Error(`GEOCODER: the address ${NO_WEB_PORT}`)
-  const allowsPrivate = onOrOff('ALLOW_PRIVATE_HOSTS', ALLOW_PRIVATE_HOSTS, 'off')
+  const allowsPrivate = readSwitch('ALLOW_PRIVATE_HOSTS', ALLOW_PRIVATE_HOSTS, 'off')
   if (!allowsPrivate && isPrivateHost(url.hostname))
     throw new Error(
       `GEOCODER: ${url.hostname} is in a private network, which ALLOW_PRIVATE_HOSTS has to allow`,
@@ -371,12 +371,12 @@ function inbox(vars: Vars) {
   const inboxAddress = INBOX_ADDRESS.trim()
   if (inboxAddress !== '' && !isMailAddress(inboxAddress))
     throw new Error(`INBOX_ADDRESS: ${inboxAddress} is not an address such as events@example.org`)
-  const megabytes = count('INBOX_MEGABYTES', INBOX_MEGABYTES, 1)
+  const megabytes = readCount('INBOX_MEGABYTES', INBOX_MEGABYTES, 1)
   if (megabytes > MAX_MEGABYTES)
     throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_MEGABYTES}`)
   return {
     isOn:
-      onOrOff('INBOX', vars.INBOX, 'off') &&
+      readSwitch('INBOX', vars.INBOX, 'off') &&
       submissions(vars).isOn &&
       isFeatureOn({ features: featureNames(vars) }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
@@ -386,7 +386,7 @@ function inbox(vars: Vars) {
   }
 }
 
-function onOrOff(name: string, text: string | undefined, fallback = 'on'): boolean {
+function readSwitch(name: string, text: string | undefined, fallback = 'on'): boolean {
   const word = (text || fallback).toLowerCase()
   if (word !== 'on' && word !== 'off') throw new Error(`${name}: ${text} is neither on nor off`)
   return word === 'on'
@@ -416,7 +416,7 @@ export function tilesIn(text: string): string | undefined {
 }
 
 /** An http(s) address, or a path of this service. */
-function webAddress(name: string, text = ''): string {
+function readAddress(name: string, text = ''): string {
   const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))
   if (text !== '' && !isValid) throw new Error(`${name}: ${text} is neither an http(s) address nor a path`)
   return text
@@ -424,7 +424,7 @@ function webAddress(name: string, text = ''): string {
 
 /** An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs. */
 const contact = (text = ''): string =>
-  isMailAddress(text.trim()) ? `mailto:${text.trim()}` : webAddress('CONTACT', text)
+  isMailAddress(text.trim()) ? `mailto:${text.trim()}` : readAddress('CONTACT', text)
 
 /** A point in percent, such as `50 30`, without needless signs. */
 function headerFocus(text = ''): string {
@@ -441,7 +441,7 @@ export function pointIn(text: string): string | undefined {
   return Number(x) <= 100 && Number(y) <= 100 ? `${Number(x)} ${Number(y)}` : undefined
 }
 
-const list = (text = ''): string[] =>
+const readList = (text = ''): string[] =>
   text
     .split(',')
     .map(item => item.trim())
@@ -450,7 +450,7 @@ const list = (text = ''): string[] =>
 const withoutSlashes = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '')
 
 /** A path for the routes of WordPress, or ''. Their index has this path, so the path must not be the root. */
-function prefix(text = ''): string {
+function readPrefix(text = ''): string {
   const path = withoutSlashes(text.trim())
   if (!/^(|[\w-][\w.-]*(\/[\w-][\w.-]*)*)$/.test(path))
     throw new Error(`CORE_PREFIX: ${text} is not a path such as wp-json`)
@@ -464,7 +464,7 @@ function siteUrl(text: string | undefined): string | undefined {
   return text.replace(/(?<!\/)\/+$/, '')
 }
 
-function count(name: string, text: string | undefined, fallback: number, minimum = 1): number {
+function readCount(name: string, text: string | undefined, fallback: number, minimum = 1): number {
   if (!text) return fallback
   const number = Number(text)
   if (!Number.isInteger(number) || number < minimum)
@@ -474,7 +474,7 @@ function count(name: string, text: string | undefined, fallback: number, minimum
 
 /** The currency of the vars. Missing values follow from the code, and a missing code follows from the language and its region. */
 function currency(vars: Vars) {
-  const position = currencyPosition(vars.CURRENCY_POSITION)
+  const position = readCurrencyPosition(vars.CURRENCY_POSITION)
   const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars
   if (code !== undefined && symbol !== undefined && position) return { code, symbol, position }
   const usual = currencyOf(vars.LANGUAGE || 'en', code)
@@ -485,7 +485,7 @@ function currency(vars: Vars) {
   }
 }
 
-function currencyPosition(text: string | undefined): 'prefix' | 'postfix' | undefined {
+function readCurrencyPosition(text: string | undefined): 'prefix' | 'postfix' | undefined {
   if (!text) return undefined
   if (text !== 'prefix' && text !== 'postfix')
     throw new Error(`CURRENCY_POSITION: ${text} is neither prefix nor postfix`)
@@ -506,14 +506,14 @@ function fingerprint(vars: Vars): string {
 }
 
 /** `medium:300` → name and width in pixels. */
-function imageSize(text: string) {
+function readImageSize(text: string) {
   const [, name, width] = text.match(/^([\w-]+):(\d+)$/) ?? []
   if (!name || !width)
     throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width, such as large:1024`)
   return { name, width: Number(width) }
 }
 
-function origin(text: string): string {
+function readOrigin(text: string): string {
   if (!URL.canParse(text) || new URL(text).origin !== text)
     throw new Error(`ALLOWED_ORIGINS: ${text} is not an origin such as https://admin.example.org`)
   return text

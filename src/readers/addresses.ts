@@ -50,7 +50,7 @@ export async function* addressItems(
       `${address}: ${wrong ?? 'there is no iCalendar file, but a page'}`,
       'source_no_calendar',
     )
-  const api = await apiOf(client, address, response, options.namespace).catch((error: unknown) => {
+  const api = await locateApi(client, address, response, options.namespace).catch((error: unknown) => {
     throw wrong && error instanceof Unreadable
       ? new Unreadable(`${address}: ${wrong}`, 'source_no_calendar')
       : error
@@ -91,7 +91,7 @@ function whatIsWrong({ status, headers, bytes }: HttpResponse): string | undefin
  * @throws Unreachable if the API may exist but be out of order; Unreadable if it is named but does not exist at the
  *   moment: its events have other ids than those on the site's pages, so that they would be imported twice
  */
-export async function apiOf(
+export async function locateApi(
   client: Client,
   address: string,
   response: HttpResponse | undefined,

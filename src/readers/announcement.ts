@@ -1,4 +1,4 @@
-import type { Names } from '../calendar/content/related/queries.ts'
+import type { MentionedNames } from '../calendar/content/related/queries.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { toWall } from '../kit/lib/time.ts'
 import { readAnnouncement } from './texts/drafts.ts'
@@ -10,7 +10,7 @@ import { readAnnouncement } from './texts/drafts.ts'
  */
 export function readWith(
   { settings, clock }: RequestContext,
-  names: Names,
+  names: MentionedNames,
   {
     text,
     timezone = settings.timezone,
@@ -18,5 +18,5 @@ export function readWith(
   }: { text: string; timezone?: string; writtenAt?: string | undefined },
 ) {
   const today = (writtenAt ?? toWall(clock.now(), timezone)).slice(0, 10)
-  return readAnnouncement(text, { ...names, today, timezone, currency: settings.currency.symbol })
+  return readAnnouncement(text, { ...names, today, timezone, currency: settings.readCurrency.symbol })
 }

@@ -13,7 +13,7 @@ import {
   Unreadable,
 } from '../calendar/imports/records.ts'
 import { isObject } from '../kit/lib/values.ts'
-import { type FieldReading, type Raw, readId } from './fields.ts'
+import { type FieldReading, type RawValues, readId } from './fields.ts'
 import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'
 
@@ -71,10 +71,10 @@ export const sentCount = (value: unknown): number =>
 const parametersIn = (address: unknown): URLSearchParams | undefined =>
   typeof address === 'string' && URL.canParse(address) ? new URL(address).searchParams : undefined
 
-const linkedPage = (json: Raw, field: string): number | undefined =>
+const linkedPage = (json: RawValues, field: string): number | undefined =>
   field in json ? Number(parametersIn(json[field])?.get('page') ?? Number.NaN) : undefined
 
-const listPageOf = (json: Raw, items: readonly unknown[]): ListPage => ({
+const listPageOf = (json: RawValues, items: readonly unknown[]): ListPage => ({
   previous: linkedPage(json, 'previous_rest_url'),
   next: linkedPage(json, 'next_rest_url'),
   ids: items.map(item => (isObject(item) ? readId(item.id) : undefined)),
@@ -107,7 +107,7 @@ export function documentOf(json: unknown, fallback: string): SavedResponse {
   }
 }
 
-function singleKind(json: Raw): RecordKind {
+function singleKind(json: RawValues): RecordKind {
   // Series look like events.
   if (isObject(json.recurrence) && 'start_date' in json) return 'series'
   if ('start_date' in json || 'utc_start_date' in json) return 'event'
@@ -123,7 +123,7 @@ function singleKind(json: Raw): RecordKind {
 }
 
 /** The name of the API that a document is from: the host and path of the addresses in it, so that http and https are the same. */
-function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
+function sourceOf(json: RawValues, items: readonly unknown[]): string | undefined {
   for (const raw of [json, ...items.slice(0, 1)]) {
     if (!isObject(raw)) continue
     const urls = isObject(raw.urls) ? raw.urls : {}

@@ -27,11 +27,18 @@ import {
 } from '../kit/lib/statuses.ts'
 import { cleanText, decodeEntities, toPlain } from '../kit/lib/text.ts'
 import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
-import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl, toExternalId } from '../kit/lib/values.ts'
+import {
+  FIELD_LIMITS,
+  isObject,
+  parseBoolean,
+  parseEmail,
+  parseHttpUrl,
+  toExternalId,
+} from '../kit/lib/values.ts'
 
 // Cleans values of other calendars' records. Values that the API would refuse are kept as far as possible.
 
-export type Raw = Readonly<Record<string, unknown>>
+export type RawValues = Readonly<Record<string, unknown>>
 
 /** The context in which values of a record are read: its calendar, and its name in notes. */
 export type FieldReading = ReaderContext & { source: string; what: string; line?: number | undefined }
@@ -64,7 +71,7 @@ const MAX_OF_LINE = 20
  * One line of text. WordPress sends titles with entities, which become plain text; only `<` stays escaped, as
  * everywhere in this calendar.
  */
-export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
+export const readLine = (raw: unknown, limit: number = FIELD_LIMITS.text): string =>
   cut(
     cleanText(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MAX_OF_LINE * limit))))
       .replaceAll('<', '&lt;')
@@ -74,7 +81,7 @@ export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
   )
 
 /** A title or name: a line that may be longer. */
-export const readTitle = (raw: unknown): string => readLine(raw, LIMIT.name)
+export const readTitle = (raw: unknown): string => readLine(raw, FIELD_LIMITS.name)
 
 export const readHtml = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
 
@@ -156,20 +163,20 @@ function parsed(
 
 /** Reads an image: `false`, an address, or an object like those in responses, whose id may be text. */
 export function readImageRecord(raw: unknown, reading: FieldReading): ImageRecord | undefined {
-  const given: Raw = isObject(raw) ? raw : { url: raw }
+  const given: RawValues = isObject(raw) ? raw : { url: raw }
   const address = readUrl(given.url, reading, 'image')
   if (address === '') return undefined
   const number = readId(given.id)
   return { url: address, ...(number && { id: number }), ...(sizeOf(given) ?? sizeIn(given)) }
 }
 
-function sizeOf(image: Raw): Pick<ImageRecord, 'width' | 'height'> | undefined {
+function sizeOf(image: RawValues): Pick<ImageRecord, 'width' | 'height'> | undefined {
   const [width, height] = [readId(image.width), readId(image.height)]
   return width && height ? { width, height } : undefined
 }
 
 /** The size that a list of scaled copies gives for the image itself. */
-function sizeIn({ url: address, sizes }: Raw): ReturnType<typeof sizeOf> {
+function sizeIn({ url: address, sizes }: RawValues): ReturnType<typeof sizeOf> {
   const copies = isObject(sizes) ? Object.values(sizes).filter(isObject) : []
   const itself = copies.find(copy => copy.url === address)
   return itself && sizeOf(itself)
@@ -209,7 +216,7 @@ export const onlineType = (isOnline: boolean, hasPlace: boolean): VirtualEventTy
   isOnline ? (hasPlace ? 'hybrid' : 'virtual') : ''
 
 /** Reads the fields of an online event. */
-export function virtualFields(raw: Raw, reading: FieldReading) {
+export function virtualFields(raw: RawValues, reading: FieldReading) {
   const named = VIRTUAL_EVENT_TYPES.find(each => each === raw.virtual_event_type)
   const isVirtual = raw.is_virtual === undefined ? Boolean(named) : readFlag(raw.is_virtual)
   const type: VirtualEventType = isVirtual ? named || 'virtual' : ''
@@ -220,7 +227,7 @@ export function virtualFields(raw: Raw, reading: FieldReading) {
 export function readExternalId(raw: unknown, reading: FieldReading): string | undefined {
   if (raw === undefined || raw === null) return undefined
   const id = toExternalId(textOrEmpty(raw))
-  if ([...id].length <= LIMIT.externalId) return id
+  if ([...id].length <= FIELD_LIMITS.externalId) return id
   reportLeftOut(reading, 'external_id', id)
   return ''
 }

@@ -4,9 +4,9 @@ import {
   type HiddenElement,
   readMarkup,
   type Tag,
-  VOID,
+  VOID_ELEMENTS,
 } from '../kit/lib/text.ts'
-import type { Raw } from './fields.ts'
+import type { RawValues } from './fields.ts'
 
 // Microdata (https://html.spec.whatwg.org/multipage/microdata.html) as nodes like those of JSON-LD, so that one reader reads both.
 
@@ -18,8 +18,8 @@ export const hasMicrodata = (html: string): boolean =>
 /** An element that is open: the item that it begins, and the property whose value it is. */
 type Open = {
   name: string
-  item: Raw | undefined
-  property: { names: readonly string[]; of: Raw } | undefined
+  item: RawValues | undefined
+  property: { names: readonly string[]; of: RawValues } | undefined
   /** The value, if attributes have it; otherwise the text within is. */
   value: unknown
   text: string
@@ -47,7 +47,7 @@ const MAX_UNENDED = 256
 
 const wordsIn = (text = ''): string[] => text.split(/\s+/).filter(Boolean)
 
-function add(node: Raw, names: readonly string[], value: unknown): void {
+function add(node: RawValues, names: readonly string[], value: unknown): void {
   // Only this module has made the node.
   const own = node as Record<string, unknown>
   for (const name of names) {
@@ -62,7 +62,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
   const found: { json: unknown; line: number }[] = []
   const open: Open[] = []
   // Pages nest deeper than anything of it is an item: these are the open items, and the elements whose text is a value.
-  const owners: Raw[] = []
+  const owners: RawValues[] = []
   const read: Open[] = []
   let [items, nested, line, counted] = [0, 0, 1, 0]
   const lineAt = (at: number): number => {
@@ -74,7 +74,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     const owner = owners.at(-1)
     const names = wordsIn(attributes.get('itemprop'))
     const id = attributes.get('itemid')
-    const item: Raw | undefined =
+    const item: RawValues | undefined =
       attributes.has('itemscope') && items < MAX_ITEMS
         ? { '@type': wordsIn(attributes.get('itemtype')), ...(id !== undefined && { '@id': id }) }
         : undefined
@@ -109,7 +109,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     }
     if (UNENDED.has(name) && open.at(-1)?.name === name) end()
     begin(name, attributeValues(attributes), at)
-    if (VOID.has(name)) end()
+    if (VOID_ELEMENTS.has(name)) end()
   }
   const onText = (text: string): void => {
     for (const element of read) if (element.text.length < MAX_TEXT_LENGTH) element.text += text

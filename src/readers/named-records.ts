@@ -1,6 +1,6 @@
 import type { OrganizerRecord, TermRecord, TermRecordKind } from '../calendar/imports/records.ts'
 import { nameKey } from '../calendar/terms/resource.ts'
-import { LIMIT } from '../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../kit/lib/values.ts'
 import { type FieldReading, noteAbout } from './fields.ts'
 
 // Venues, organizers and terms that a source names without an id: their texts are their external ids.
@@ -53,7 +53,7 @@ export function termsNamed(
  * of the event.
  */
 export function linkable<T>(all: readonly T[], name: string, reading: FieldReading): T[] {
-  if (all.length > LIMIT.links)
-    noteAbout(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
-  return all.slice(0, LIMIT.links)
+  if (all.length > FIELD_LIMITS.links)
+    noteAbout(reading, `it names more than ${FIELD_LIMITS.links} ${name}, of which the first are kept`)
+  return all.slice(0, FIELD_LIMITS.links)
 }

@@ -35,7 +35,7 @@ import {
   toUtc,
   type ZonedTime,
 } from '../kit/lib/time.ts'
-import { isObject, LIMIT } from '../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject } from '../kit/lib/values.ts'
 import { canonicalZone, zoneAhead } from '../kit/lib/zones.ts'
 import {
   eventStatus,
@@ -43,7 +43,7 @@ import {
   type FieldReading,
   noteAbout,
   originsIn,
-  type Raw,
+  type RawValues,
   readCustomFields,
   readEmail,
   readExternalId,
@@ -77,7 +77,7 @@ function datesIn(raw: unknown, name: string): DateTime[] {
 
 /** Reads the recurrence of a series. @throws Unreadable */
 function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
-  const given: Raw = isObject(raw) ? raw : {}
+  const given: RawValues = isObject(raw) ? raw : {}
   const rrule = textOrEmpty(given.rrule)
   return {
     // UNTIL is in the zone of the series.
@@ -104,7 +104,7 @@ function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
  *
  * @throws Unreadable for invalid rules, and for rules that occur too often
  */
-function seriesRecord(event: EventRecord, raw: Raw, nowMs: number): SeriesRecord {
+function seriesRecord(event: EventRecord, raw: RawValues, nowMs: number): SeriesRecord {
   const { kind: _, occurrence: _occurrence, chain: _chain, start, end, timezone, all_day, ...shared } = event
   const recurrence = readRecurrence(raw.recurrence)
   const pattern = { ...recurrence, start_date: start.wall, end_date: end.wall, timezone, all_day }
@@ -129,7 +129,7 @@ export const seriesIdIn = (raw: unknown): string | undefined => {
 }
 
 /** Reads the place of an occurrence in its series. @throws Unreadable */
-function occurrenceIn(raw: Raw): OccurrenceOf | undefined {
+function occurrenceIn(raw: RawValues): OccurrenceOf | undefined {
   const series = seriesIdIn(raw)
   if (series === undefined || !isObject(raw.series)) return undefined
   const { occurrence_date: date, detached } = raw.series
@@ -160,7 +160,7 @@ function readStatus(raw: unknown): Status {
 }
 
 /** Reads the fields that events, venues and organizers have in common. */
-function readContent(raw: Raw, reading: FieldReading, descriptionLimit: number) {
+function readContent(raw: RawValues, reading: FieldReading, descriptionLimit: number) {
   const { timezone, nowMs } = reading
   return {
     status: readStatus(raw.status),
@@ -179,7 +179,7 @@ function readContent(raw: Raw, reading: FieldReading, descriptionLimit: number) 
  */
 export function readPlain<const T extends FieldTable>(
   table: T,
-  raw: Raw,
+  raw: RawValues,
 ): { [K in StoredNames<T>]?: z.core.output<T[K]['param']> } {
   const values = storedNames<FieldTable>(table).flatMap((name): [string, unknown][] => {
     const param = table[name]?.param
@@ -199,7 +199,7 @@ export function readVenue(given: unknown, within: FieldReading): VenueRecord {
   return {
     ...origin,
     ...readPlain(VENUE_FIELDS, raw),
-    ...readContent(raw, reading, LIMIT.placeDescription),
+    ...readContent(raw, reading, FIELD_LIMITS.placeDescription),
     name: readTitle(raw.venue),
     website: readUrl(raw.website, reading),
     ...readPosition(raw.geo_lat, raw.geo_lng),
@@ -212,7 +212,7 @@ export function readOrganizer(given: unknown, within: FieldReading): OrganizerRe
   return {
     ...origin,
     ...readPlain(ORGANIZER_FIELDS, raw),
-    ...readContent(raw, reading, LIMIT.placeDescription),
+    ...readContent(raw, reading, FIELD_LIMITS.placeDescription),
     name: readTitle(raw.organizer),
     website: readUrl(raw.website, reading),
     email: readEmail(raw.email, reading),
@@ -229,7 +229,7 @@ export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Fiel
     ...origin,
     name,
     slug: readSlug(raw.slug),
-    description: readInline(raw.description, LIMIT.excerpt),
+    description: readInline(raw.description, FIELD_LIMITS.excerpt),
     parent: parent === undefined ? undefined : String(parent),
   }
 }
@@ -242,7 +242,7 @@ type EmbeddedRecords = {
 }
 
 /** Reads the records that are embedded in an event, as public as it is. Bad ones are left out with a note. */
-export function readEmbedded(raw: Raw, within: FieldReading): EmbeddedRecords {
+export function readEmbedded(raw: RawValues, within: FieldReading): EmbeddedRecords {
   const reading = { ...within, what: `event ${textOrEmpty(raw.id)}` }
   const status = readStatus(raw.status)
   const term = (kind: 'category' | 'tag') => (item: unknown) => ({
@@ -273,9 +273,9 @@ export function readEvent(
   return {
     ...origin,
     ...readPlain(EVENT_FIELDS, raw),
-    ...readContent(raw, reading, LIMIT.eventDescription),
+    ...readContent(raw, reading, FIELD_LIMITS.eventDescription),
     title: readTitle(raw.title),
-    excerpt: readHtml(raw.excerpt, LIMIT.excerpt),
+    excerpt: readHtml(raw.excerpt, FIELD_LIMITS.excerpt),
     ...readTimes(raw, reading),
     cost: readLine(raw.cost),
     website: website(raw, reading),
@@ -317,9 +317,9 @@ function each<T>(raw: unknown, read: (item: unknown) => T, reading: FieldReading
         ? [raw]
         : Object.values(raw)
       : []
-  if (items.length > LIMIT.links)
-    noteAbout(reading, `it links to more than ${LIMIT.links} of a kind, of which the first are kept`)
-  return items.slice(0, LIMIT.links).flatMap(item => {
+  if (items.length > FIELD_LIMITS.links)
+    noteAbout(reading, `it links to more than ${FIELD_LIMITS.links} of a kind, of which the first are kept`)
+  return items.slice(0, FIELD_LIMITS.links).flatMap(item => {
     try {
       return [read(item)]
     } catch (error) {
@@ -331,7 +331,7 @@ function each<T>(raw: unknown, read: (item: unknown) => T, reading: FieldReading
 }
 
 /** The website of an event. WordPress sends the permalink if there is none, so that counts as none. */
-function website(raw: Raw, reading: FieldReading): string | null {
+function website(raw: RawValues, reading: FieldReading): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
     ? null
@@ -339,7 +339,7 @@ function website(raw: Raw, reading: FieldReading): string | null {
 }
 
 /** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
-function readTimes(raw: Raw, reading: FieldReading) {
+function readTimes(raw: RawValues, reading: FieldReading) {
   const { nowMs } = reading
   const zone = zoneOf(raw, reading)
   const all_day = readFlag(raw.all_day)
@@ -365,7 +365,7 @@ const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
   wall === given.wall ? given : { wall, utc: toUtc(wall, zone) }
 
 /** The event's zone; if it is missing or unknown, the offset between its local and UTC times. */
-function zoneOf(raw: Raw, reading: FieldReading): string {
+function zoneOf(raw: RawValues, reading: FieldReading): string {
   const { nowMs, timezone } = reading
   const text = textOrEmpty(raw.timezone)
   const named = canonicalZone(text) ?? zoneNamed(text)

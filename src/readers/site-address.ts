@@ -1,6 +1,6 @@
 import { Unreadable } from '../calendar/imports/records.ts'
 import { decodeEntities, toPlain } from '../kit/lib/text.ts'
-import { isObject, LIMIT, parseJson } from '../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject, parseJson } from '../kit/lib/values.ts'
 import { NAMESPACE } from '../kit/settings.ts'
 import { readId } from './fields.ts'
 import { type Client, decodeText, type HttpResponse } from './http.ts'
@@ -39,7 +39,7 @@ const under = (base: string, index?: unknown): SiteApi => ({
 })
 
 const siteName = (name: string): string =>
-  decodeEntities(toPlain(name.slice(0, 10 * LIMIT.name))).slice(0, LIMIT.name)
+  decodeEntities(toPlain(name.slice(0, 10 * FIELD_LIMITS.name))).slice(0, FIELD_LIMITS.name)
 
 /** A path without slashes at its end, in linear time: a regular expression would start over at each slash inside. */
 export function withoutEndSlashes(path: string): string {

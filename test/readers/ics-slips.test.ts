@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Guess, SourceItem } from '../../src/calendar/imports/records.ts'
+import type { GuessedValue, SourceItem } from '../../src/calendar/imports/records.ts'
 import { readIcs } from '../../src/readers/ics/file.ts'
 import { icsItems } from '../../src/readers/ics/items.ts'
 import { CONTEXT, WINDOW } from './database.ts'
@@ -12,8 +12,8 @@ const fileOf = (body: string, head = ''): string =>
 
 /** What a file gives: its events as `id start - end`, in UTC; failures; guesses; and whether it tells what is gone. */
 async function read(text: string | Uint8Array, timezone = 'Europe/Berlin') {
-  const guesses: Guess[] = []
-  const context = { ...CONTEXT, timezone, guess: (guess: Guess) => void guesses.push(guess) }
+  const guesses: GuessedValue[] = []
+  const context = { ...CONTEXT, timezone, guess: (guess: GuessedValue) => void guesses.push(guess) }
   const items: SourceItem[] = []
   for await (const item of icsItems(
     readIcs(typeof text === 'string' ? encode(text) : text),
@@ -392,7 +392,7 @@ describe('what is odd, and said with its line', () => {
 
   it('a fault of the reader is no guess about the file', async () => {
     const fields: unknown[] = []
-    const guess = ({ field }: Guess) => {
+    const guess = ({ field }: GuessedValue) => {
       if (fields.push(field) === 1) throw new TypeError('a fault')
     }
     const bytes = encode(fileOf(event(`${START}\nDTEND:99991231T235959Z`)))

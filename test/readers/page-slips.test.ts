@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventRecord, Guess, SourceItem } from '../../src/calendar/imports/records.ts'
+import type { EventRecord, GuessedValue, SourceItem } from '../../src/calendar/imports/records.ts'
 import { decodedPage, readPage } from '../../src/readers/html-page.ts'
 import { eventItems } from '../../src/readers/jsonld/events.ts'
 import { nodesOf } from '../../src/readers/jsonld/nodes.ts'
@@ -10,13 +10,13 @@ import { CONTEXT } from './database.ts'
 const PAGE = 'https://hall.example/events/'
 
 async function read(html: string) {
-  const guesses: Guess[] = []
+  const guesses: GuessedValue[] = []
   const page = readPage(html, PAGE)
   const nodes = nodesOf(page.scripts, PAGE)
   const reading = {
     ...CONTEXT,
     timezone: 'Europe/Berlin',
-    guess: (guess: Guess) => void guesses.push(guess),
+    guess: (guess: GuessedValue) => void guesses.push(guess),
     source: 's',
     base: PAGE,
   }
@@ -311,8 +311,13 @@ describe('the status of an event', () => {
 describe('a key with a slip', () => {
   const guesses = async (text: string) => {
     const page = readPage(script(text), PAGE)
-    const said: Guess[] = []
-    const reading = { ...CONTEXT, guess: (guess: Guess) => void said.push(guess), source: 's', base: PAGE }
+    const said: GuessedValue[] = []
+    const reading = {
+      ...CONTEXT,
+      guess: (guess: GuessedValue) => void said.push(guess),
+      source: 's',
+      base: PAGE,
+    }
     const items = await Array.fromAsync(eventItems(nodesOf(page.scripts, PAGE), reading, new Map()))
     const records = items.flatMap(item => (item.type === 'record' ? [item.record] : []))
     return { records, said: said.map(({ field, text, as, line }) => [field, text, as, line]) }

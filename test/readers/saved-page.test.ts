@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EventRecord, type Guess, Unreadable } from '../../src/calendar/imports/records.ts'
+import { type EventRecord, type GuessedValue, Unreadable } from '../../src/calendar/imports/records.ts'
 import { isJson, isWebPage, savedItems } from '../../src/readers/saved-page.ts'
 import { CONTEXT } from './database.ts'
 
@@ -8,8 +8,12 @@ import { CONTEXT } from './database.ts'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 async function read(text: string, file = 'events.html') {
-  const guesses: Guess[] = []
-  const reading = { ...CONTEXT, timezone: 'Europe/Berlin', guess: (guess: Guess) => void guesses.push(guess) }
+  const guesses: GuessedValue[] = []
+  const reading = {
+    ...CONTEXT,
+    timezone: 'Europe/Berlin',
+    guess: (guess: GuessedValue) => void guesses.push(guess),
+  }
   const items = await Array.fromAsync(savedItems(bytesOf(text), file, reading))
   const events = items.flatMap(item =>
     item.type === 'record' && item.record.kind === 'event' ? [item.record satisfies EventRecord] : [],

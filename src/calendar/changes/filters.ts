@@ -5,7 +5,7 @@ import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import type { FOLLOWED_KINDS } from '../../kit/db/tables.ts'
 import { parseBrackets } from '../../kit/http/form-data.ts'
-import { check } from '../../kit/http/input.ts'
+import { checkInput } from '../../kit/http/input.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
@@ -36,9 +36,9 @@ type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & 
 const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
   table: source.table,
   params: source.params,
-  listedSql: (context, filters) => source.listedSql(context, check(source.params, filters).values),
+  listedSql: (context, filters) => source.listedSql(context, checkInput(source.params, filters).values),
   checkQuery: (context, filters) => {
-    const { values, errors: bad } = check(source.params, filters)
+    const { values, errors: bad } = checkInput(source.params, filters)
     return mapped(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {
       errors.addAll(bad)
       source.validate?.(context, values, errors)
@@ -47,7 +47,7 @@ const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, 
   },
 })
 
-export const LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
+export const FOLLOWED_LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
   events: followed(EVENT_SOURCE),
   venues: followed(VENUE_SOURCE),
   organizers: followed(ORGANIZER_SOURCE),
@@ -79,13 +79,13 @@ export type FilterCheck = (kinds: readonly FollowedKind[], errors: ValidationErr
 /** The check of a write that keeps the stored filters, which were checked when they were set. */
 export const NO_FILTER_CHECK: Query<FilterCheck> = settled(() => {})
 
-const KINDS = typedKeys(LISTS)
+const KINDS = typedKeys(FOLLOWED_LISTS)
 
 /** A query that checks the values of filters against the lists that know them, and whether they name existing rows. */
 export function filterCheckQuery(context: RequestContext, filters: ListFilters): Query<FilterCheck> {
   const view = viewOfFilters(context, filters)
   return together(
-    KINDS.map(kind => LISTS[kind].checkQuery(view, filters)),
+    KINDS.map(kind => FOLLOWED_LISTS[kind].checkQuery(view, filters)),
     checks => (own, errors) => {
       const found = new ValidationErrors()
       for (const [i, kind] of KINDS.entries()) if (own.includes(kind)) checks[i]?.(found)
@@ -101,7 +101,7 @@ export function checkNames(
   errors: ValidationErrors,
 ): void {
   const unknown = Object.keys(filters).filter(
-    name => !kinds.some(kind => Object.hasOwn(LISTS[kind].params.shape, name)),
+    name => !kinds.some(kind => Object.hasOwn(FOLLOWED_LISTS[kind].params.shape, name)),
   )
   if (unknown.length > 0)
     errors.add(

@@ -4,7 +4,7 @@ import { settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import { integer, named, text } from '../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
-import { audienceOf, today } from '../../kit/http/revision.ts'
+import { audienceOf, siteToday } from '../../kit/http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { EVENT_SOURCE } from './events.ts'
@@ -96,7 +96,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
       const binding = {
         epoch: latest?.epoch ?? '',
         list: listWithFilters(plural, copying, values),
-        today: today(copying),
+        today: siteToday(copying),
       }
       if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
         throw new ApiError(

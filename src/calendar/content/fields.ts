@@ -5,12 +5,12 @@ import { date, externalId, field, html, integer, line, oneOf, slug, someOf } fro
 import { type ImageFile, imageFileOf } from '../../kit/lib/images/formats.ts'
 import { STATUSES, WHEELCHAIR_ACCESS } from '../../kit/lib/statuses.ts'
 import {
+  FIELD_LIMITS,
   httpUrl,
   InvalidValue,
   isEmpty,
   isFilledList,
   isObject,
-  LIMIT,
   parseHttpUrl,
   scalarText,
   toInteger,
@@ -156,7 +156,7 @@ function imageOf(raw: unknown): ImageChoice {
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
     return { id: toInteger(raw, 1) }
   const url =
-    typeof raw === 'string' ? parseHttpUrl(raw) || (raw.length > LIMIT.url && httpUrl(raw)) : undefined
+    typeof raw === 'string' ? parseHttpUrl(raw) || (raw.length > FIELD_LIMITS.url && httpUrl(raw)) : undefined
   if (url) return { url }
   throw new InvalidValue(
     'must be the id of an image, an address such as https://example.org/poster.jpg, or a file, as curl sends it with -F image=@poster.jpg',

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../kit/context.ts'
 import { type Query, together } from '../../kit/db/query.ts'
-import { idOf, type Key } from '../../kit/http/input.ts'
+import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import {
   defineList,
   type ListDeclaration,
-  type Page,
+  type ListSlice,
   type PageParams,
   plainList,
   type Rows,
@@ -57,7 +57,7 @@ type ManagedResource<
   /** The parameters of a request that deletes. */
   removal?: FieldsSchema<Params>
   count: Query<number>
-  selectPage: (page: Page) => Query<Rows<Row>>
+  selectPage: (page: ListSlice) => Query<Rows<Row>>
   byId: (id: number) => Query<Row | undefined>
   assert: <T>(row: T | undefined) => T
   serialize: (row: Row, context: RequestContext) => Item
@@ -76,7 +76,7 @@ type ManagedResource<
 type ListOfOne<Params extends PageParams, D, Item> = Pick<
   ListDeclaration<Params, D, Item>,
   'id' | 'plural' | 'summary' | 'item' | 'params' | 'noPage' | 'serialize'
-> & { select: (id: number, input: { values: Partial<Params>; page: Page }) => Query<Rows<D>> }
+> & { select: (id: number, input: { values: Partial<Params>; page: ListSlice }) => Query<Rows<D>> }
 
 /**
  * Declares a managed resource: its routes to list, create, read, update and delete, and the parts of further
@@ -106,7 +106,7 @@ export function defineManaged<
   const ofOne = {
     requires,
     errors: [notFound, ...general] as readonly ErrorCode[],
-    load: (context: RequestContext, { key }: { key: Key }): Query<Row | undefined> => {
+    load: (context: RequestContext, { key }: { key: ResourceKey }): Query<Row | undefined> => {
       resource.assertOn?.(context)
       return byId(idOf(key))
     },

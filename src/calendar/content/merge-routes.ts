@@ -41,7 +41,7 @@ import {
   referenceRestorations,
   selectMoved,
 } from './merge.ts'
-import type { Uses } from './resource.ts'
+import type { UseSelects } from './resource.ts'
 import { withUses } from './trash.ts'
 
 // Merges one row into another row of its kind, the survivor. All references to the merged row then lead to the survivor, which also
@@ -72,7 +72,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   plural: string
   table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; slug: SQLiteColumn }
   response: z.ZodMiniType<Body>
-  uses?: Uses
+  uses?: UseSelects
   requires: Capability
   headers?: Readonly<Record<string, string>>
   notFound: ErrorCode

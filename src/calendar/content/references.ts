@@ -35,7 +35,7 @@ export function selectReferences(
   context: RequestContext,
   values: readonly ReferenceValues[],
 ): Query<KnownReferences> {
-  const authors = values.flatMap(({ author }) => (isOther(context, author) ? [author] : []))
+  const authors = values.flatMap(({ author }) => (isOtherAuthor(context, author) ? [author] : []))
   const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
   const paths = values.flatMap(({ image }) => uploadPath(image) ?? [])
   return together({
@@ -77,7 +77,7 @@ export const knownAmong = (
         known => new Set(known),
       )
 
-const isOther = ({ caller }: RequestContext, author: number | undefined): author is number =>
+const isOtherAuthor = ({ caller }: RequestContext, author: number | undefined): author is number =>
   author !== undefined && author !== caller.id
 
 /**
@@ -91,7 +91,7 @@ export function checkReferences(
   errors: ValidationErrors,
   parameter?: string,
 ): void {
-  if (isOther(context, author) && !known.users.has(author))
+  if (isOtherAuthor(context, author) && !known.users.has(author))
     errors.add(parameter ?? 'author', codedReason('unknown', `there is no user ${author}`))
   if (image && 'id' in image && !known.images.has(image.id))
     errors.add(parameter ?? 'image', codedReason('unknown', `there is no image ${image.id}`))

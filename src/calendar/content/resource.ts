@@ -45,7 +45,7 @@ export type NamedTable = ContentTable & {
   external_id: SQLiteColumn
 }
 
-export type Uses = {
+export type UseSelects = {
   /**
    * A SELECT of the ids of events that refer to some rows, by themselves or through their series.
    *
@@ -78,7 +78,7 @@ export type ContentResource<R extends ContentRow, Body> = {
   /** The statements that delete a row and all references to it for good. */
   removal: (id: number) => SQL[]
   /** The events that refer to a row; absent for events. */
-  uses?: Uses
+  uses?: UseSelects
   /**
    * The id of the row that lists show instead of a row, or null. The address of the hidden row redirects there, except for callers
    * who may edit it.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../kit/context.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
 import type { Survivor } from '../../kit/db/slugs.ts'
-import { externalIdOf, type Key, missingFields, type SentParameters } from '../../kit/http/input.ts'
+import { externalIdOf, missingFields, type ResourceKey, type SentParameters } from '../../kit/http/input.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { flag } from '../../kit/http/params.ts'
 import {
@@ -20,7 +20,7 @@ import type { SharedWrites } from '../../kit/http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
-import { InvalidValue, LIMIT, limited, omit } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, InvalidValue, limited, omit } from '../../kit/lib/values.ts'
 import { notFree } from './references.ts'
 import {
   type ContentResource,
@@ -66,7 +66,7 @@ export const versioned = <R extends ContentRow, Body>(
   body: Body,
 ): Versioned<Body> => ({ body, version: row.version, headers: shortened(isShortened?.(row)) })
 
-type MovedResource = { plural: string; survivor: Survivor; key: Key; sent: SentParameters }
+type MovedResource = { plural: string; survivor: Survivor; key: ResourceKey; sent: SentParameters }
 
 /** The error that redirects from a merged row to the row into which it was merged, by the same kind of key. */
 export function movedTo(
@@ -108,7 +108,7 @@ function checkNew<F>(externalId: string, { fields, values }: NewContent<F>, erro
 
 function reasonAgainst(externalId: string): Reason | undefined {
   try {
-    limited(externalId, LIMIT.externalId)
+    limited(externalId, FIELD_LIMITS.externalId)
     return undefined
   } catch (error) {
     if (error instanceof InvalidValue) return error.reason
@@ -126,7 +126,7 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
 }
 
 /** A request that creates a row, or changes the row that its key names. Some values may be parameters of the address. */
-type ContentInput<F> = { key: Key; query: object; body: Partial<F> }
+type ContentInput<F> = { key: ResourceKey; query: object; body: Partial<F> }
 
 const valuesIn = <F>({ query, body }: ContentInput<F>) => ({ ...query, ...body }) as Partial<F> // The parameters are fields, too.
 
@@ -136,7 +136,7 @@ export type PreparedContent<P> = { prepared: P; id: number | undefined; external
 /** The rows that requests need: the rows that they change, and the rows that their values refer to. */
 type FoundContent<T extends WriteTypes> = { stored: readonly T['stored'][]; found: T['found'] }
 
-const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: Key): S | undefined =>
+const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: ResourceKey): S | undefined =>
   stored.find(row =>
     'id' in key
       ? row.id === key.id

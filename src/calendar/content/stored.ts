@@ -9,25 +9,25 @@ import { type FieldTable, storedNames } from './fields.ts'
 // How tables are part of backups, as far as features say so: commands/backup/tables.ts has those of the core.
 
 /** Checks a stored value as a write does. @returns the value to store @throws InvalidValue */
-export type Check = (stored: unknown) => unknown
+export type CheckStored = (stored: unknown) => unknown
 
 /** The check of a field's parameter. */
 export const checkedBy =
-  (schema: z.core.$ZodType): Check =>
+  (schema: z.core.$ZodType): CheckStored =>
   stored => {
     const { success, data, error } = z.safeParse(schema, stored)
     return success ? data : refuse(error.issues[0]?.message ?? 'is refused')
   }
 
 /** The checks of a table's fields that are stored as sent. */
-export const checksOfFields = (table: FieldTable): Record<string, Check> =>
+export const checksOfFields = (table: FieldTable): Record<string, CheckStored> =>
   Object.fromEntries(
     storedNames(table).flatMap(name => (table[name] ? [[name, checkedBy(table[name].param)]] : [])),
   )
 
 /** A check of a value that is stored as JSON. */
 export const checkedJson =
-  (check: Check): Check =>
+  (check: CheckStored): CheckStored =>
   stored =>
     JSON.stringify(check(parseJson(String(stored)) ?? refuse('must be JSON')))
 
@@ -44,7 +44,7 @@ export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 
   /** Fields that earlier backups have and a restore leaves out, each with the reason. */
   former?: Readonly<Record<string, string>>
   /** The checks of restored values, by field, where the name of the field does not say enough. */
-  checks?: Readonly<Record<string, Check>>
+  checks?: Readonly<Record<string, CheckStored>>
   /** The row to insert; by default, the row of the backup. */
   restored?: (row: BackupRow) => object
   /** Further statements of the transaction that inserts rows. */

@@ -13,18 +13,18 @@ import {
   codesOf,
   type NamedTable,
   type Singular,
-  type Uses,
+  type UseSelects,
 } from './resource.ts'
 import { withDates } from './series-dates.ts'
 import { readableSql } from './visibility.ts'
 
-type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }
+type UsedResource = { singular: Singular; table: NamedTable; uses?: UseSelects }
 
 /** The number of all events that refer to a row, and the number of readable ones among them. */
 type UseCount = { all: number; readable: number }
 
 /** The events outside the trash that refer to some rows, in SQL from `FROM` on. @param ids a SELECT or a list, in parentheses */
-const fromEvents = (uses: Uses, ids: SQL): SQL =>
+const fromEvents = (uses: UseSelects, ids: SQL): SQL =>
   sql`FROM (${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
 
 /**

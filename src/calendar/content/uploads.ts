@@ -12,7 +12,7 @@ import { type Images, type MadeImage, makeImage } from '../../kit/lib/images/mak
 import { numberedSlug, slugify } from '../../kit/lib/slug.ts'
 import { fold, toPlain } from '../../kit/lib/text.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
-import { InvalidValue, LIMIT, withoutUndefined } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, InvalidValue, withoutUndefined } from '../../kit/lib/values.ts'
 
 type ImageTexts = {
   title?: string | undefined
@@ -142,7 +142,7 @@ function reject(field: string, error: unknown): never {
 
 /** The title of an image: its file's name without the extension. */
 const titleFromFileName = (name: string): string =>
-  [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, LIMIT.text).join('')
+  [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, FIELD_LIMITS.text).join('')
 
 /** Slugs of images without a name of their own: `media-7`. */
 export const NAMELESS = /^media-(\d{1,15})$/

@@ -4,7 +4,7 @@ import { listings, MAX_SPAN_LENGTH, SPANS } from '../../kit/db/derived.ts'
 import { inList, type Query, settled } from '../../kit/db/query.ts'
 import { type Survivor, selectSurvivor } from '../../kit/db/slugs.ts'
 import { events } from '../../kit/db/tables.ts'
-import type { Key } from '../../kit/http/input.ts'
+import type { ResourceKey } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { may, mayEdit, mayReadUnpublished } from '../../kit/lib/roles.ts'
@@ -16,7 +16,7 @@ import {
   codesOf,
   type NamedTable,
   type Singular,
-  type Uses,
+  type UseSelects,
 } from './resource.ts'
 
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
@@ -107,7 +107,7 @@ export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): 
 // Rows that the path of a request names.
 
 /** A condition for the row with a key. Slugs are stored in lower case; addresses may have upper case. */
-export const keySql = (table: NamedTable, key: Key): SQL =>
+export const keySql = (table: NamedTable, key: ResourceKey): SQL =>
   'id' in key
     ? eq(table.id, key.id)
     : 'slug' in key
@@ -116,7 +116,7 @@ export const keySql = (table: NamedTable, key: Key): SQL =>
         sql`${table.external_id} = ${key.externalId} AND ${table.external_id} <> ''`
 
 /** A condition for the rows with some keys. */
-export function keysSql(table: NamedTable, keys: readonly Key[]): SQL {
+export function keysSql(table: NamedTable, keys: readonly ResourceKey[]): SQL {
   const [first] = keys
   if (first && keys.length === 1) return keySql(table, first)
   const ids = keys.flatMap(key => ('id' in key ? [key.id] : []))
@@ -144,14 +144,14 @@ type ResourceAndRow<R> = {
   resource: { singular: Singular }
   row: R | undefined
   /** The key by which the row was found; if absent, an id. */
-  key?: Key | undefined
+  key?: ResourceKey | undefined
 }
 
 /**
  * True if a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
  * external id would reveal what the hidden row is about.
  */
-export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
+export const isKnown = (context: RequestContext, row: ContentRow, key: ResourceKey | undefined): boolean =>
   key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
 /** Returns the row, if the caller may learn that it exists. @throws ApiError if not */
@@ -194,13 +194,13 @@ export function editable<R extends ContentRow>(
   return assertConditions(context, row)
 }
 
-type NamedResource = { singular: Singular; table: NamedTable; uses?: Uses }
+type NamedResource = { singular: Singular; table: NamedTable; uses?: UseSelects }
 
 /** A query for the row into which the venue or organizer with a former id or slug was merged. Events are never merged. */
 export function selectMovedTo(
   context: Pick<RequestContext, 'caller' | 'clock'>,
   { singular, table, uses }: NamedResource,
-  key: Key,
+  key: ResourceKey,
 ): Query<Survivor | undefined> {
   if (!uses || singular === 'event' || 'externalId' in key) return settled(undefined)
   const former = 'slug' in key ? { slug: key.slug.toLowerCase() } : key

@@ -139,7 +139,7 @@ export function digestEntries(
       place: place ? place + others : event.is_virtual ? wording.words.online : '',
       notes: [
         movedWords(wording, event, zone),
-        storedCostWords(language, mailLine(event.cost, MAX_LENGTHS.name), settings.currency),
+        storedCostWords(language, mailLine(event.cost, MAX_LENGTHS.name), settings.readCurrency),
         ticketsWord(wording, event),
       ]
         .filter(Boolean)

@@ -1,6 +1,6 @@
 import type { EventToCompare, NearbyEvents } from './candidates.ts'
 import { type Pair, pairAmong, type Regrouping } from './groups.ts'
-import { type Judgement, judge } from './judge.ts'
+import { type Judgement, judgePair } from './judge.ts'
 import { type DuplicateChanges, type NewPair, pairOfIds } from './writes.ts'
 
 /** Two events, by their ids, and how alike they are. */
@@ -134,7 +134,7 @@ export function verdictsOf(nearby: readonly NearbyEvents[]): PairVerdict[] {
   const found: PairVerdict[] = []
   for (const { event: a, candidates } of nearby)
     for (const b of candidates) {
-      const { verdict, likeness } = judge(a, b)
+      const { verdict, likeness } = judgePair(a, b)
       if (verdict !== 'different') found.push({ a, b, verdict, likeness })
     }
   const rank = ({ verdict, likeness }: PairVerdict): number => (verdict === 'same' ? 1 : 0) + likeness

@@ -13,7 +13,7 @@ import {
   together,
 } from '../../kit/db/query.ts'
 import { DUPLICATE_STATES, events, twins } from '../../kit/db/tables.ts'
-import { type Page, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
+import { type ListSlice, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { flag, integer, oneOf } from '../../kit/http/params.ts'
 import { shortened } from '../../kit/http/reply.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
@@ -95,7 +95,7 @@ function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
   ])
 }
 
-type PairPageInput = { values: Partial<DuplicateListParams>; page: Page }
+type PairPageInput = { values: Partial<DuplicateListParams>; page: ListSlice }
 
 /** A query for a page of pairs, the newest first, with their events. */
 export const selectDuplicates = (

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { first, literal, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
-import { check, type Key } from '../../kit/http/input.ts'
+import { checkInput, type ResourceKey } from '../../kit/http/input.ts'
 import { flag } from '../../kit/http/params.ts'
 import { LOCATION } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
@@ -49,7 +49,7 @@ const linkedIds = (row: EventRow) => ({
 function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
-  const { values } = check(eventFields, Object.fromEntries(shown))
+  const { values } = checkInput(eventFields, Object.fromEntries(shown))
   const { image, venue, organizer, categories, tags } = linkedIds(row)
   const toChoices = (ids: readonly number[]) => ids.map(id => ({ id }))
   const toTerms = (ids: readonly number[]) => ids.map(id => ({ id, creatable: false }))
@@ -92,7 +92,7 @@ function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): 
 const MAX_PARTS = 200
 
 /** A query of the parts in an event's programme that the caller may read: one more than a copy may have. */
-const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
+const selectParts = (context: RequestContext, key: ResourceKey): Query<EventRow[]> =>
   mapped(
     EVENTS.select(
       context,

@@ -91,13 +91,13 @@ export function selectUsedElsewhere({
 // Events and series that sources and imports bring.
 
 /** The ids to which an event or series is linked, by field. */
-export type Links = Record<(typeof RELATIONS)[number], number[]>
+export type LinkedIds = Record<(typeof RELATIONS)[number], number[]>
 
-export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
+export const NO_LINKS: LinkedIds = { venue: [], organizer: [], categories: [], tags: [] }
 
 /** True if two events have the same rows of a relation. Venues and organizers have an order. */
-export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
-  const idsOf = ({ [name]: ids }: Links) =>
+export function isSameLinks(name: keyof LinkedIds, a: LinkedIds, b: LinkedIds): boolean {
+  const idsOf = ({ [name]: ids }: LinkedIds) =>
     name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
   return idsOf(a).join() === idsOf(b).join()
 }
@@ -168,11 +168,11 @@ type ImportedRow = {
   image: { id: number | null; choice: ImageChoice | undefined }
   parent: number | null
   series: number | null
-  links: Links
+  links: LinkedIds
   stored: { id: number; version: number } | undefined
   /** All columns of the stored row and its links, if they are known: only changes are written. */
   before: RawRow | undefined
-  linksBefore: Links | undefined
+  linksBefore: LinkedIds | undefined
   /** The id of the row that has the external id. */
   holder: number | undefined
 }
@@ -275,7 +275,7 @@ function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
 }
 
 /** The relations that a write changes. @param stored the links of the row; undefined if they are unknown */
-export function choicesOf(links: Links, stored: Links | undefined): Relations {
+export function choicesOf(links: LinkedIds, stored: LinkedIds | undefined): Relations {
   const choices: Relations = {
     venue: links.venue.map(same => ({ same })),
     organizer: links.organizer.map(same => ({ same })),

@@ -4,8 +4,8 @@ import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } fr
 import { literal, mapped, type Query, together } from '../../kit/db/query.ts'
 import { type UnknownValues, unknownValues } from '../../kit/db/references.ts'
 import { events, series } from '../../kit/db/tables.ts'
-import type { Page, Rows } from '../../kit/http/lists.ts'
-import { READ } from '../../kit/lib/text.ts'
+import type { ListSlice, Rows } from '../../kit/http/lists.ts'
+import { SUMMARY_UNITS } from '../../kit/lib/text.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type EventFilter, listReferences } from './listing/filters.ts'
@@ -56,7 +56,7 @@ export const excerptSql = (read: number): SQL =>
  * The first public venue of the event `page.id`, with the number of all, as JSON. With a single min(), SQLite takes the other columns
  * from the same row.
  */
-export const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
+export const FIRST_VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
   CROSS JOIN venues ON venues.id = target_id
   AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
   WHERE event_id = page.id)`
@@ -81,8 +81,8 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
     ...columnExpressions(listedColumns),
     sql`page.position`,
     sql`${series.slug}`,
-    excerptSql(READ),
-    sql`json(${VENUE})`,
+    excerptSql(SUMMARY_UNITS),
+    sql`json(${FIRST_VENUE})`,
     sql`json(${CATEGORY})`,
     ...columnExpressions(imageColumns),
   ],
@@ -106,7 +106,7 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
 
 export type EventQuery = {
   values: Partial<EventListParams>
-  page: Page
+  page: ListSlice
   /** The interval, if it differs from the interval of the parameters. */
   interval?: Interval
   filters?: readonly EventFilter[]

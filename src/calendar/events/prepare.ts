@@ -128,7 +128,7 @@ export function columnsOfFields(
     ...parentColumns(context, { parent: post_parent, mayEdit: mayEditParent, stored }),
     // A cost that the client sends back as it read it stays unchanged.
     ...(cost !== undefined && {
-      cost: costToStore(cost, settings.currency, { stored: stored?.cost, details }),
+      cost: costToStore(cost, settings.readCurrency, { stored: stored?.cost, details }),
     }),
     ...attendanceOf(values, stored),
     custom_fields: changedCustomFields({ changes, stored: stored?.custom_fields }, errors),
@@ -233,7 +233,7 @@ export const newColumns = (
   { values: { title = '', website = '', author = caller.id }, columns, publication }: EventOutcome,
 ) => ({ ...columns, ...publication, title, website, author_id: author })
 
-type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
+type EventInput<S> = { values: EventValues; found: FoundForEvents; stored: S }
 
 /**
  * Computes the event that the values of a request produce.
@@ -243,7 +243,7 @@ type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
  */
 export function outcomeOf<S extends StoredEvent | undefined>(
   context: RequestContext,
-  { values, found, stored }: Input<S>,
+  { values, found, stored }: EventInput<S>,
   errors: ValidationErrors,
 ): EventOutcome<S> {
   assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
@@ -369,7 +369,7 @@ export function newEventRow(context: RequestContext, outcome: EventOutcome): Pre
   }
 }
 
-type Further = {
+type FurtherColumns = {
   /** True if the event has a text for searches of its own, which follows from its columns. */
   hasOwnText?: boolean
   /** Another text for searches. */
@@ -382,7 +382,7 @@ type Further = {
 export function changedEventRow(
   context: RequestContext,
   outcome: EventOutcome<StoredEvent>,
-  { hasOwnText = false, text, columns: others, series = [] }: Further,
+  { hasOwnText = false, text, columns: others, series = [] }: FurtherColumns,
 ): PreparedEventRow {
   const { values, stored, times, publication, image } = outcome
   const { status } = publication

@@ -5,7 +5,7 @@ import { columnList, writtenColumns } from '../../kit/db/columns.ts'
 import { many, mapped, type Query, type RawRow, together, type Value } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { omit } from '../../kit/lib/values.ts'
-import type { Links } from './imported.ts'
+import type { LinkedIds } from './imported.ts'
 import type { PreparedEvent } from './prepare.ts'
 import { RELATIONS } from './relations/fields.ts'
 import { linksOf } from './relations/links.ts'
@@ -49,7 +49,7 @@ export const unpacked = (kind: keyof typeof TABLES, rows: readonly Value[][]): R
 const idsInJson = (json: Value | undefined): number[] => JSON.parse(String(json))
 
 /** The links in a row that {@link selectRows} has read. */
-export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Links => ({
+export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): LinkedIds => ({
   venue: idsInJson(venue),
   organizer: idsInJson(organizer),
   categories: idsInJson(categories),

@@ -9,7 +9,7 @@ import {
   WHEELCHAIR_ACCESS,
 } from '../../kit/lib/statuses.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
-import { isFilledList, LIMIT, limited } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, isFilledList, limited } from '../../kit/lib/values.ts'
 import {
   accessRows,
   computedField,
@@ -55,10 +55,13 @@ export const EVENT_FIELDS = fieldTable({
     'end_date',
     'utc_end_date',
   ]),
-  ...contentRows(LIMIT.eventDescription, z.string()),
+  ...contentRows(FIELD_LIMITS.eventDescription, z.string()),
   excerpt: plainField(
     z.optional(
-      p.html({ limit: LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') }),
+      p.html({
+        limit: FIELD_LIMITS.excerpt,
+        ...words('Excerpt, HTML or plain text.', 'Three bands, one night.'),
+      }),
     ),
     z.string(),
   ),
@@ -76,13 +79,13 @@ export const EVENT_FIELDS = fieldTable({
     z.optional(
       p.field(
         raw => {
-          const costs = (isFilledList(raw) ? raw : [raw]).map(cost => p.lineOf(cost, LIMIT.text))
-          return limited(costOfList(costs), LIMIT.text)
+          const costs = (isFilledList(raw) ? raw : [raw]).map(cost => p.lineOf(cost, FIELD_LIMITS.text))
+          return limited(costOfList(costs), FIELD_LIMITS.text)
         },
         {
           type: ['string', 'array'],
           items: { type: 'string' },
-          maxLength: LIMIT.text,
+          maxLength: FIELD_LIMITS.text,
           ...words('Cost: a price, a range, or words; a list of prices becomes their range.', '$10 - $25'),
         },
       ),

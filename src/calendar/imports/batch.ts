@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../kit/context.ts'
 import type { RawRow } from '../../kit/db/query.ts'
 import { uploadedPath } from '../content/images.ts'
-import { type Links, NO_LINKS } from '../events/imported.ts'
+import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
 import type { ImportedTerm } from '../terms/writes.ts'
 import { ExistingVenues } from '../venues/same-venue.ts'
 import type { ProtectedValues } from './protection.ts'
@@ -32,7 +32,7 @@ export type StoredContent = {
   /** The values that an event with registrations keeps. */
   held?: ProtectedValues | undefined
   /** The rows that an event refers to, likewise. */
-  links?: Links | undefined
+  links?: LinkedIds | undefined
 }
 
 /** An event of a series. */
@@ -122,7 +122,7 @@ export class ImportBatch {
   /** Free slugs for series, by their external ids. */
   readonly seriesSlugs = new Map<string, string>()
   /** The links that the source's settings give its events. Venues and organizers are for events that name none. */
-  own: Links = NO_LINKS
+  own: LinkedIds = NO_LINKS
   /** Venues that a new one may be, those included that earlier records have made. */
   readonly existingVenues = new ExistingVenues()
   readonly #mappings = new Map<string, Mapping>()

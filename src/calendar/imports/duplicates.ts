@@ -28,7 +28,7 @@ import {
   selectGroups,
   selectPairsOf,
 } from '../duplicates/groups.ts'
-import { judge } from '../duplicates/judge.ts'
+import { judgePair } from '../duplicates/judge.ts'
 import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../duplicates/outcome.ts'
 import { DUPLICATES_REQUEST, duplicateStatements } from '../duplicates/writes.ts'
 import { importContext } from './context.ts'
@@ -129,7 +129,7 @@ function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): Duplicat
   const outcome = new DuplicateOutcome(new Regrouping(groups))
   for (const pair of known) {
     const [a, b] = [byId.get(pair.first_id), byId.get(pair.second_id)]
-    outcome.review(pair, a && b && { a: a.id, b: b.id, ...judge(a, b) })
+    outcome.review(pair, a && b && { a: a.id, b: b.id, ...judgePair(a, b) })
   }
   for (const pair of fresh) outcome.add(pair)
   return outcome

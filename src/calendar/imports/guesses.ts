@@ -1,11 +1,11 @@
 import type { GuessCode } from '../../kit/lib/reasons.ts'
-import type { Guess, ReaderContext } from './records.ts'
+import type { GuessedValue, ReaderContext } from './records.ts'
 
 /** Equal guesses: the first of them, and their number. */
-export type CountedGuess = Guess & { times: number }
+export type CountedGuess = GuessedValue & { times: number }
 
 /** Says what a reader has guessed. Every value that a reader makes up has to be said by this function. */
-export function reportGuess({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: Guess): void {
+export function reportGuess({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: GuessedValue): void {
   if (guess) guess(one)
   else note(placed(one))
 }
@@ -21,16 +21,16 @@ const MESSAGES = {
   guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
   guess_status: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
   guess_version: ({ text }) => `it is there more than once, and the newest counts: left out is ${text}`,
-} as const satisfies Record<GuessCode, (guess: Guess) => string>
+} as const satisfies Record<GuessCode, (guess: GuessedValue) => string>
 
 /** A guess with its place. */
-const placed = ({ what, line, ...guess }: Guess): string => {
+const placed = ({ what, line, ...guess }: GuessedValue): string => {
   const place = [what, line && `line ${line}`].filter(Boolean).join(', ')
   return `${place && `${place}: `}${guessText(guess)}`
 }
 
 /** A guess in words, for programs and logs. */
-export const guessText = (guess: Guess): string =>
+export const guessText = (guess: GuessedValue): string =>
   MESSAGES[guess.code]({ ...guess, text: JSON.stringify(guess.text), field: guess.field ?? 'a value' })
 
 /** The most characters of a text, and the most different guesses that are told apart. */
@@ -40,7 +40,7 @@ const [MAX_TEXT_LENGTH, MAX_GUESSES] = [100, 200]
 export class Guesses {
   readonly #counted = new Map<string, CountedGuess>()
 
-  take = (guess: Guess): void => {
+  take = (guess: GuessedValue): void => {
     const text = guess.text.trim().slice(0, MAX_TEXT_LENGTH).toWellFormed()
     const keyOf = (...parts: unknown[]) => JSON.stringify([guess.code, guess.field, ...parts])
     const own = keyOf(text, guess.as)

@@ -1,5 +1,5 @@
 import { shortDigest } from '../../kit/lib/hash.ts'
-import { editableValues, type Links } from '../events/imported.ts'
+import { editableValues, type LinkedIds } from '../events/imported.ts'
 import type { StoredContent } from './batch.ts'
 import { protectionOf } from './protection.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from './records.ts'
@@ -45,7 +45,7 @@ type ResolvedRelations = {
   /** Our series of an occurrence: if it becomes another one, its occurrences follow. */
   series?: number | undefined
   /** The links that the source's settings give its events. */
-  own: Links
+  own: LinkedIds
 }
 
 /** A hash of a record's values, equal for equal records of one source. Records that it refers to count once the calendar has them. */
@@ -86,7 +86,7 @@ export async function hashOf(
 // The revision that shows if a row was changed here since its import.
 
 /** The rows that a series refers to, in one text. */
-export const linksText = ({ venue, organizer, categories, tags }: Links): string => {
+export const linksText = ({ venue, organizer, categories, tags }: LinkedIds): string => {
   const terms = [...new Set([...categories, ...tags])].sort((a, b) => a - b)
   return [venue, organizer, terms].map(list => list.join(',')).join(';')
 }
@@ -95,7 +95,7 @@ export const linksText = ({ venue, organizer, categories, tags }: Links): string
 export async function storedOf(
   kind: ContentRecordKind,
   row: Readonly<Record<string, unknown>>,
-  links?: Links,
+  links?: LinkedIds,
 ): Promise<StoredContent> {
   const { id, slug, version, status, external_id, series_id, occurrence_date } = row
   const linked = links ? linksText(links) : row.links

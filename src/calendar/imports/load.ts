@@ -34,7 +34,11 @@ type LoadInput = {
 }
 
 /** Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are. */
-export async function load(context: RequestContext, loading: LoadInput, batch: ImportBatch): Promise<void> {
+export async function loadStored(
+  context: RequestContext,
+  loading: LoadInput,
+  batch: ImportBatch,
+): Promise<void> {
   const { records, mappings } = loading
   for (const row of mappings) addMapping(batch, row)
   const found = await context.db.read(selectStored(context, loading, batch))

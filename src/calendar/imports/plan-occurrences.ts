@@ -1,6 +1,6 @@
 import { type RawRow, readText } from '../../kit/db/query.ts'
 import { textsOf } from '../../kit/lib/values.ts'
-import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../events/imported.ts'
+import { importedEventColumns, isSameLinks, type LinkedIds, NO_LINKS } from '../events/imported.ts'
 import { isDetachedIn, isSharedField, TIMES } from '../events/recurrence/dates.ts'
 import { isRelation } from '../events/relations/fields.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../events/schema.ts'
@@ -119,8 +119,8 @@ function merged(
   for (const name of before) for (const column of columnsSetBy(name)) own[column] = row[column] ?? null
   if (row.status === 'trash') own.status = 'trash'
   else if (record.status === 'private') own.status = 'private'
-  const linksOf = (name: keyof Links) => (isKept(name) ? links : linksGiven)[name]
-  const ownLinks: Links = {
+  const linksOf = (name: keyof LinkedIds) => (isKept(name) ? links : linksGiven)[name]
+  const ownLinks: LinkedIds = {
     venue: linksOf('venue'),
     organizer: linksOf('organizer'),
     categories: linksOf('categories'),

@@ -255,7 +255,7 @@ function trash(row: StoredContent, batch: ImportBatch, made?: string): TrashedCo
  * The end of a series whose source has a single event under its UID now: the occurrence with its start becomes
  * that event, the others go to the trash.
  */
-export function endOf(
+export function endOfSourceSeries(
   { externalId, occurrence, chain, start }: EventRecord,
   batch: ImportBatch,
 ): Pick<PlannedRecord, 'trashed' | 'asked' | 'renamed' | 'forgotten' | 'ended'> | undefined {

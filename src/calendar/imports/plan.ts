@@ -4,15 +4,15 @@ import { requestIdOf } from '../../kit/db/audit.ts'
 import { type Query, type RawRow, readNumber, settled, together } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
-import { type Links, NO_LINKS, selectUsedElsewhere } from '../events/imported.ts'
+import { type LinkedIds, NO_LINKS, selectUsedElsewhere } from '../events/imported.ts'
 import type { ImportBatch, Mapping } from './batch.ts'
 import { leftAs, type PlannedRecord, statementsFor, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
-import { load } from './load.ts'
+import { loadStored } from './load.ts'
 import { recordKeys, selectChained, selectMapped } from './mappings.ts'
 import { planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-related.ts'
-import { endOf, planSeries } from './plan-series.ts'
+import { endOfSourceSeries, planSeries } from './plan-series.ts'
 import { type AnyRecord, type EventLike, isTerm, recordKey } from './records.ts'
 import { compare } from './relations.ts'
 import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
@@ -57,7 +57,7 @@ export async function planBatch(
   const keys = recordKeys(changed)
   const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
   if (changed.length > 0)
-    await load(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
+    await loadStored(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
   const planned: PlannedRecord[] = []
   // One after the other, because each decision depends on those before it.
   for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, batch)))
@@ -115,7 +115,7 @@ const withUsedElsewhere = (
 async function unchangedAmong(
   records: readonly AnyRecord[],
   mappings: readonly RawRow[],
-  own: Links,
+  own: LinkedIds,
   mirror: boolean,
 ): Promise<Map<AnyRecord, PlannedRecord>> {
   const known = new Map(mappings.map(row => [recordKey(row.kind, row.external_id), row]))
@@ -150,7 +150,7 @@ function plan(record: AnyRecord, batch: ImportBatch): Promise<PlannedRecord> {
 }
 
 async function planEvent(record: EventLike, batch: ImportBatch): Promise<PlannedRecord> {
-  const ended = record.kind === 'event' ? endOf(record, batch) : undefined
+  const ended = record.kind === 'event' ? endOfSourceSeries(record, batch) : undefined
   const { relations, known, stored, hash } = await compare(record, batch)
   const row = { id: known?.target, incomplete: relations?.incomplete }
   if (isHereFromElsewhere(record, known, batch))

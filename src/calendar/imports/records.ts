@@ -187,7 +187,7 @@ export type CalendarLimits = { lines: number; dates: number; steps: number }
 export type DayOrder = 'dmy' | 'mdy'
 
 /** A value that a reader took from the calendar instead of the file, or left out. */
-export type Guess = {
+export type GuessedValue = {
   code: GuessCode
   /** The name of the property or column, in the words of the file. */
   field?: string | undefined
@@ -219,7 +219,7 @@ export type ReaderContext = {
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
   /** Takes what a reader has guessed, which `reportGuess` says. By default, {@link note} takes it. */
-  guess?: ((guess: Guess) => void) | undefined
+  guess?: ((guess: GuessedValue) => void) | undefined
 }
 
 /** The reason for not reading something: in words for programs and logs, and as a code for people. */

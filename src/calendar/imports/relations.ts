@@ -1,4 +1,4 @@
-import type { Links } from '../events/imported.ts'
+import type { LinkedIds } from '../events/imported.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
 import { hashOf } from './hashes.ts'
@@ -12,7 +12,7 @@ import {
 
 /** The ids of the rows that an event or series refers to. */
 export type ResolvedRelations = {
-  links: Links
+  links: LinkedIds
   parent: number | null
   /** The series of an occurrence; null for single events, undefined if it is not here. */
   series: number | null | undefined

@@ -8,7 +8,7 @@ type RecordOutcome = (typeof OUTCOMES)[number]
 const SUBJECTS = [...RECORD_KINDS, 'page', 'image'] as const
 type Subject = (typeof SUBJECTS)[number]
 
-type Reason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
+type SkipReason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
 
 // More of these at once are noise.
 const MAX_NOTES = 10
@@ -17,7 +17,7 @@ const MAX_REASONS = 100
 /** The outcome of an import: numbers of records by kind, and the reasons for those that were skipped or failed. */
 export class Report {
   readonly #counts = new Map<string, number>()
-  readonly #reasons: Reason[] = []
+  readonly #reasons: SkipReason[] = []
   readonly #totals = new Map<RecordKind, { read: number; listed: number }>()
   readonly notes = new Set<string>()
   /** What readers took from the calendar instead of the files, or left out. */
@@ -121,7 +121,7 @@ export class Report {
 }
 
 /** The first of some lines, and the number of the others. */
-const firstOf = (outcome: Reason['outcome'] | 'guess', lines: readonly string[]): string[] =>
+const firstOf = (outcome: SkipReason['outcome'] | 'guess', lines: readonly string[]): string[] =>
   lines.length <= MAX_REASONS
     ? [...lines]
     : [...lines.slice(0, MAX_REASONS), `${outcome}: ${lines.length - MAX_REASONS} more; --verbose shows them`]

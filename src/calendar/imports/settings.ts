@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { inList, many, mapped, type Query, type RawRow, settled } from '../../kit/db/query.ts'
 import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import { type Links, NO_LINKS } from '../events/imported.ts'
+import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
 import type { SourceRow } from '../sources/queries.ts'
 import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from './records.ts'
 
@@ -12,7 +12,7 @@ import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesO
 export type SourceSettings = Pick<SourceRow, 'status' | 'categories' | 'tags' | 'venue' | 'organizer'>
 
 /** A query for the terms, venue and organizer that a source gives its events, as far as they still exist. */
-export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings): Query<Links> => {
+export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings): Query<LinkedIds> => {
   const terms = [categories, tags].flatMap(ids => storedJson<number[]>(ids))
   if (terms.length === 0 && venue === null && organizer === null) return settled(NO_LINKS)
   const presentSql = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
@@ -23,7 +23,7 @@ export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings
     ({ field, id }) => ({ field, id: Number(id) }),
   )
   return mapped(rows, found => {
-    const idsOf = (name: keyof Links) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
+    const idsOf = (name: keyof LinkedIds) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
     return {
       venue: idsOf('venue'),
       organizer: idsOf('organizer'),

@@ -6,7 +6,7 @@ import { formerSlugs, images, settings } from '../../kit/db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,
-  type Page,
+  type ListSlice,
   type PageParams,
   type Rows,
   withTotal,
@@ -85,7 +85,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
 /** A query of a page of images, the newest first, and their number. */
 export function selectMediaPage(
   context: RequestContext,
-  { values, page }: { values: Partial<MediaListParams>; page: Page },
+  { values, page }: { values: Partial<MediaListParams>; page: ListSlice },
 ): Query<Rows<ImageRow>> {
   // The list shows only the copy of a copied image.
   const where = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])

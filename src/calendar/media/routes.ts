@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
-import { idOf, type Key } from '../../kit/http/input.ts'
+import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
@@ -67,7 +67,7 @@ export function imageRoutes<Image, Deleted>({
   const ofOne = {
     ...about,
     path: `${path}/{id}`,
-    load: (context: RequestContext, { key }: { key: Key }) => imageById(context, idOf(key)),
+    load: (context: RequestContext, { key }: { key: ResourceKey }) => imageById(context, idOf(key)),
   }
   return [
     defineRoute({

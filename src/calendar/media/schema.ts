@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { UploadedFile } from '../../kit/http/form-data.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { field, flag, ids, line, search, texts as textList } from '../../kit/http/params.ts'
-import { InvalidValue, LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, InvalidValue } from '../../kit/lib/values.ts'
 import { uploadOf } from '../content/fields.ts'
 import { dateTime, imageSchema } from '../content/resource.ts'
 
@@ -17,7 +17,7 @@ const texts = {
   caption: z.optional(
     line({
       description: 'Caption, plain text.',
-      limit: LIMIT.termDescription,
+      limit: FIELD_LIMITS.termDescription,
       example: 'Photo: Ann Example',
     }),
   ),

@@ -4,7 +4,7 @@ import { eventOrganizers, organizers, seriesOrganizers } from '../../kit/db/tabl
 import * as p from '../../kit/http/params.ts'
 import { node } from '../../kit/lib/escape.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   computedField,
   contentRows,
@@ -50,7 +50,7 @@ export const ORGANIZER_FIELDS = fieldTable({
     ),
     ['hide_contact'],
   ),
-  ...contentRows(LIMIT.placeDescription, text),
+  ...contentRows(FIELD_LIMITS.placeDescription, text),
 })
 
 const storedFields = storedColumns(ORGANIZER_FIELDS, organizers)

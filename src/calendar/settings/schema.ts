@@ -7,10 +7,10 @@ import { cleanPlain } from '../../kit/lib/text.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
 import {
   asText,
+  FIELD_LIMITS,
   httpUrl,
   isEmpty,
   isMailAddress,
-  LIMIT,
   limited,
   parseBoolean,
   refuse,
@@ -41,7 +41,7 @@ const onOrOff = (description: string) =>
 
 /** An http(s) address, or a path of this calendar. */
 const addressSetting = (raw: unknown): string => {
-  const text = limited(asText(raw), LIMIT.url).trim()
+  const text = limited(asText(raw), FIELD_LIMITS.url).trim()
   return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text)
 }
 
@@ -127,14 +127,17 @@ export const settingsFields = z
       description: 'The address of the imprint, for the footer; `/imprint/` if its text is written here.',
     }),
     imprint_text: z.optional(
-      html({ limit: LIMIT.legalText, description: 'The imprint at `/imprint/`, HTML or plain text.' }),
+      html({ limit: FIELD_LIMITS.legalText, description: 'The imprint at `/imprint/`, HTML or plain text.' }),
     ),
     privacy: setting(addressSetting, {
       description:
         'The address of the privacy policy, for the footer and the form for visitors; `/privacy/` if its text is written here.',
     }),
     privacy_text: z.optional(
-      html({ limit: LIMIT.legalText, description: 'The privacy policy at `/privacy/`, HTML or plain text.' }),
+      html({
+        limit: FIELD_LIMITS.legalText,
+        description: 'The privacy policy at `/privacy/`, HTML or plain text.',
+      }),
     ),
     accessibility: setting(addressSetting, {
       description: 'The address of the accessibility statement, for the footer.',
@@ -151,7 +154,7 @@ export const settingsFields = z
         example: 'https://tiles.example.org/{z}/{x}/{y}.png',
       },
     ),
-    map_attribution: setting(raw => limited(cleanPlain(asText(raw)).trim(), LIMIT.url), {
+    map_attribution: setting(raw => limited(cleanPlain(asText(raw)).trim(), FIELD_LIMITS.url), {
       description: 'Whose map it is: a text, and perhaps an address after it, to which the text then links.',
       example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
     }),
@@ -199,18 +202,18 @@ export const SETTINGS = {
   tagline: { name: 'SITE_TAGLINE', shown: ({ tagline }: Settings) => tagline },
   timezone: { name: 'TIMEZONE', shown: ({ timezone }: Settings) => timezone },
   language: { name: 'LANGUAGE', shown: ({ website }: Settings) => website.language },
-  currency: { name: 'CURRENCY_CODE', shown: ({ currency }: Settings) => currency.code },
-  header_focus: { name: 'HEADER_FOCUS', shown: ({ website }: Settings) => website.headerFocus },
+  currency: { name: 'CURRENCY_CODE', shown: ({ readCurrency: currency }: Settings) => currency.code },
+  header_focus: { name: 'HEADER_FOCUS', shown: ({ website }: Settings) => website.readFocus },
   accent_color: { name: 'ACCENT_COLOR', shown: ({ website }: Settings) => website.accent },
   typeface: { name: 'TYPEFACE', shown: ({ website }: Settings) => website.typeface },
   imprint: { name: 'IMPRINT_URL', shown: ({ website }: Settings) => website.links.imprint },
   privacy: { name: 'PRIVACY_URL', shown: ({ website }: Settings) => website.links.privacy },
   accessibility: { name: 'ACCESSIBILITY_URL', shown: ({ website }: Settings) => website.links.accessibility },
-  contact: { name: 'CONTACT', shown: ({ website }: Settings) => website.contact.replace(/^mailto:/, '') },
-  map_tiles: { name: 'MAP_TILES', shown: ({ website }: Settings) => website.map?.tiles ?? '' },
+  contact: { name: 'CONTACT', shown: ({ website }: Settings) => website.readContact.replace(/^mailto:/, '') },
+  map_tiles: { name: 'MAP_TILES', shown: ({ website }: Settings) => website.readMap?.tiles ?? '' },
   map_attribution: {
     name: 'MAP_ATTRIBUTION',
-    shown: ({ website }: Settings) => website.map?.attribution ?? '',
+    shown: ({ website }: Settings) => website.readMap?.attribution ?? '',
   },
   events_per_page: { name: 'EVENTS_PER_PAGE', shown: ({ website }: Settings) => website.eventsPerPage },
   submissions: { name: 'SUBMISSIONS', shown: ({ submissions }: Settings) => submissions.isOn },

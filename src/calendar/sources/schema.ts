@@ -6,7 +6,7 @@ import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib
 import { httpAddress } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { toPlain } from '../../kit/lib/text.ts'
-import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, httpUrl, isObject, limited, refuse } from '../../kit/lib/values.ts'
 import {
   computedField,
   fieldTable,
@@ -31,7 +31,7 @@ function toRights(raw: unknown): { text: string; url: string } {
   if (raw === '') return { text: '', url: '' }
   if (!isObject(raw)) return refuse('must be an object with `text` and `url`')
   return {
-    text: limited(toPlain(asText(raw.text ?? '')), LIMIT.text),
+    text: limited(toPlain(asText(raw.text ?? '')), FIELD_LIMITS.text),
     url: httpUrl(asText(raw.url ?? '')),
   }
 }
@@ -63,7 +63,7 @@ function toReading(raw: unknown): FileReading {
 
 const urlField = field(toSourceUrl, {
   type: 'string',
-  maxLength: LIMIT.url,
+  maxLength: FIELD_LIMITS.url,
   description:
     'The http(s) address of an iCalendar feed, of a site with this interface, or of a page or sitemap whose events, or those of pages that it leads to, are there as JSON-LD. None in a private network. It stands on its events, for everybody to see.',
   example: 'https://theatre.example.org/events.ics',

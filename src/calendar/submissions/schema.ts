@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as p from '../../kit/http/params.ts'
 import { humanFields } from '../../kit/http/turnstile.ts'
 import { toSimpleHtml } from '../../kit/lib/html.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { paramsOf } from '../content/fields.ts'
 import { linkChoices, termChoices } from '../events/relations/fields.ts'
 import { eventFields } from '../events/schema.ts'
@@ -66,7 +66,7 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
         singular,
         fields: z.object({
           ...Object.fromEntries(fields),
-          description: description(LIMIT.placeDescription),
+          description: description(FIELD_LIMITS.placeDescription),
         }),
         documented,
         ...(validate && { validate }),

@@ -11,10 +11,10 @@ import shipped from './spam-counts.json' with { type: 'json' }
 export const HASHES = 1 << 14
 
 /** The count for one text. Counts are integers, and texts have weights. */
-export const UNIT = 10
+export const COUNT_UNIT = 10
 
 /**
- * The number of texts with each feature, in units of `UNIT`: two numbers for each feature, genuine events first.
+ * The number of texts with each feature, in units of `COUNT_UNIT`: two numbers for each feature, genuine events first.
  * `totals` are the sums over all features.
  */
 export type SpamCounts = {
@@ -101,7 +101,7 @@ export function hashesOf({ title, rest }: SubmittedText): Set<number> {
 }
 
 /** The number that is added to each count, so that a feature which one kind never had does not decide alone. */
-const SMOOTHING = UNIT / 2
+const SMOOTHING = COUNT_UNIT / 2
 
 /**
  * The mean weight of features above which a text is likely spam. Among 360 texts from another author, it flags 3 of 180

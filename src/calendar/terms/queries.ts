@@ -9,7 +9,7 @@ import { events, eventTerms, type Taxonomy, terms } from '../../kit/db/tables.ts
 import {
   conditionsOf,
   type FilterMap,
-  type Page,
+  type ListSlice,
   type PageParams,
   type Rows,
   withTotal,
@@ -134,7 +134,7 @@ export const termListedSql = (context: RequestContext, values: Partial<TermListP
 export function selectTermPage(
   context: RequestContext,
   kind: TermKind,
-  { values, page }: { values: Partial<TermListParams>; page: Page },
+  { values, page }: { values: Partial<TermListParams>; page: ListSlice },
 ): Query<Rows<TermRow>> {
   const where = termListedSql(context, { hide_empty: true, ...values })
   const tail = sql`${ordering(values)} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`

@@ -16,14 +16,14 @@ import {
 } from '../../kit/http/params.ts'
 import { COLOR_NAMES, hueOf } from '../../kit/lib/colour.ts'
 import { toInlineHtml } from '../../kit/lib/html.ts'
-import { asText, LIMIT, refuse } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, refuse } from '../../kit/lib/values.ts'
 
 const shared = {
   name: name({ description: 'Name.', example: 'Music' }),
   description: z.optional(
     html({
       description: 'Description: text with `a`, `em` and `strong`, whose line breaks stay.',
-      limit: LIMIT.termDescription,
+      limit: FIELD_LIMITS.termDescription,
       clean: toInlineHtml,
       example: 'Concerts and sessions.',
     }),

@@ -113,7 +113,7 @@ function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string):
 /** The outcome of a request: a term to write, or the id of the stored one if nothing changes. */
 export type TermOutcome = PreparedTerm | { same: number }
 
-type Input = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
+type TermInput = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
 
 /**
  * Prepares the write of a request. A new term with the name of a term that the caller may not know of is that term.
@@ -123,7 +123,7 @@ type Input = { values: TermValues; found: TermsToWrite; stored?: TermRow | undef
 export function prepareTerm(
   { settings }: Pick<RequestContext, 'settings'>,
   { taxonomy, singular }: TermKind,
-  { values, found, stored }: Input,
+  { values, found, stored }: TermInput,
   errors: ValidationErrors,
 ): TermOutcome {
   const facts = found.facts.get(termChangeKey({ values, id: stored?.id }))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as p from '../../kit/http/params.ts'
 import { WHEELCHAIR_ACCESS } from '../../kit/lib/statuses.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   accessRows,
   computedField,
@@ -68,7 +68,7 @@ export const VENUE_FIELDS = fieldTable({
     z.optional(z.number()),
   ),
   ...accessRows(z.optional(z.enum(WHEELCHAIR_ACCESS)), text),
-  ...contentRows(LIMIT.placeDescription, text),
+  ...contentRows(FIELD_LIMITS.placeDescription, text),
 })
 
 export const venueFields = z.object(paramsOf(VENUE_FIELDS)).register(z.globalRegistry, { id: 'VenueFields' })

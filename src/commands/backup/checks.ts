@@ -1,7 +1,7 @@
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import {
-  type Check,
+  type CheckStored,
   checkedBy,
   checkedJson,
   checksOfFields,
@@ -24,7 +24,7 @@ import type { DumpedName } from './tables.ts'
 // A backup may have been edited, or made by an earlier version with other rules. Its values pass the same checks as values of requests, so
 // that a backup cannot add content that no request could.
 
-const customFields: Check = stored => {
+const customFields: CheckStored = stored => {
   const changes = checkedBy(EVENT_FIELDS.custom_fields.param)(stored)
   // The parameter returns changes, or 'none' to remove all.
   return isObject(changes) ? changeCustomFields({}, changes as Parameters<typeof changeCustomFields>[1]) : {}
@@ -38,14 +38,14 @@ const event = {
 }
 
 /** An address on another site, or the address of an uploaded file. */
-const imageAddress: Check = stored => {
+const imageAddress: CheckStored = stored => {
   const text = String(stored)
   const isUpload = text.startsWith(UPLOADS) && /^\w[\w.-]*$/.test(text.slice(UPLOADS.length))
   return isUpload ? text : parseHttpUrl(text) || refuse('must be the address of an image')
 }
 
 /** The check of the vars in the editor's settings. Other vars, such as `ALLOW_PRIVATE_HOSTS`, belong to the operator. */
-const settingsVars: Check = stored => {
+const settingsVars: CheckStored = stored => {
   const vars = isObject(stored) ? stored : {}
   return Object.fromEntries(
     VAR_SETTINGS.flatMap(field => {
@@ -68,7 +68,7 @@ function varsLeftOut(before: unknown, after: unknown): string[] {
 const address = checkedBy(EVENT_FIELDS.website.param)
 const line = checkedBy(EVENT_FIELDS.event_status_reason.param)
 
-const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
+const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, CheckStored>>>> = {
   users: {
     login: stored => (isLogin(String(stored)) ? stored : refuse('must be a login')),
     name: stored => toUserName(String(stored)),
@@ -113,13 +113,13 @@ const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, 
   ],
 ]
 
-function checksOf(table: DumpedName): Readonly<Record<string, Check>> | undefined {
+function checksOf(table: DumpedName): Readonly<Record<string, CheckStored>> | undefined {
   const ofFeature = storedByFeatures().find(([name]) => name === table)?.[1].backup
   return typeof ofFeature === 'object' ? ofFeature.checks : OF_CORE[table]
 }
 
 /** The check for all columns of a name, in every table. */
-const formOf = (field: string): Check => {
+const formOf = (field: string): CheckStored => {
   const [, has, reason = ''] = FORMS.find(([name]) => name.test(field)) ?? []
   return stored => (typeof stored !== 'string' || !has || has(stored) ? stored : refuse(reason))
 }

@@ -17,7 +17,7 @@ import { rowInsertions, rowUpdates } from '../../kit/db/bulk.ts'
 import { inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series, users } from '../../kit/db/tables.ts'
-import { CORE, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
+import { CORE_TABLES, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
 
 // The writes of a restore. Triggers derive the same values as in any write; this module computes the values that SQL can't derive.
 
@@ -66,7 +66,7 @@ const setLater = (
   isAbout: row => Boolean(row[column]),
   statements: rows => [
     ...rowUpdates(
-      CORE[file].table,
+      CORE_TABLES[file].table,
       rows.map(row => ({ id: row.id, [column]: row[column] })),
     ),
     ...beside(rows),
@@ -75,7 +75,7 @@ const setLater = (
 
 /** Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration. */
 const withParents = (file: 'series' | 'events'): RestoreStep => {
-  const { table } = CORE[file]
+  const { table } = CORE_TABLES[file]
   return setLater(file, 'post_parent', rows => {
     const former = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
     if (former.length === 0) return []

@@ -54,9 +54,9 @@ const LAST = {
   auditState: { table: schema.auditState },
 } as const satisfies Record<string, DumpedColumns>
 
-export const CORE = { ...FIRST, ...LAST }
+export const CORE_TABLES = { ...FIRST, ...LAST }
 
-type CoreName = keyof typeof CORE
+type CoreName = keyof typeof CORE_TABLES
 
 /** The name of a table's file: one of the core, or one that a feature gives. */
 export type DumpedName = string
@@ -86,7 +86,7 @@ export function dumpedTable(name: DumpedName): DumpedColumns {
 
 type TablesOf<S> = { [K in keyof S as S[K] extends SQLiteTable ? K : never]: S[K] }
 type Tables = TablesOf<typeof schema> & TablesOf<typeof derived>
-type DumpedTable = (typeof CORE)[CoreName]['table']
+type DumpedTable = (typeof CORE_TABLES)[CoreName]['table']
 /** The names of the other tables. */
 type TableName = { [K in keyof Tables]: Tables[K] extends DumpedTable ? never : K }[keyof Tables]
 
@@ -104,7 +104,7 @@ const CONFIRMED =
 
 /**
  * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md shows this list. A new table that
- * is neither here nor in {@link CORE} doesn't compile.
+ * is neither here nor in {@link CORE_TABLES} doesn't compile.
  */
 const LEFT_OUT = {
   passwords: CREDENTIALS,

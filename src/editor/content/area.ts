@@ -14,7 +14,7 @@ import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { historyPath } from '../history/page.ts'
 import type { EditorPage } from '../layout.ts'
-import { addressWith, findChoice, findInput, listFinder, pageNumber, pages } from '../lists.ts'
+import { addressWith, findChoice, findInput, listFinder, pageLinks, pageNumber } from '../lists.ts'
 import { type Area, defineEditorPage, defineRequest, type MountEditorPage } from '../pages-and-actions.ts'
 import type { ShownResource } from '../resource-forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton, statusButton } from '../resource-forms/routes.ts'
@@ -60,7 +60,7 @@ ${
     ? html`<p class="empty">${search === '' ? words.none : editor.texts.form.noneFound}</p>`
     : html`<ul class="rows content-rows">${shown.map(item => contentRow(editor, resource, item))}</ul>`
 }
-${pages(editor, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
+${pageLinks(editor, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
       }
     },
   })

@@ -15,7 +15,7 @@ import { may } from '../../kit/lib/roles.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { optionName, wordsOfField } from '../../site/forms/control.ts'
 import { buttonForm, form, formText } from '../../site/forms/field-html.ts'
-import { ask, isDone, submitOne } from '../../site/forms/requests.ts'
+import { isDone, submitOne, submitOrThrow } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { nameOf, plain } from '../../site/html/text.ts'
 import { describeWhen } from '../../site/html/when.ts'
@@ -25,7 +25,7 @@ import { countText, type EditorContext } from '../context.ts'
 import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
 import type { EditorPage } from '../layout.ts'
-import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
+import { addressWith, pageAt, pageLinks, pageNumber, tabLinks } from '../lists.ts'
 import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../origins.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
@@ -46,7 +46,7 @@ export function sourceTabs(editor: EditorContext, current: DuplicateView | 'cale
     count: name === 'asked' && asked > 0 ? countText(editor.site, asked) : undefined,
   })
   const views = DUPLICATE_VIEWS.map(view => tab(view, duplicatesAddress(view)))
-  return tabs(editor.texts.source.title, [
+  return tabLinks(editor.texts.source.title, [
     ...(hasSources(editor) ? [tab('calendars', SOURCES_PATH)] : []),
     ...views,
   ])
@@ -76,7 +76,7 @@ ${
     ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
     : html`<ol class="review">${rows.map(row => pair(editor, row, view))}</ol>`
 }
-${pages(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore && duplicatesAddress(view, page + 1) })}`,
+${pageLinks(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore && duplicatesAddress(view, page + 1) })}`,
   }
 }
 
@@ -127,7 +127,7 @@ function comparedValues(
     labelled('description', [row.excerpt, row.description].map(proseIn).join('\n').trim()),
     labelled(
       'cost',
-      costWords({ language: site.language, currency: site.context.settings.currency }, event) ?? '',
+      costWords({ language: site.language, currency: site.context.settings.readCurrency }, event) ?? '',
     ),
     labelled('website', event.website),
     labelled('image', event.image ? texts.duplicates.yes : ''),
@@ -194,7 +194,7 @@ const decision = defineAction({
     const words = editor.texts.duplicates
     const isSame = formText(form, 'same') === '1'
     const reply = await asShown(editor, form, () =>
-      ask(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
+      submitOrThrow(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
     )
     // The tab from which the form was sent.
     const view = DUPLICATE_VIEWS.find(name => name === formText(form, 'view')) ?? 'asked'

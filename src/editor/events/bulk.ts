@@ -27,7 +27,7 @@ import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
 import { badgesOf, editPath, isEditable, linkedTitle, venuesText, whenText } from './rows.ts'
-import type { View } from './views.ts'
+import type { EventView } from './views.ts'
 
 const MAX_EVENTS = 100
 
@@ -50,7 +50,7 @@ const ACTIONS = {
 /** A bulk action. Publishing has a page of its own, since the list does not show everything that becomes public. */
 type Action = keyof typeof ACTIONS | 'publish'
 
-function actionsIn({ context }: EditorContext, view: View): Action[] {
+function actionsIn({ context }: EditorContext, view: EventView): Action[] {
   if (view === 'trash') return ['restore']
   const isPublic = view === 'coming' || view === 'past' || view === 'future'
   return [
@@ -69,7 +69,7 @@ type BulkList = {
   /** The titles of parent events, by the ids of their parts. */
   wholes?: ReadonlyMap<number, string>
   dates?: ReadonlyMap<number, number> | undefined
-  view: View
+  view: EventView
   back: string
 }
 
@@ -135,7 +135,7 @@ function item(editor: EditorContext, row: EventRow, { note, whole, author, dates
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
   const [select, datesText] = [filled(words.select, { title }), counted(editor, words, 'dates', dates)]
-  const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
+  const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.readCurrency)
   const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
   const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
 <input type="hidden" name="version" value="${id}-${version}">

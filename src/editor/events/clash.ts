@@ -5,7 +5,7 @@ import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { inList, literal, many, orNull, type RowOfQuery, readText } from '../../kit/db/query.ts'
 import { events, eventVenues, venues } from '../../kit/db/tables.ts'
-import { later } from '../../kit/lib/recurrence/pattern.ts'
+import { laterByClock } from '../../kit/lib/recurrence/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { type DateTime, endOfDay, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
@@ -58,7 +58,7 @@ function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
   return starts
     .filter(date => scope !== 'following' || date >= from)
     .map((date): Interval => {
-      const span = spanAt({ start: date, end: later(date, lasts), all_day }, timezone)
+      const span = spanAt({ start: date, end: laterByClock(date, lasts), all_day }, timezone)
       return [span.start.utc, span.end.utc]
     })
     .filter(([, until]) => until >= context.clock.now())

@@ -92,10 +92,10 @@ async function confirmPublication(
   )
   const isLinked = (kind: 'venues' | 'organizers', id: number) =>
     item?.row[kind].some(row => row.id === id) ?? false
-  const hasNew = (['venues', 'organizers'] as const).some(kind =>
+  const linksOthers = (['venues', 'organizers'] as const).some(kind =>
     chosen[kind].some(chosenId => !isLinked(kind, chosenId)),
   )
-  const isMore =
+  const hasMoreToPublish =
     item !== undefined &&
     (item.dates !== undefined ||
       item.newLinks.length + describedTerms(item).length > 0 ||
@@ -103,8 +103,9 @@ async function confirmPublication(
       detachedFields(item.row).length > 0 ||
       (item.row.author_id !== context.caller.id && hasUnseen(item.row.description)))
   // Something changed after the form was made, or was chosen without being shown in full.
-  const isOther = image !== undefined || versionsValue(relatedVersions(shown)) !== entry(entries, SHOWN_INPUT)
-  if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined
+  const hasUnshown =
+    image !== undefined || versionsValue(relatedVersions(shown)) !== entry(entries, SHOWN_INPUT)
+  if (!linksOthers && !hasMoreToPublish && !hasUnshown && parts.length === 0) return undefined
   // Parts that are typed in the form are saved by then.
   return async (saved: number) => {
     const waiting = await context.db.read(selectWaitingParts(context, saved))

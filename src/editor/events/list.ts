@@ -24,16 +24,25 @@ import { type Category, usedCategories } from '../../site/html/queries.ts'
 import { orSimilar, similarNotice } from '../../site/html/similar.ts'
 import { plain } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
-import { addressWith, findChoice, findInput, listFinder, pageAt, pageNumber, pages, tabs } from '../lists.ts'
+import {
+  addressWith,
+  findChoice,
+  findInput,
+  listFinder,
+  pageAt,
+  pageLinks,
+  pageNumber,
+  tabLinks,
+} from '../lists.ts'
 import { mayKnowSources, NEW_FILE, sourcePath } from '../origins.ts'
 import { defineEditorPage } from '../pages-and-actions.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { bulkForm } from './bulk.ts'
-import { countDates, countViews, VIEWS, type View, type ViewCounts, viewPage } from './views.ts'
+import { countDates, countViews, EVENT_VIEWS, type EventView, type ViewCounts, viewPage } from './views.ts'
 
 const listQuery = z.object({
   page: pageNumber,
-  view: z.optional(oneOf(VIEWS, { description: 'Which of the tabs.' })),
+  view: z.optional(oneOf(EVENT_VIEWS, { description: 'Which of the tabs.' })),
   search: blank(
     search({
       description: 'Words in title or text, or in names of venues, organizers, categories and tags.',
@@ -171,7 +180,7 @@ ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(filterValues(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
-${pages(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
+${pageLinks(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
 <p class="count">${counted(editor, editor.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
 }`,
     }
@@ -179,7 +188,7 @@ ${pages(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page +
 })
 
 /** True if a list may contain public events. */
-const hasPublic = ({ context }: EditorContext, view: View): boolean =>
+const hasPublic = ({ context }: EditorContext, view: EventView): boolean =>
   (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
 
 /** The address of a CSV file with the events of the list, as far as they are public; undefined if there is none. */
@@ -206,14 +215,14 @@ function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: View
   const words = texts.event
   const current = query.view ?? 'coming'
   const { view: _view, page: _page, ...filters } = query
-  const isShown = (view: View): boolean =>
+  const isShown = (view: EventView): boolean =>
     view === current ||
     ['coming', 'past', 'draft', 'pending', 'trash'].includes(view) ||
     (counts[view] ?? 0) > 0 ||
     view === 'hidden'
-  return tabs(
+  return tabLinks(
     words.views,
-    VIEWS.filter(isShown).map(view => ({
+    EVENT_VIEWS.filter(isShown).map(view => ({
       href: listAddress({ ...filters, ...(view !== 'coming' && { view }) }),
       text: view === 'trash' ? texts.trash.trash : words[view],
       isCurrent: view === current,

@@ -20,7 +20,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import type { Columns, RowOf } from '../../kit/db/columns.ts'
 import { inList, settled, together } from '../../kit/db/query.ts'
 import { events, organizers, type Taxonomy, venues } from '../../kit/db/tables.ts'
-import { check, missingFields } from '../../kit/http/input.ts'
+import { checkInput, missingFields } from '../../kit/http/input.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { type Entries, entriesNamed } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
@@ -73,7 +73,7 @@ async function previewed(
   const { recurrence: _, ...raw } = changedValues(context, EVENT_FORM, posted)
   const missing = id === undefined && missingFields(eventFields, raw)
   if (missing) throw missing
-  const { values, errors } = check(eventFields, raw)
+  const { values, errors } = checkInput(eventFields, raw)
   const { row, stored, found, ...related } = await context.db.read(
     together({
       row: id === undefined ? settled(undefined) : eventById(context, id),

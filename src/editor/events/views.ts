@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, ownedBy } from '../../calendar/content/visibility.ts'
-import { ALL, totalOf } from '../../calendar/events/listing/counts.ts'
+import { ALL_EVENTS, totalOf } from '../../calendar/events/listing/counts.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
 import {
   type Interval,
@@ -15,14 +15,23 @@ import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { allOf, bounded, first, many, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
-import type { Page } from '../../kit/http/lists.ts'
+import type { ListSlice } from '../../kit/http/lists.ts'
 import { may } from '../../kit/lib/roles.ts'
 
 /** The tabs of the list of events. Every event that is not in the trash appears in one or two. */
-export const VIEWS = ['coming', 'past', 'draft', 'pending', 'future', 'private', 'hidden', 'trash'] as const
-export type View = (typeof VIEWS)[number]
+export const EVENT_VIEWS = [
+  'coming',
+  'past',
+  'draft',
+  'pending',
+  'future',
+  'private',
+  'hidden',
+  'trash',
+] as const
+export type EventView = (typeof EVENT_VIEWS)[number]
 
-export type ViewCounts = Readonly<Partial<Record<View, number>>>
+export type ViewCounts = Readonly<Partial<Record<EventView, number>>>
 
 /** True if the list shows everybody's events rather than the caller's own. */
 const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(caller, 'edit_others_content')
@@ -56,9 +65,9 @@ export const countDates = (
   )
 
 type ViewList = {
-  view: View
+  view: EventView
   values: Partial<EventListParams>
-  page: Page
+  page: ListSlice
   /** True if coming series are one row each, whose total is not counted. */
   isFolded?: boolean
 }
@@ -90,7 +99,7 @@ export function viewPage(
 /** The interval of a view, narrowed to the requested dates. */
 function intervalIn(
   context: RequestContext,
-  view: View,
+  view: EventView,
   { start_date, end_date }: Partial<EventListParams>,
 ): Interval {
   const given =
@@ -117,7 +126,7 @@ function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'v
 /** A condition for events in all views except the one for hidden events. */
 const shownSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
-const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
+const isView = (text: unknown): text is EventView => EVENT_VIEWS.some(view => view === text)
 
 /** A query of the number of events in the views, where it can be counted without reading all events. */
 export function countViews(context: RequestContext): Query<ViewCounts> {
@@ -132,7 +141,7 @@ export function countViews(context: RequestContext): Query<ViewCounts> {
       others:
         selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${shownSql} GROUP BY 1`),
-      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: clock.now() })} AS n`, row =>
+      coming: first(sql`SELECT ${totalOf(ALL_EVENTS, { ...UNBOUNDED, endFrom: clock.now() })} AS n`, row =>
         readNumber(row.n),
       ),
     },

@@ -13,7 +13,7 @@ import { dateOf } from '../../site/html/when.ts'
 import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
-import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { addressWith, findChoice, findInput, listFinder, pageLinks } from '../lists.ts'
 import { SOURCES_PATH } from '../origins.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { featureKinds, toKind } from './kinds.ts'
@@ -96,7 +96,7 @@ ${
     ? html`<div class="empty"><h2>${words.none}</h2><p>${next === undefined ? words.noneText : words.noneYet}</p></div>`
     : entryList(editor, entries, names, kind !== undefined && id !== undefined)
 }
-${pages(editor, { first: query.before !== undefined && historyPath({ ...query, before: undefined }), next: next !== undefined && historyPath({ ...query, before: next }) })}`,
+${pageLinks(editor, { first: query.before !== undefined && historyPath({ ...query, before: undefined }), next: next !== undefined && historyPath({ ...query, before: next }) })}`,
   }
 }
 

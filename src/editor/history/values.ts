@@ -25,7 +25,7 @@ import { htmlToText } from '../../kit/lib/text.ts'
 import { type DateTime, isDateTime } from '../../kit/lib/time.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
-import { FREQUENCY, UNITS } from '../../site/forms/repetition/shapes.ts'
+import { FREQUENCY, INTERVAL_UNITS } from '../../site/forms/repetition/shapes.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import type { PageContext } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
@@ -229,7 +229,7 @@ function ruleLabel(site: PageContext, rrule: string): string {
   if (!rule) return rrule
   const { count, until, freq, interval, weekStart: _, ...days } = rule
   const words = textsIn(site.language).repetition
-  const unit = UNITS.find(name => FREQUENCY[name] === freq)
+  const unit = INTERVAL_UNITS.find(name => FREQUENCY[name] === freq)
   const bare = BARE[freq]
   const every =
     Object.keys(days).length > 0

@@ -27,7 +27,7 @@ import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { formOf, kindName } from '../history/page.ts'
 import type { EditorPage } from '../layout.ts'
-import { addressWith, findInput, listFinder, pages } from '../lists.ts'
+import { addressWith, findInput, listFinder, pageLinks } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { fieldsForm, saveButton, storedPage } from '../resource-forms/routes.ts'
 import { notePage } from '../respond.ts'
@@ -69,7 +69,7 @@ ${
  decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
       )}</ul>`
 }
-${pages(editor, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,
+${pageLinks(editor, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,
     }
   },
 })

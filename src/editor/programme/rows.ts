@@ -2,7 +2,7 @@ import { paramsOf } from '../../calendar/content/fields.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import type { ValueContext } from '../../site/forms/control.ts'
-import { dayAfter, end, movedEnd, start } from '../../site/forms/controls/moment.ts'
+import { dayAfter, end, movedEnd, startMoment } from '../../site/forms/controls/moment.ts'
 import { lineControl, rich } from '../../site/forms/controls/text.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
 import {
@@ -27,7 +27,7 @@ const PART_FORM = defineForm(
   { title, start_date, end_date, room, excerpt },
   {
     title: inFirst(lineControl()),
-    start_date: inFirst(start),
+    start_date: inFirst(startMoment),
     end_date: { ...inFirst(end), isRequired: false },
     room: inFirst(),
     excerpt: inFirst(rich(1)),
@@ -165,7 +165,9 @@ export function rowErrors(posted: Entries, { form, reason }: ErrorTexts): Map<st
     rowsToSave(posted).flatMap(([key, entries]): [string, string][] => {
       if (entries.has('remove')) return []
       const isMissing = ['title', 'start_date'].some(name => entry(entries, name).trim() === '')
-      const text = isMissing ? reason.missing : start.unclear?.(entries, 'start_date') && form.missingTime
+      const text = isMissing
+        ? reason.missing
+        : startMoment.unclear?.(entries, 'start_date') && form.missingTime
       return text ? [[rowError(key), text]] : []
     }),
   )

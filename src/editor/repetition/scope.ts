@@ -147,7 +147,7 @@ export async function scopeQuestion(
     scope,
     outcome: write instanceof Error ? write : preparedEvent(write, loaded),
   }))
-  if (tried.some(({ outcome }) => isOver(outcome))) return undefined
+  if (tried.some(({ outcome }) => isFinalError(outcome))) return undefined
   const choices = tried.map(
     ({ scope, outcome }): ScopeChoice =>
       outcome instanceof Error
@@ -195,7 +195,7 @@ function preparedEvent(write: PlannedWrite, loaded: unknown): PreparedEvent | Ap
 }
 
 /** True if an error does not concern the fields: the event has changed, is gone, or is not the caller's. */
-const isOver = (outcome: PreparedEvent | Error): boolean =>
+const isFinalError = (outcome: PreparedEvent | Error): boolean =>
   outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
 
 function errorReason({ texts }: EditorContext, error: Error): string {

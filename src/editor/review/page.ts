@@ -9,7 +9,7 @@ import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import type { EditorPage } from '../layout.ts'
-import { addressWith, cursorText, pages, tabs } from '../lists.ts'
+import { addressWith, cursorText, pageLinks, tabLinks } from '../lists.ts'
 import { publishedContent } from '../publish/content.ts'
 import { publishPath } from '../publish/page.ts'
 import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
@@ -53,7 +53,7 @@ function reviewTabs(editor: EditorContext, current: ReviewView, spam: number): H
     count,
   })
   const found = spam > 0 ? editor.site.dates.number(spam) : undefined
-  return tabs(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, found)])
+  return tabLinks(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, found)])
 }
 
 export function reviewPage(
@@ -81,7 +81,7 @@ ${tried && alert(editor, tried)}
 ${view === 'waiting' && remarksSection(editor, remarks)}
 ${waiting.length > 1 && several(editor, position, tried)}
 <ol class="review">${waiting.map(item => article(editor, item, address, tried))}</ol>
-${pages(editor, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
+${pageLinks(editor, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { selectNearby } from '../../calendar/duplicates/candidates.ts'
-import { judge } from '../../calendar/duplicates/judge.ts'
+import { judgePair } from '../../calendar/duplicates/judge.ts'
 import { detachedSql } from '../../calendar/events/recurrence/dates.ts'
 import {
   presentEvent,
@@ -33,7 +33,7 @@ const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
     const alike = [
       ...nearby.flatMap(({ event, candidates }) =>
         candidates
-          .filter(other => judge(event, other).verdict !== 'different')
+          .filter(other => judgePair(event, other).verdict !== 'different')
           .map(({ id, title }) => ({ event: event.id, id, title })),
       ),
       ...repeated,

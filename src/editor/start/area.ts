@@ -28,7 +28,7 @@ import type { EditorPage } from '../layout.ts'
 import { typedAddress } from '../origins.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import type { Outcome } from '../respond.ts'
-import { undo } from '../undo/routes.ts'
+import { undoKept } from '../undo/routes.ts'
 import { withLanguage } from '../visit.ts'
 import { shownValue, startPage } from './page.ts'
 import { findEvents, inChosen, previewedPage } from './preview.ts'
@@ -251,7 +251,7 @@ ${form(editor, {
     const { context } = editor
     const source = await context.db.read(addedSource(context, url))
     if (source) await submitOne(editor, { method: 'DELETE', path: `/sources/${source.id}?events=trash` })
-    const outcome = await undo(editor, { request: (url.searchParams.get('request') ?? '').slice(0, 200) })
+    const outcome = await undoKept(editor, { request: (url.searchParams.get('request') ?? '').slice(0, 200) })
     if (!('to' in outcome)) return outcome
     const { isLanguageChosen, website } = await readSettings(context.db, ownSettings(context.settings))
     // The next page may be in another language again.

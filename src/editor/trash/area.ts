@@ -29,7 +29,7 @@ import type { EditorContext } from '../context.ts'
 import { kindName, timeOf } from '../history/page.ts'
 import { visibleSql } from '../history/queries.ts'
 import type { EditorPage } from '../layout.ts'
-import { addressWith, cursor, cursorText, pages } from '../lists.ts'
+import { addressWith, cursor, cursorText, pageLinks } from '../lists.ts'
 import { type ActionInput, type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { notePage, type Outcome, refusedItemsPage } from '../respond.ts'
 
@@ -225,10 +225,10 @@ ${
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
       })
 }
-${pages(editor, { first: query.after !== undefined && TRASH, next })}`,
+${pageLinks(editor, { first: query.after !== undefined && TRASH, next })}`,
     }
   },
-  handle: act,
+  handle: changeTrash,
 })
 
 function trashRow(editor: EditorContext, thing: TrashedItem, record: TrashRecord | undefined): Html {
@@ -281,7 +281,7 @@ const hiddenInputs = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${keyTextOf(thing)}">`)
 
 /** Restores or deletes the chosen items. */
-async function act(editor: EditorContext, { form: posted }: ActionInput): Promise<Outcome> {
+async function changeTrash(editor: EditorContext, { form: posted }: ActionInput): Promise<Outcome> {
   const words = editor.texts.trash
   const named = new Map(
     posted

@@ -27,7 +27,7 @@ const page = defineEditorPage({
   requires: 'edit_content',
   load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
   respond: (editor, { url, loaded }) => (loaded.length === 0 ? tooLate(editor) : ask(editor, url, loaded)),
-  handle: (editor, { url }) => undo(editor, undoableIn(url)),
+  handle: (editor, { url }) => undoKept(editor, undoableIn(url)),
 })
 
 function tooLate({ texts }: EditorContext): EditorPage {
@@ -134,7 +134,7 @@ async function restoreAll(
 }
 
 /** Undoes what is kept of a change or a request. */
-export async function undo(editor: EditorContext, which: UndoKey): Promise<Outcome> {
+export async function undoKept(editor: EditorContext, which: UndoKey): Promise<Outcome> {
   const { context, texts } = editor
   const words = texts.history
   const kept = await context.db.read(selectKept(context, which))

@@ -13,7 +13,7 @@ import { filled } from '../../words/words.ts'
 import { passwordForm, passwordList, type TypedName } from '../account/credentials.ts'
 import { dayOfMoment, type EditorContext, roleName } from '../context.ts'
 import { type EditorPage, section } from '../layout.ts'
-import { addressWith, pages } from '../lists.ts'
+import { addressWith, pageLinks } from '../lists.ts'
 import { notePage } from '../respond.ts'
 import { type LoadedUser, MAX_COUNTED_ITEMS, USERS_PER_PAGE, type UserEntry } from './queries.ts'
 
@@ -37,7 +37,7 @@ export function usersPage(
     main: html`<h1>${words.title}</h1>
 <div class="stack">
 <ul class="items card">${shown.map(user => item(editor, user))}</ul>
-${pages(editor, { first: isLater && USERS_PATH, next: found.length > USERS_PER_PAGE && addressWith(USERS_PATH, { after: last?.login }) })}
+${pageLinks(editor, { first: isLater && USERS_PATH, next: found.length > USERS_PER_PAGE && addressWith(USERS_PATH, { after: last?.login }) })}
 ${invitation(editor, refused)}
 </div>`,
   }

@@ -3,7 +3,7 @@ import { pauseOf, shortenedNote } from '../../calendar/events/ical/calendar.ts'
 import { type Feed, withinLimit } from '../../calendar/events/ical/feed-body.ts'
 import type { FeedEvent, FoundEvents } from '../../calendar/events/ical/queries.ts'
 import type { FeedVenue } from '../../calendar/events/ical/relations.ts'
-import { notesOf, ownUid, placesText, restAt, type Texts } from '../../calendar/events/ical/vevent.ts'
+import { type IncludedTexts, notesOf, ownUid, placesText, restAt } from '../../calendar/events/ical/vevent.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { eventLink } from '../../calendar/events/resource.ts'
 import type { SerializeContext } from '../../kit/context.ts'
@@ -42,23 +42,27 @@ const SHORT = 100
 const FEW = 3
 
 /** The rows whose names an item lists. */
-const few = <R>(rows: readonly R[], texts: Texts): readonly R[] =>
+const few = <R>(rows: readonly R[], texts: IncludedTexts): readonly R[] =>
   texts === 'none' ? rows.slice(0, FEW) : rows
 
 /** A name as an item displays it. */
-function feedName(name: string, texts: Texts): string {
+function feedName(name: string, texts: IncludedTexts): string {
   const plain = plainTitle(name)
   return texts !== 'none' || plain.length <= SHORT ? plain : `${plain.slice(0, SHORT).toWellFormed()}…`
 }
 
 /** The items of a feed, most recently published first. */
-function feedItems(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
+function feedItems(
+  events: readonly FeedEvent[],
+  texts: IncludedTexts,
+  context: SerializeContext,
+): FeedItem[] {
   return [...events]
     .sort((a, b) => (a.date_utc === b.date_utc ? b.id - a.id : a.date_utc < b.date_utc ? 1 : -1))
     .map(row => itemOf(row, texts, context))
 }
 
-function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedItem {
+function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext): FeedItem {
   const { all_day } = row
   const place = placesText(row.venues)
   const { language } = context.settings.website
@@ -131,7 +135,7 @@ ${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings))
 
 function itemText(
   { row, id, url, title, content, when, start, end, place }: FeedItem,
-  texts: Texts,
+  texts: IncludedTexts,
   context: SerializeContext,
 ): string {
   const categories = few(row.terms, texts)
@@ -175,7 +179,7 @@ export function jsonFeedText(
 
 function item(
   { row, id, url, title, content, when, start, end }: FeedItem,
-  texts: Texts,
+  texts: IncludedTexts,
   context: SerializeContext,
 ): object {
   const summary = texts === 'none' ? '' : htmlToLines(row.excerpt)
@@ -216,7 +220,7 @@ function item(
 /** A venue without its empty fields. */
 const feedVenue = (
   { name, address, city, zip, geo_lat, geo_lng, ...region }: FeedVenue,
-  texts: Texts,
+  texts: IncludedTexts,
 ): object =>
   Object.fromEntries(
     Object.entries({

@@ -1,7 +1,7 @@
 import { imageUrl } from '../../calendar/content/images.ts'
 import { type Feed, withinLimit } from '../../calendar/events/ical/feed-body.ts'
 import type { FeedEvent, FoundEvents } from '../../calendar/events/ical/queries.ts'
-import { ownUid, type Texts } from '../../calendar/events/ical/vevent.ts'
+import { type IncludedTexts, ownUid } from '../../calendar/events/ical/vevent.ts'
 import type { PlainFieldName } from '../../calendar/events/schema.ts'
 import type { SerializeContext } from '../../kit/context.ts'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../kit/lib/csv.ts'
@@ -27,7 +27,7 @@ type WithoutColumn = 'external_id' | 'ticketed' | 'ticket_availability' | 'virtu
 /** The names of the columns, in which the compiler demands all other plain fields. */
 const HEAD: Readonly<Record<Exclude<PlainFieldName, WithoutColumn>, string>> = CSV_COLUMNS
 
-function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Record<CsvColumn, string> {
+function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext): Record<CsvColumn, string> {
   const { start_date, end_date, all_day, organizers, image, event_status } = row
   const [venue] = row.venues
   const termsOf = (taxonomy: string) => names(row.terms.filter(term => term.taxonomy === taxonomy))

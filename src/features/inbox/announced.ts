@@ -1,4 +1,4 @@
-import type { Names } from '../../calendar/content/related/queries.ts'
+import type { MentionedNames } from '../../calendar/content/related/queries.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'
 import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
@@ -22,7 +22,7 @@ type MailText = { subject: string; text: string }
 /** The events that the text of an e-mail announces, without cancelled ones. */
 export function announcedEvents(
   context: RequestContext,
-  names: Names,
+  names: MentionedNames,
   { subject, text }: MailText,
 ): FormValues[] {
   const written = withoutFrame(writtenText(text, isPassedOn(subject)))

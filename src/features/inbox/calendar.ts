@@ -1,9 +1,9 @@
-import type { Names } from '../../calendar/content/related/queries.ts'
+import type { MentionedNames } from '../../calendar/content/related/queries.ts'
 import { type CountedGuess, Guesses } from '../../calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type EventRecord,
-  type Guess,
+  type GuessedValue,
   type OrganizerRecord,
   type SeriesRecord,
   type SourceItem,
@@ -42,7 +42,7 @@ function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, met
   if (ANSWERS.has(method))
     throw new Refused('answer', 'This e-mail answers an invitation, so it announces no event.')
   if (method !== 'CANCEL') return
-  const { contact } = website
+  const { readContact: contact } = website
   const where = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
   throw new Refused(
     'cancellation',
@@ -58,7 +58,7 @@ function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, met
  */
 export async function calendarEvents(
   context: RequestContext,
-  names: Names,
+  names: MentionedNames,
   { bytes, method }: CalendarFile,
 ): Promise<ReadCalendar> {
   if (bytes.byteLength > MAX_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
@@ -70,7 +70,7 @@ export async function calendarEvents(
     nowMs: toEpoch(context.clock.now()),
     limits: CALENDAR_LIMITS,
     note: () => {},
-    guess: (guess: Guess) => guesses.take(guess),
+    guess: (guess: GuessedValue) => guesses.take(guess),
   }
   const found = new FoundRecords(names)
   try {
@@ -104,13 +104,13 @@ const isCalledOff = ({ event_status }: EventRecord | SeriesRecord): boolean =>
   event_status === 'canceled' || event_status === 'postponed'
 
 class FoundRecords {
-  readonly #names: Names
+  readonly #names: MentionedNames
   readonly #venues = new Map<string, VenueRecord>()
   readonly #organizers = new Map<string, OrganizerRecord>()
   readonly #events: (EventRecord | SeriesRecord)[] = []
   readonly #missed: MissedItem[] = []
 
-  constructor(names: Names) {
+  constructor(names: MentionedNames) {
     this.#names = names
   }
 
@@ -175,7 +175,7 @@ class FoundRecords {
 }
 
 /** The id of a venue or organizer of the calendar with this name. */
-function knownId(names: Names['venues'], name: string): { id: number } | undefined {
+function knownId(names: MentionedNames['venues'], name: string): { id: number } | undefined {
   const known = names.find(other => fold(other.name) === fold(name))
   return known && { id: known.id }
 }

@@ -5,7 +5,7 @@ import {
   decodeEntities,
   EMPHASIZED,
   readMarkup,
-  VOID,
+  VOID_ELEMENTS,
 } from '../../kit/lib/text.ts'
 import { MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED, tooLong } from './limits.ts'
 
@@ -55,7 +55,7 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
         if (hidden.depth === 0 || (name === 'p' && hidden.name === 'p')) hidden = undefined
         if (!hidden && isClosing) return
       }
-      if (!hidden && !isClosing && !VOID.has(name) && hides(attributes)) hidden = { name, depth: 1 }
+      if (!hidden && !isClosing && !VOID_ELEMENTS.has(name) && hides(attributes)) hidden = { name, depth: 1 }
       if (hidden) return
       if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
       if (name === 'br') text.endLine()

@@ -5,7 +5,7 @@ import { submissionFields } from '../../calendar/submissions/schema.ts'
 import { LINK } from '../../calendar/submissions/spam.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { check } from '../../kit/http/input.ts'
+import { checkInput } from '../../kit/http/input.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/http/mail.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -20,7 +20,7 @@ import { type CalendarEvent, calendarEvents } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { MAX_EVENTS, Refused } from './limits.ts'
 import { headersOf, headerText, headerValues, mailboxesOf, mailTooLarge, parsed, readAtMost } from './mime.ts'
-import { countReply, reply } from './reply.ts'
+import { countReply, replyToMail } from './reply.ts'
 
 /** Senders that are programs of mail servers. */
 const SERVERS = /^(?:mailer-daemon|postmaster|double-bounce)@/i
@@ -142,7 +142,7 @@ const withSender = (context: RequestContext, { email, isConfirmed }: MailSender)
   network: isConfirmed ? `mail ${mailboxOf(email)}` : 'mail',
 })
 
-type Names = Parameters<typeof announcedEvents>[1]
+type FetchedNames = Parameters<typeof announcedEvents>[1]
 
 /**
  * The events of an e-mail, the text that they are from, and what reviewers should know. A calendar file says exactly
@@ -150,7 +150,7 @@ type Names = Parameters<typeof announcedEvents>[1]
  */
 async function eventsIn(
   context: RequestContext,
-  { names, subject, content }: { names: Names; subject: string; content: MailContent },
+  { names, subject, content }: { names: FetchedNames; subject: string; content: MailContent },
 ): Promise<{ events: readonly FormValues[]; text: string; remark: string }> {
   const found: CalendarEvent[] = []
   const remarks = new Set<string>()
@@ -271,14 +271,14 @@ async function submitAll(
     }
   } finally {
     // If the rest has to wait, the next delivery makes links for that alone.
-    if (mayReply) await reply(context, { email: sender.email, tokens })
+    if (mayReply) await replyToMail(context, { email: sender.email, tokens })
   }
   if (!isTaken && exists) throw exists
 }
 
 /** @throws ApiError with all errors of the fields */
 function checked(event: FormValues, { name, email }: MailSender) {
-  const { values, errors } = check(submissionFields, { ...event, name, email })
+  const { values, errors } = checkInput(submissionFields, { ...event, name, email })
   errors.throwIfAny()
   return values
 }

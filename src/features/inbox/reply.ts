@@ -34,7 +34,7 @@ export async function countReply(context: RequestContext, email: string): Promis
  * @param sent.email a confirmed address
  * @param sent.tokens those of the pages
  */
-export async function reply(
+export async function replyToMail(
   context: RequestContext,
   { email, tokens }: { email: string; tokens: readonly string[] },
 ): Promise<void> {

@@ -9,12 +9,12 @@ import { type Area, defineAction, defineEditorPage } from '../../editor/pages-an
 import type { Outcome } from '../../editor/respond.ts'
 import { buttonSection, retryButton, senderPages } from '../../editor/senders.ts'
 import { stateLabel } from '../../editor/services.ts'
-import { hour, weekday } from '../../site/forms/controls/choice.ts'
+import { hourControl, weekday } from '../../site/forms/controls/choice.ts'
 import { languageChoice } from '../../site/forms/controls/settings.ts'
 import { lines } from '../../site/forms/controls/text.ts'
 import { buttonForm } from '../../site/forms/field-html.ts'
 import { defineForm, inFirst } from '../../site/forms/form.ts'
-import { ask, isDone, reasonsOf, replyValue, type WriteReply } from '../../site/forms/requests.ts'
+import { isDone, reasonsOf, replyValue, submitOrThrow, type WriteReply } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { type Catalogue, filled, plural } from '../../words/words.ts'
 import { nextSending, tryToCompose } from './compose.ts'
@@ -36,7 +36,7 @@ const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
   name: inFirst(),
   to: inFirst(),
   weekday: inFirst(weekday(LETTER_WEEKDAYS)),
-  hour: { ...inFirst(hour), isBeside: true },
+  hour: { ...inFirst(hourControl), isBeside: true },
   days: inFirst(),
   subject: inFirst(),
   intro: inFirst(lines(4)),
@@ -168,7 +168,7 @@ const askAgain = defineAction({
   requires,
   handle: async (editor, { id }) => {
     const to = (await editor.context.db.read(letterById(id)))?.to_email
-    const reply = await ask(editor, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
+    const reply = await submitOrThrow(editor, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
     const refused = isDone(reply) ? undefined : { notice: { text: reasonsOf(editor, reply) } }
     return linkOutcome(editor, reply) ?? { to: letterPath(id), ...refused }
   },

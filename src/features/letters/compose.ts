@@ -3,7 +3,7 @@ import type { ListFilters } from '../../calendar/changes/filters.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query } from '../../kit/db/query.ts'
-import { check } from '../../kit/http/input.ts'
+import { checkInput } from '../../kit/http/input.ts'
 import { asError, logError } from '../../kit/http/log.ts'
 import {
   addDays,
@@ -31,7 +31,7 @@ export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFi
 export function composeLetter(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {
   const { days, language, subject, name, intro } = letter
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
-  const { values } = check(EVENT_SOURCE.params, filtersOfLetter(letter))
+  const { values } = checkInput(EVENT_SOURCE.params, filtersOfLetter(letter))
   return mapped(selectDigest(context, { values, days, from: context.clock.now() }), digest => {
     const { html, text, shown } = renderDigest(context, digest, { language, intro })
     return { subject: subject || name, html, text, events: shown }

@@ -7,7 +7,7 @@ import { type Entries, entriesNamed, entry } from '../../site/forms/entries.ts'
 import { group, inputPart } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { CHOICE_KINDS, type ChoiceKind, PARAMETERS } from './news/choices.ts'
-import { boxes } from './news/pages/form.ts'
+import { choiceBoxes } from './news/pages/form.ts'
 import { selectOffers } from './news/pages/offers.ts'
 import { letters } from './tables.ts'
 
@@ -113,7 +113,7 @@ export const eventBoxes: Control = {
     return group(
       view,
       html`${CHOICE_KINDS.map(kind =>
-        boxes(site, {
+        choiceBoxes(site, {
           kind,
           name: inputOf(name, kind),
           options: optionsIn(view, kind),

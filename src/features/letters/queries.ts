@@ -3,7 +3,7 @@ import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, literal, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { DueRows } from '../../kit/http/due-rows.ts'
-import { type Page, type Rows, selectNewest } from '../../kit/http/lists.ts'
+import { type ListSlice, type Rows, selectNewest } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
 import { DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import { letterDeliveries, letters } from './tables.ts'
@@ -17,7 +17,7 @@ export type LetterDeliveryRow = RowOf<typeof deliveryColumns>
 export const letterCount = countOf(sql`${letters}`)
 
 /** A query for a page of letters, the newest first, and their number. */
-export const selectLetterPage = (page: Page): Query<Rows<LetterRow>> =>
+export const selectLetterPage = (page: ListSlice): Query<Rows<LetterRow>> =>
   selectNewest(letterColumns, sql`${letters}`, page)
 
 /** A query for one letter. @param id a number or an expression */
@@ -27,7 +27,7 @@ export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
 export const assertLetter = foundOr('rest-letter-not-found', 'There is no letter with this id.')
 
 /** A query for a page of the deliveries of a letter, the newest first, and their number. */
-export const selectLetterDeliveries = (letter: number, page: Page): Query<Rows<LetterDeliveryRow>> =>
+export const selectLetterDeliveries = (letter: number, page: ListSlice): Query<Rows<LetterDeliveryRow>> =>
   selectNewest(deliveryColumns, sql`${letterDeliveries} WHERE letter_id = ${letter}`, page)
 
 /** A query for one delivery of a letter. */

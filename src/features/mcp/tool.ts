@@ -48,13 +48,17 @@ export const textSchema = (description: string, more: Schema = {}): Schema => ({
   description,
   ...more,
 })
-export const whole = (description: string, more: Schema = {}): Schema => ({
+export const wholeSchema = (description: string, more: Schema = {}): Schema => ({
   type: 'integer',
   description,
   ...more,
 })
 export const flagSchema = (description: string): Schema => ({ type: 'boolean', description })
-export const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
+export const listSchema = (items: Schema, description: string): Schema => ({
+  type: 'array',
+  items,
+  description,
+})
 
 /** The JSON Schema of an object whose fields are all required. */
 export const object = (properties: { [name: string]: Schema }): Schema => ({

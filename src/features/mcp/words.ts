@@ -2,7 +2,7 @@ import { dropInvisible } from '../../kit/lib/invisible.ts'
 import { decodeEntities, htmlToText, regionOf } from '../../kit/lib/text.ts'
 import { isoWithOffset } from '../../kit/lib/time.ts'
 import { isObject, type Json } from '../../kit/lib/values.ts'
-import { flagSchema, list, object, textSchema, whole } from './tool.ts'
+import { flagSchema, listSchema, object, textSchema, wholeSchema } from './tool.ts'
 
 // Anybody may have written the texts of a calendar. A model must be able to tell them from this service's own texts.
 
@@ -25,7 +25,7 @@ export const oneLine = (value: unknown): string =>
 const MAX_TEXT_LENGTH = 6_000
 
 /** HTML of the calendar as plain text with its line breaks, and whether it was truncated. */
-export function prose(html: unknown): { text: string; isCut: boolean } {
+export function proseOf(html: unknown): { text: string; isCut: boolean } {
   const whole = seen(htmlToText(typeof html === 'string' ? html : '')).trim()
   return { text: whole.slice(0, MAX_TEXT_LENGTH).toWellFormed(), isCut: whole.length > MAX_TEXT_LENGTH }
 }
@@ -39,14 +39,14 @@ export function quoted(lines: readonly string[]): string {
 const items = (value: unknown): Json[] => [value].flat().filter(isObject)
 
 const place = object({
-  id: whole('Id of the venue.'),
+  id: wholeSchema('Id of the venue.'),
   name: textSchema('Name.'),
   address: textSchema('Street, city, region and country, as far as they are known.'),
 })
 
 /** The fields that describe an event in every tool. */
-export const EVENT = {
-  id: whole('Id, for get_event and update_event.'),
+export const EVENT_PROPERTIES = {
+  id: wholeSchema('Id, for get_event and update_event.'),
   title: textSchema('Title.'),
   start: textSchema(
     'Start: ISO 8601 with the offset of its zone, or the first day of an event that lasts whole days.',
@@ -56,9 +56,9 @@ export const EVENT = {
   all_day: flagSchema('Lasts whole days.'),
   status: textSchema('Only `publish` is public.'),
   event_status: textSchema('scheduled, canceled, postponed or rescheduled.'),
-  venues: list(place, 'Where it is.'),
+  venues: listSchema(place, 'Where it is.'),
   online: flagSchema('Takes place online, only or also.'),
-  categories: list({ type: 'string' }, 'Names of its categories.'),
+  categories: listSchema({ type: 'string' }, 'Names of its categories.'),
   cost: textSchema('Cost in words; empty if it is not known.'),
   url: textSchema('Its page.'),
 }

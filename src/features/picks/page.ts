@@ -5,7 +5,7 @@ import { dayList, eventGroups, grouped } from '../../site/html/agenda.ts'
 import { badges, isOver, movedHere } from '../../site/html/badges.ts'
 import { copyButton, subscriptionMenu } from '../../site/html/calendar-menus.ts'
 import { definePage } from '../../site/html/define-page.ts'
-import { type DatedEvent, dated, startOf } from '../../site/html/events.ts'
+import { type DatedEvent, startOf, withTimes } from '../../site/html/events.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
 import { layout } from '../../site/html/layout.ts'
 import { counted, type PageContext } from '../../site/html/page-context.ts'
@@ -94,7 +94,7 @@ function pickListHtml(site: PageContext, { kept, series, ...found }: ShownPicks)
   const { words, today } = site
   const isOwnList = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
-  const all = found.events.map(event => dated(site, event))
+  const all = found.events.map(event => withTimes(site, event))
   // The page shows another date of a series once this one is over.
   for (const { event } of found.next)
     for (const each of found.events) if (each.id === event) isOver(site, each)

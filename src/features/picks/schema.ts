@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { field, lazyObject } from '../../kit/http/params.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
-import { asText, LIMIT, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
 
 /** The most events and series of a list together. */
-export const MAX_PICKS = LIMIT.ids
+export const MAX_PICKS = FIELD_LIMITS.ids
 
 /** Ids of events, and of series all of whose dates are kept. */
 export type Picks = { ids: readonly number[]; series: readonly number[] }

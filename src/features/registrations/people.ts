@@ -19,7 +19,7 @@ import {
   together,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { type Page, type Rows, withTotal } from '../../kit/http/lists.ts'
+import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import {
   assertMailer,
   isOwnMailbox,
@@ -143,7 +143,7 @@ export function checkRegistration(
  *
  * @throws ApiError if nobody can register, and for too many e-mails
  */
-export async function register(
+export async function registerPerson(
   context: RequestContext,
   occasion: OpenOccasion,
   { turnstile, ...person }: NewRegistration,
@@ -266,7 +266,7 @@ export async function sendLink(
  *
  * @returns the outcome; undefined if the registration no longer exists
  */
-export async function confirm(
+export async function confirmPerson(
   { db, clock }: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
@@ -288,7 +288,7 @@ export async function confirm(
 }
 
 /** Gives places back, and the next ones move up. */
-export const giveBack = (
+export const returnPlaces = (
   { db, clock }: RequestContext,
   occasion: OpenOccasion,
   { id }: RegistrantRow,
@@ -357,7 +357,7 @@ export const countPeople = (id: SQL): Query<number> => countOf(onList(id))
 const readPerson = (row: RawRow): RegistrantRow => decodeRow(columns, row)
 
 /** A page of the list, in order. */
-export const selectPeople = (id: SQL, { perPage, offset }: Page): Query<Rows<RegistrantRow>> =>
+export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Rows<RegistrantRow>> =>
   withTotal(
     many(
       sql`SELECT * FROM ${onList(id)} ORDER BY ${registrants.state}, ${registrants.position}
@@ -380,7 +380,7 @@ export const countAsked = (id: SQL): Query<number> =>
  *
  * @throws ApiError `rest_registration_full` unless more places may be given than there are
  */
-export async function enter(
+export async function enterPerson(
   { db, clock }: RequestContext,
   { registration: { id } }: OpenOccasion,
   { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },

@@ -4,7 +4,7 @@ import { readable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
-import { idOf, type Key } from '../../kit/http/input.ts'
+import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList, plainList } from '../../kit/http/lists.ts'
 import { created, LOCATION, ok } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
@@ -42,7 +42,11 @@ const errors = [
 const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event of this id.')
 
 /** An event that the caller may see, with its registration. @throws ApiError */
-function assertReadable(context: RequestContext, occasion: Occasion | undefined, key: Key): OpenOccasion {
+function assertReadable(
+  context: RequestContext,
+  occasion: Occasion | undefined,
+  key: ResourceKey,
+): OpenOccasion {
   readable(context, { resource: EVENTS, row: occasion?.event, key })
   if (!occasion) throw noEvent()
   return assertRegistration(occasion)
@@ -69,7 +73,7 @@ const selectDetails = (event: number): Query<OrganizerDetails> => {
   return together({ unconfirmed: people.countAsked(id), questions: selectQuestions(id) })
 }
 
-const load = (_: RequestContext, { key }: { key: Key }) => occasionByEvent(idOf(key))
+const load = (_: RequestContext, { key }: { key: ResourceKey }) => occasionByEvent(idOf(key))
 
 /** What the routes of a registration share that only its organizers use. */
 const managed = {
@@ -203,7 +207,7 @@ const register = defineRoute({
     return { occasion, registration: people.checkRegistration(context, occasion, body, found) }
   },
   handle: async (context, { prepared: { occasion, registration } }) => {
-    await people.register(context, occasion, registration)
+    await people.registerPerson(context, occasion, registration)
     return ASKED
   },
 })
@@ -290,7 +294,7 @@ const enter = defineRoute({
   errors: [...errors, 'rest_registration_full'],
   handle: async (context, { prepared: occasion, body }) => {
     const { language } = context.settings.website
-    const entered = await people.enter(context, occasion, { ...body, language })
+    const entered = await people.enterPerson(context, occasion, { ...body, language })
     return created({ body: entered, version: 1 }, `${context.api}/registrations/${entered.id}`)
   },
 })
@@ -301,7 +305,7 @@ const onePerson = {
   isNeverBatched: true,
   responses: { 200: schema.registrantSchema },
   errors: ['rest-registrant-not-found'],
-  load: (context: RequestContext, { key }: { key: Key }) =>
+  load: (context: RequestContext, { key }: { key: ResourceKey }) =>
     together({ person: people.selectPerson(idOf(key)), occasion: occasionOfPerson(context, idOf(key)) }),
   prepare: (
     context: RequestContext,

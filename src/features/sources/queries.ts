@@ -4,7 +4,7 @@ import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../kit/db/tables.ts'
-import { type Page, type Rows, selectNewest } from '../../kit/http/lists.ts'
+import { type ListSlice, type Rows, selectNewest } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
 
 const runColumns = getTableColumns(sourceRuns)
@@ -16,13 +16,13 @@ export const presentSources = sql`${sources} WHERE NOT is_ending`
 export const sourceCount = countOf(presentSources)
 
 /** A query for a page of sources, the newest first, and their number. */
-export const selectSourcePage = (page: Page): Query<Rows<SourceRow>> =>
+export const selectSourcePage = (page: ListSlice): Query<Rows<SourceRow>> =>
   selectNewest(getTableColumns(sources), presentSources, page)
 
 export const assertSource = foundOr('rest-source-not-found', 'There is no source with this id.')
 
 /** A query for a page of a source's runs, the newest first, and their number. */
-export const selectRunPage = (source: number, page: Page): Query<Rows<RunRow>> =>
+export const selectRunPage = (source: number, page: ListSlice): Query<Rows<RunRow>> =>
   selectNewest(runColumns, sql`${sourceRuns} WHERE source_id = ${source}`, page)
 
 export const newestRun = (source: number): Query<RunRow | undefined> =>

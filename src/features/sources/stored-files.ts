@@ -12,7 +12,7 @@ import type { UploadedFile } from '../../kit/http/form-data.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
-import { batchesWithin, LIMIT } from '../../kit/lib/values.ts'
+import { batchesWithin, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { UPLOADS_OF_RUN } from './budgets.ts'
 import { assertSource, presentSources } from './queries.ts'
 import { MAX_SOURCES, removalOfDocuments, skipOlderEvents } from './writes.ts'
@@ -31,7 +31,7 @@ const MAX_ROWS = 100
 const fileName = ({ name }: UploadedFile): string =>
   toPlain(name)
     .replace(/ ?\(\d{1,3}\)(?=\.\w+$)/, '')
-    .slice(0, LIMIT.name) || 'file'
+    .slice(0, FIELD_LIMITS.name) || 'file'
 
 /** A query of the source of a file, if it was uploaded before. */
 export const sourceOfFile = (file: UploadedFile): Query<SourceRow | undefined> =>

@@ -4,7 +4,7 @@ import { SPAM_ABOVE } from '../../calendar/submissions/spam.ts'
 import { countOf, first, literal, many, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
-import { type Page, type Rows, withTotal } from '../../kit/http/lists.ts'
+import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
 import type { SubmissionState } from './schema.ts'
 
@@ -49,7 +49,7 @@ export const assertSubmission = foundOr('rest-submission-not-found', 'There is n
 /** A query for a page of submissions, newest first, and for their number. */
 export function selectSubmissionPage(
   { state, likely_spam }: { state?: SubmissionState | undefined; likely_spam?: boolean | undefined },
-  { perPage, offset }: Page,
+  { perPage, offset }: ListSlice,
 ): Query<Rows<SubmissionRow>> {
   const condition = and(
     state === undefined ? undefined : sql`${stateSql} = ${state}`,

@@ -28,7 +28,7 @@ import {
   toUtc,
   toWall,
 } from '../../kit/lib/time.ts'
-import { LIMIT, refuse, scalarText } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, refuse, scalarText } from '../../kit/lib/values.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
 import { defineEntity, routesOfEntity } from './entity-routes.ts'
@@ -39,8 +39,8 @@ import {
   idList,
   listParams,
   sameFields,
-  shows,
   someText,
+  tecField,
 } from './fields.ts'
 import { ORGANIZER_ENTITIES, VENUE_ENTITIES } from './related.ts'
 
@@ -114,11 +114,14 @@ const seconds = p.integer({
 })
 
 /** A cost, which must not be a number. */
-const cost = p.field(raw => p.lineOf(typeof raw === 'string' ? raw : refuse('must be text'), LIMIT.text), {
-  type: 'string',
-  description: 'Cost: a price, a range, or words.',
-  example: '$10',
-})
+const cost = p.field(
+  raw => p.lineOf(typeof raw === 'string' ? raw : refuse('must be text'), FIELD_LIMITS.text),
+  {
+    type: 'string',
+    description: 'Cost: a price, a range, or words.',
+    example: '$10',
+  },
+)
 
 const link = (id: number) => ({ id })
 const term = (id: number) => ({ id, creatable: false })
@@ -127,56 +130,56 @@ const itemIds = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   ...commonFields('tribe_events', 'title', EVENT_FIELDS),
   ...sameFields(EVENT_FIELDS, ['timezone', 'all_day', 'featured', 'sticky']),
-  class_list: shows(texts, classesOf),
-  tags: shows(ids, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', term) }),
-  tribe_events_cat: shows(ids, ({ own }) => itemIds(own.categories), {
+  class_list: tecField(texts, classesOf),
+  tags: tecField(ids, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', term) }),
+  tribe_events_cat: tecField(ids, ({ own }) => itemIds(own.categories), {
     param: idList('Ids of the categories.', term),
     sets: 'categories',
   }),
-  start_date: shows(someText, ({ own }) => own.start_date, {
+  start_date: tecField(someText, ({ own }) => own.start_date, {
     param: exactDate("Start, in the event's time zone:"),
   }),
-  end_date: shows(someText, ({ own }) => own.end_date, {
+  end_date: tecField(someText, ({ own }) => own.end_date, {
     param: z.optional(exactDate("End, in the event's time zone:")),
   }),
-  start_date_utc: shows(someText, ({ own }) => own.utc_start_date),
-  end_date_utc: shows(someText, ({ own }) => own.utc_end_date),
-  dates: shows(z.record(someText, phpDate), datesIn),
-  duration: shows(
+  start_date_utc: tecField(someText, ({ own }) => own.utc_start_date),
+  end_date_utc: tecField(someText, ({ own }) => own.utc_end_date),
+  dates: tecField(z.record(someText, phpDate), datesIn),
+  duration: tecField(
     z.int().register(z.globalRegistry, { description: 'Seconds from start to end.' }),
     ({ own }) => (toEpoch(own.utc_end_date) - toEpoch(own.utc_start_date)) / 1000,
     { param: z.optional(seconds) },
   ),
-  multiday: shows(
+  multiday: tecField(
     z
       .union([z.literal(false), z.int()])
       .register(z.globalRegistry, { description: 'The number of days that it touches, if not one.' }),
     event => lengthInDays(event) > 1 && lengthInDays(event),
   ),
-  is_past: shows(z.boolean(), hasEnded),
-  is_now: shows(
+  is_past: tecField(z.boolean(), hasEnded),
+  is_now: tecField(
     z.boolean(),
     (event, context) => !hasEnded(event, context) && context.clock.hasPassed(event.own.utc_start_date),
   ),
-  starts_this_week: shows(nothingYet, () => null),
-  ends_this_week: shows(nothingYet, () => null),
-  this_week_duration: shows(nothingYet, () => null),
-  happens_this_week: shows(nothingYet, () => null),
-  displays_on: shows(texts, () => []),
-  cost: shows(someText, ({ own }) => own.cost, { param: z.optional(cost) }),
-  organizer_names: shows(texts, ({ own }) => own.organizer.map(({ organizer }) => asHtml(organizer))),
-  organizers: shows(
+  starts_this_week: tecField(nothingYet, () => null),
+  ends_this_week: tecField(nothingYet, () => null),
+  this_week_duration: tecField(nothingYet, () => null),
+  happens_this_week: tecField(nothingYet, () => null),
+  displays_on: tecField(texts, () => []),
+  cost: tecField(someText, ({ own }) => own.cost, { param: z.optional(cost) }),
+  organizer_names: tecField(texts, ({ own }) => own.organizer.map(({ organizer }) => asHtml(organizer))),
+  organizers: tecField(
     z.array(ORGANIZER_ENTITIES.response),
     ({ row }, context) => row.organizers.map(one => ORGANIZER_ENTITIES.serialize(one, context)),
     { param: idList('Ids of the organizers; an empty list for none.', link), sets: 'organizer' },
   ),
-  venues: shows(
+  venues: tecField(
     z.array(VENUE_ENTITIES.response),
     ({ row }, context) => row.venues.map(one => VENUE_ENTITIES.serialize(one, context)),
     { param: idList('Ids of the venues; an empty list for none.', link), sets: 'venue' },
   ),
-  schedule_details: shows(someText, schedule('date')),
-  short_schedule_details: shows(someText, schedule('shortDay')),
+  schedule_details: tecField(someText, schedule('date')),
+  short_schedule_details: tecField(someText, schedule('shortDay')),
 })
 
 type SentTimes = {

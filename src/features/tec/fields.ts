@@ -7,7 +7,7 @@ import * as p from '../../kit/http/params.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'
 import { summary } from '../../kit/lib/text.ts'
 import { isDateTime, isoDate } from '../../kit/lib/time.ts'
-import { asText, LIMIT, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
 
 // The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates in the format of WordPress.
 
@@ -28,7 +28,7 @@ type Field<S> = {
 export type EntityFields<S> = Readonly<Record<string, Field<S>>>
 
 /** A field that shows a value with a schema. */
-export const shows = <S, T>(
+export const tecField = <S, T>(
   response: z.ZodMiniType<T>,
   value: (source: S, context: SerializeContext) => T,
   request: Pick<Field<S>, 'param' | 'sets'> = {},
@@ -43,7 +43,7 @@ export const sameFields = <N extends string>(
     names.map(name => {
       const { response, param } = fields[name] ?? {}
       const shown: z.ZodMiniType<unknown> = response instanceof z.ZodMiniBoolean ? response : someText
-      return [name, shows(shown, ({ own }) => own[name] ?? '', { param })]
+      return [name, tecField(shown, ({ own }) => own[name] ?? '', { param })]
     }),
   )
 
@@ -112,47 +112,50 @@ export const commonFields = <N extends string>(
   title: N,
   fields: FieldTable,
 ): EntityFields<EntitySource<unknown, Common & Record<N, string>>> => ({
-  id: shows(z.int(), ({ own }) => own.id),
-  date: shows(someText, ({ own }) => isoDate(own.date), {
+  id: tecField(z.int(), ({ own }) => own.id),
+  date: tecField(someText, ({ own }) => isoDate(own.date), {
     param: publicationDate("Publication date, in the site's time zone. A future date schedules."),
   }),
-  date_gmt: shows(someText, ({ own }) => isoDate(own.date_utc), {
+  date_gmt: tecField(someText, ({ own }) => isoDate(own.date_utc), {
     param: publicationDate('Publication date in UTC; `date` takes precedence.'),
     sets: 'date_utc',
   }),
-  guid: shows(rendered, ({ own }, { site }) => ({
+  guid: tecField(rendered, ({ own }, { site }) => ({
     rendered: `${site}/?post_type=${type}&p=${own.id}`,
   })),
-  modified: shows(someText, ({ own }) => isoDate(own.modified)),
-  modified_gmt: shows(someText, ({ own }) => isoDate(own.modified_utc)),
-  slug: shows(
+  modified: tecField(someText, ({ own }) => isoDate(own.modified)),
+  modified_gmt: tecField(someText, ({ own }) => isoDate(own.modified_utc)),
+  slug: tecField(
     someText,
     ({ own }) => (UNADDRESSED.includes(own.status) ? '' : own.slug),
     setting(fields, 'slug'),
   ),
-  status: shows(someText, ({ own }) => own.status, { param: z.optional(status) }),
-  type: shows(z.literal(type), () => type),
-  link: shows(someText, ({ own }) => own.url),
-  title: shows(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
-  content: shows(content, ({ own }) => unprotected(own.description), setting(fields, 'description')),
-  excerpt: shows(content, ({ own }) => unprotected(excerptOf(own)), setting(fields, 'excerpt')),
-  author: shows(z.int(), ({ own }) => Number(own.author), setting(fields, 'author')),
-  featured_media: shows(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
+  status: tecField(someText, ({ own }) => own.status, { param: z.optional(status) }),
+  type: tecField(z.literal(type), () => type),
+  link: tecField(someText, ({ own }) => own.url),
+  title: tecField(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
+  content: tecField(content, ({ own }) => unprotected(own.description), setting(fields, 'description')),
+  excerpt: tecField(content, ({ own }) => unprotected(excerptOf(own)), setting(fields, 'excerpt')),
+  author: tecField(z.int(), ({ own }) => Number(own.author), setting(fields, 'author')),
+  featured_media: tecField(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
     param: z.optional(imageId),
     sets: 'image',
   }),
-  template: shows(someText, () => ''),
+  template: tecField(someText, () => ''),
 })
 
 /** A list of ids, which may be empty. @param choice converts an id to a value of the calendar's own field */
 export const idList = <T>(description: string, choice: (id: number) => T) =>
   z.optional(
-    p.field(raw => [...new Set(toItems(raw, LIMIT.links).map(item => toInteger(item, 1)))].map(choice), {
-      type: 'array',
-      items: { type: 'integer' },
-      description,
-      example: [],
-    }),
+    p.field(
+      raw => [...new Set(toItems(raw, FIELD_LIMITS.links).map(item => toInteger(item, 1)))].map(choice),
+      {
+        type: 'array',
+        items: { type: 'integer' },
+        description,
+        example: [],
+      },
+    ),
   )
 
 const MAX_PER_PAGE = 100

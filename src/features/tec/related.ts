@@ -18,8 +18,8 @@ import {
   listParams,
   sameFields,
   setting,
-  shows,
   someText,
+  tecField,
 } from './fields.ts'
 
 // Venues and organizers as entities of `tec/v1`.
@@ -39,8 +39,8 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   ...commonFields('tribe_venue', 'venue', VENUE_FIELDS),
   ...sameFields(VENUE_FIELDS, ['address', 'country', 'city', 'state', 'province', 'zip', 'phone', 'website']),
   // The value that was sent. The calendar's own API fills it from state or province.
-  state_province: shows(someText, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
-  directions_link: shows(
+  state_province: tecField(someText, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
+  directions_link: tecField(
     z.string().register(z.globalRegistry, {
       description: 'The way there on a map; empty for a venue without an address.',
     }),

@@ -4,8 +4,8 @@ import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
-import { typeOf, type Word } from './schema.ts'
-import { type Message, type SendContext, type SendOutcome, send } from './send.ts'
+import { type ChangeWord, typeOf } from './schema.ts'
+import { type Message, type SendContext, type SendOutcome, sendMessage } from './send.ts'
 
 /** The time for which a receiver may fail before its webhook is switched off. */
 const MAX_FAILING_MS = 5 * DAY_MS
@@ -30,7 +30,7 @@ export type WebhookOutcome = {
   stopped: WebhookRow['stopped']
 }
 
-type MessageStep = { word: Word; after: DeliveredState }
+type MessageStep = { word: ChangeWord; after: DeliveredState }
 
 /**
  * The messages about a resource since the last delivery, in order. `created`, `updated` or `deleted` says how the list changed;
@@ -49,7 +49,11 @@ function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageSt
 }
 
 /** A message about a resource. Each try has the same id, so that a receiver can recognise a message that it has already. */
-function messageOf(webhook: WebhookRow, { kind, id, now, at, changed }: Candidate, word: Word): Message {
+function messageOf(
+  webhook: WebhookRow,
+  { kind, id, now, at, changed }: Candidate,
+  word: ChangeWord,
+): Message {
   const type = typeOf(kind, word)
   const data = { id, rest_url: `${webhook.api}/${kind}/${id}`, changed: word === 'deleted' ? [] : changed }
   return {
@@ -126,7 +130,7 @@ async function deliverOne(
   for (const { word, after } of stepsBetween(delivered, now)) {
     const message = messageOf(webhook, candidate, word)
     if (!types.includes(message.type)) continue
-    outcome = await send(webhook, message, sending)
+    outcome = await sendMessage(webhook, message, sending)
     const sent = { ...message, outcome, atMs: sending.nowMs }
     if (!outcome.isAccepted) {
       // A change after the last try begins with the first try again.

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, inList, many, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { type Page, type Rows, selectNewest, withTotal } from '../../kit/http/lists.ts'
+import { type ListSlice, type Rows, selectNewest, withTotal } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
 import { waiting, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
@@ -25,7 +25,7 @@ const selectWebhooks = () =>
     .from(webhooks)
 
 /** A query for a page of webhooks, the newest first, and their number. */
-export const selectWebhookPage = ({ perPage, offset }: Page): Query<Rows<FoundWebhook>> =>
+export const selectWebhookPage = ({ perPage, offset }: ListSlice): Query<Rows<FoundWebhook>> =>
   withTotal(many(selectWebhooks().orderBy(desc(webhooks.id)).limit(perPage).offset(offset)), webhookCount)
 
 export const webhookCount = countOf(sql`${webhooks}`)
@@ -40,7 +40,7 @@ export const assertWebhook = foundOr('rest-webhook-not-found', 'There is no webh
 /** A query for a page of a webhook's messages, the newest first, and their number. */
 export const selectDeliveryPage = (
   webhook: number,
-  { values: { state }, page }: { values: Partial<DeliveryListParams>; page: Page },
+  { values: { state }, page }: { values: Partial<DeliveryListParams>; page: ListSlice },
 ): Query<Rows<DeliveryRow>> =>
   selectNewest(
     deliveryColumns,

@@ -21,8 +21,15 @@ import {
   webhookCount,
 } from './queries.ts'
 import { notifyWebhooks } from './run.ts'
-import { deliveryList, deliverySchema, kindOfType, TEST, webhookFields, webhookSchema } from './schema.ts'
-import { type Message, send } from './send.ts'
+import {
+  deliveryList,
+  deliverySchema,
+  kindOfType,
+  TEST_TYPE,
+  webhookFields,
+  webhookSchema,
+} from './schema.ts'
+import { type Message, sendMessage } from './send.ts'
 import { serializeDelivery, serializeWebhook } from './serialize.ts'
 import { webhookResources } from './tables.ts'
 import { deleteWebhook, MAX_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
@@ -55,7 +62,7 @@ async function sendNow(
   message: Message,
 ): Promise<DeliveryRow> {
   const nowMs = toEpoch(context.clock.now())
-  const outcome = await send(webhook, message, { settings: context.settings, nowMs })
+  const outcome = await sendMessage(webhook, message, { settings: context.settings, nowMs })
   const statements = messageStatements(webhook.id, [
     { ...message, outcome, nextTry: null, tries: 0, atMs: nowMs },
   ])
@@ -68,16 +75,16 @@ const test = defineRoute({
   ...ofOne,
   methods: ['POST'],
   path: '/webhooks/{id}/test',
-  summary: `Send \`${TEST}\` to one webhook, and see what comes back`,
+  summary: `Send \`${TEST_TYPE}\` to one webhook, and see what comes back`,
   asksElsewhere: true,
   responses: { 200: deliverySchema },
   handle: async (context, { prepared: webhook }) => {
     const data = { id: webhook.id, rest_url: `${context.api}/webhooks/${webhook.id}`, changed: [] }
     const delivery = await sendNow(context, webhook, {
       id: `msg_${webhook.id}_test_${crypto.randomUUID()}`,
-      type: TEST,
+      type: TEST_TYPE,
       objectId: 0,
-      body: JSON.stringify({ type: TEST, timestamp: isoUtc(context.clock.now()), data }),
+      body: JSON.stringify({ type: TEST_TYPE, timestamp: isoUtc(context.clock.now()), data }),
     })
     return ok(serializeDelivery(delivery))
   },
@@ -118,7 +125,7 @@ const retry = defineRoute({
   handle: async (context, { prepared: { webhook, delivery } }) => {
     const { db, settings, clock } = context
     const isOpen = webhook.active && (delivery.state === 'waiting' || delivery.state === 'failed')
-    if (isOpen && delivery.type !== TEST) {
+    if (isOpen && delivery.type !== TEST_TYPE) {
       // The message is built again from the present resource, which may have changed.
       const condition = pending(webhook.id, delivery)
       await db.write([build.update(webhookResources).set({ next_try_utc: clock.now() }).where(condition)])

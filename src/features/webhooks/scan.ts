@@ -1,5 +1,10 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../../calendar/changes/filters.ts'
+import {
+  FOLLOWED_LISTS,
+  type FollowedKind,
+  type ListFilters,
+  viewOfFilters,
+} from '../../calendar/changes/filters.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { changes, nextChanges } from '../../kit/db/derived.ts'
@@ -154,7 +159,7 @@ function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
 
 /** Expressions of the state of the resource `found.id`. */
 function stateOf(context: RequestContext, kind: FollowedKind, filters: ListFilters): SQL {
-  const { table, listedSql } = LISTS[kind]
+  const { table, listedSql } = FOLLOWED_LISTS[kind]
   const condition = listedSql(viewOfFilters(context, filters), filters)
   const ofEvent = (expression: SQL): SQL =>
     kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`

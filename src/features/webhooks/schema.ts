@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type FollowedKind, toFilters } from '../../calendar/changes/filters.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { field, flag, lazyObject, someOf } from '../../kit/http/params.ts'
-import { asText, LIMIT } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
 import { DELIVERY_STATES } from './tables.ts'
 
@@ -22,17 +22,17 @@ export const WEBHOOK_EVENTS = [
 ] as const
 
 /** The type of a test message. */
-export const TEST = 'webhook.test'
+export const TEST_TYPE = 'webhook.test'
 
 /** The kind of resource that a message of a type is about. */
 export const kindOfType = (type: string): FollowedKind =>
   type.startsWith('venue.') ? 'venues' : type.startsWith('organizer.') ? 'organizers' : 'events'
 
 /** A type without its kind: `created`. */
-export type Word = 'created' | 'updated' | 'deleted' | 'published' | 'canceled'
+export type ChangeWord = 'created' | 'updated' | 'deleted' | 'published' | 'canceled'
 
 /** The type of a message. Venues and organizers have no `published` and `canceled`. */
-export const typeOf = (kind: FollowedKind, word: Word): string => `${kind.slice(0, -1)}.${word}`
+export const typeOf = (kind: FollowedKind, word: ChangeWord): string => `${kind.slice(0, -1)}.${word}`
 
 /** The kinds of resources that messages of some types are about. */
 export const kindsOf = (types: readonly string[]): FollowedKind[] => [...new Set(types.map(kindOfType))]
@@ -43,7 +43,7 @@ const NEW = 'new'
 export const webhookFields = lazyObject('WebhookFields', () => ({
   url: field(toWebhookUrl, {
     type: 'string',
-    maxLength: LIMIT.url,
+    maxLength: FIELD_LIMITS.url,
     description: 'The http(s) address to which messages are posted. None in a private network.',
     example: 'https://chat.example.org/hooks/calendar',
   }),

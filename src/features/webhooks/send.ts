@@ -74,7 +74,7 @@ type Receiver = {
 }
 
 /** The reason for having no response; '' if there was one. */
-type Reason = '' | 'private' | 'timeout' | 'connection' | 'internal'
+type FailureReason = '' | 'private' | 'timeout' | 'connection' | 'internal'
 
 export type SendOutcome = {
   isAccepted: boolean
@@ -82,13 +82,17 @@ export type SendOutcome = {
   status: number | null
   /** The first characters of the response. */
   response: string
-  reason: Reason
+  reason: FailureReason
 }
 
 export type SendContext = { settings: Settings; nowMs: number; patienceMs?: number }
 
 /** Sends a message once. Never throws: every failure is an outcome, and one of ours is logged. */
-export async function send(receiver: Receiver, message: Message, context: SendContext): Promise<SendOutcome> {
+export async function sendMessage(
+  receiver: Receiver,
+  message: Message,
+  context: SendContext,
+): Promise<SendOutcome> {
   try {
     return await trySending(receiver, message, context)
   } catch (thrown) {
@@ -125,7 +129,12 @@ async function trySending(
   return outcomeOf(response.status, await beginningOf(response))
 }
 
-const failed = (reason: Reason): SendOutcome => ({ isAccepted: false, status: null, response: '', reason })
+const failed = (reason: FailureReason): SendOutcome => ({
+  isAccepted: false,
+  status: null,
+  response: '',
+  reason,
+})
 
 const outcomeOf = (status: number, response: string): SendOutcome => ({
   isAccepted: status >= 200 && status < 300,

@@ -104,7 +104,7 @@ export const webhookDeliveries = sqliteTable(
     status: integer(),
     /** The first 1,000 characters of the response. */
     response: text().notNull(),
-    /** Why there was no response; '' if there was one. @see Reason of send.ts */
+    /** Why there was no response; '' if there was one. @see FailureReason of send.ts */
     message: text().notNull(),
   },
   t => [

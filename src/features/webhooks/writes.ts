@@ -2,9 +2,9 @@ import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import {
   checkNames,
   type FilterCheck,
+  FOLLOWED_LISTS,
   type FollowedKind,
   filterCheckQuery,
-  LISTS,
   type ListFilters,
   NO_FILTER_CHECK,
   viewOfFilters,
@@ -64,7 +64,7 @@ export function stockStatements(
       SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_n
       FROM ${revision} CROSS JOIN json_each(${JSON.stringify(kinds)})`,
     ...kinds.map(kind => {
-      const { table, listedSql } = LISTS[kind]
+      const { table, listedSql } = FOLLOWED_LISTS[kind]
       const isEvent = kind === 'events'
       return sql`INSERT OR IGNORE INTO ${webhookResources} (webhook_id, kind, id, is_listed, is_public, is_canceled)
         SELECT ${webhook}, ${kind}, ${table.id}, 1, ${isEvent ? sql`${events.listed}` : sql`0`},

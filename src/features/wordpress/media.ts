@@ -8,12 +8,12 @@ import type { Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { isoDate } from '../../kit/lib/time.ts'
-import { asText, LIMIT, limited } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, limited } from '../../kit/lib/values.ts'
 import {
   defineArray,
   idsParam,
-  links,
   linksIn,
+  linksSchema,
   rawValue,
   renderedField,
   renderedText,
@@ -60,7 +60,7 @@ const wordpressImage = lazyObject('WordPressImage', () => ({
   post: z.null(),
   source_url: z.string(),
   meta: z.array(z.unknown()),
-  _links: links,
+  _links: linksSchema,
 }))
 type WordpressImage = z.output<typeof wordpressImage>
 
@@ -128,9 +128,9 @@ const text = (description: string, limit: number) =>
   )
 
 const texts = {
-  title: text('Title, as text or as `{raw}`; the name of the file when absent.', LIMIT.text),
-  alt_text: text('What the image shows, in words.', LIMIT.text),
-  caption: text('Caption, as text or as `{raw}`.', LIMIT.termDescription),
+  title: text('Title, as text or as `{raw}`; the name of the file when absent.', FIELD_LIMITS.text),
+  alt_text: text('What the image shows, in words.', FIELD_LIMITS.text),
+  caption: text('Caption, as text or as `{raw}`.', FIELD_LIMITS.termDescription),
 }
 const textFields = lazyObject('WordPressImageFields', () => texts)
 const uploadFields = lazyObject('WordPressImageUpload', () => ({ file: mediaUpload.shape.file, ...texts }))
@@ -139,7 +139,7 @@ const listParams = z.object({
   ...wordpressPageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
-  slug: slugsParam(namedSlug, LIMIT.text, 'poster'),
+  slug: slugsParam(namedSlug, FIELD_LIMITS.text, 'poster'),
 })
 const PATH = '/wp/v2/media'
 

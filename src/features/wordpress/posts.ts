@@ -6,7 +6,7 @@ import { field } from '../../kit/http/params.ts'
 import { withNames } from '../../kit/lib/errors.ts'
 import { isoDate } from '../../kit/lib/time.ts'
 import { isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
-import { links, linksIn, rawValue, renderedField, renderedText } from './shapes.ts'
+import { linksIn, linksSchema, rawValue, renderedField, renderedText } from './shapes.ts'
 
 // Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's own route, with the same rights,
 // checks and errors.
@@ -75,7 +75,7 @@ export const postFields = <Name extends string>({ name }: PostType<Name>) => ({
   author: z.int(),
   featured_media: z.int(),
   meta: z.record(z.string(), z.unknown()),
-  _links: links,
+  _links: linksSchema,
 })
 
 /** The part of the resources' responses that posts of all types show. */

@@ -17,7 +17,7 @@ import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   COMMON_FIELDS,
   type PostResponse,
@@ -71,7 +71,7 @@ const listParams = z.object({
   ...wordpressPageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
-  slug: slugsParam(namedSlug, LIMIT.name, 'the-barn'),
+  slug: slugsParam(namedSlug, FIELD_LIMITS.name, 'the-barn'),
   status: z.optional(
     someOf(['publish', 'future', 'draft', 'pending', 'private', 'any'], {
       description: 'Only these statuses, or `any`. Callers get no others than they may read.',

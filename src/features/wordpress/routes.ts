@@ -18,7 +18,7 @@ import { WORDPRESS_V2 } from '../../kit/settings.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
 import { wordpressRelated } from './related.ts'
-import { links, SUBJECT } from './shapes.ts'
+import { linksSchema, SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
 
 const indexShape = lazyObject('WordPressIndex', () => ({
@@ -31,7 +31,7 @@ const indexShape = lazyObject('WordPressIndex', () => ({
   namespaces: z.array(z.string()),
   authentication: z.looseObject({}),
   routes: z.looseObject({}),
-  _links: links,
+  _links: linksSchema,
 }))
 
 /** The route that describes the site, and all routes below its path, which are those of the API as well. */
@@ -88,7 +88,7 @@ const userShape = lazyObject('WordPressUser', () => ({
   capabilities: z.record(z.string(), z.boolean()),
   avatar_urls: z.looseObject({}),
   meta: z.array(z.unknown()),
-  _links: links,
+  _links: linksSchema,
 }))
 
 /** WordPress's names for the capabilities of a role. */

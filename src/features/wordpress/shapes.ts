@@ -3,14 +3,14 @@ import { type RequestContext, wordpressBase } from '../../kit/context.ts'
 import { type Query, settled } from '../../kit/db/query.ts'
 import {
   LIST_HEADERS,
+  type ListSlice,
   NO_ROWS,
-  type Page,
   type PageParams,
-  pageOf,
   pageParams,
   type Rows,
   SIZE_HEADER,
   sizeUsed,
+  sliceOf,
   withQuery,
 } from '../../kit/http/lists.ts'
 import { field, integer } from '../../kit/http/params.ts'
@@ -18,7 +18,7 @@ import { linkHeader, ok } from '../../kit/http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
-import { asText, isObject, LIMIT, limited, toItems } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, isObject, limited, toItems } from '../../kit/lib/values.ts'
 
 // Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`, `_fields`, their own `orderby`), which
 // are ignored.
@@ -31,10 +31,10 @@ export const renderedField = z.object({ raw: z.string(), rendered: z.string() })
 export const renderedText = (text: string): z.output<typeof renderedField> => ({ raw: text, rendered: text })
 
 /** Links to other resources, by relation. */
-export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
+export const linksSchema = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
 
 /** The links of a resource in a collection. @param collection its address */
-export const linksIn = (collection: string, id: number): z.output<typeof links> => ({
+export const linksIn = (collection: string, id: number): z.output<typeof linksSchema> => ({
   self: [{ href: `${collection}/${id}` }],
   collection: [{ href: collection }],
 })
@@ -63,7 +63,7 @@ export const idsParam = (description: string) =>
   z.optional(
     field(
       raw => {
-        const given = toItems(raw, LIMIT.ids).map(Number)
+        const given = toItems(raw, FIELD_LIMITS.ids).map(Number)
         return listOrNone(given.filter(id => Number.isSafeInteger(id) && id > 0))
       },
       { type: 'array', items: { type: 'integer' }, description, example: [7] },
@@ -73,7 +73,7 @@ export const idsParam = (description: string) =>
 /** A list of slugs. @param read parses a slug */
 export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
   z.optional(
-    field(raw => listOrNone(toItems(raw, LIMIT.ids).map(item => read(limited(asText(item), limit)))), {
+    field(raw => listOrNone(toItems(raw, FIELD_LIMITS.ids).map(item => read(limited(asText(item), limit)))), {
       type: 'array',
       items: { type: 'string' },
       description: 'Only these slugs.',
@@ -87,7 +87,7 @@ type ListDeclaration<P, R, Item> = {
   requires: Capability
   params: FieldsSchema<P>
   item: z.ZodMiniType<Item>
-  select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
+  select: (context: RequestContext, input: { values: Partial<P>; page: ListSlice }) => Query<Rows<R>>
   serialize: (context: RequestContext, row: R) => Item
   /** True if a page after the last is an error, which tells clients that they have all pages. */
   endsWithError?: boolean
@@ -113,9 +113,9 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
     load: (context, { query: values }, isBad) =>
       isBad
         ? settled(NO_ROWS)
-        : list.select(context, { values, page: pageOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
+        : list.select(context, { values, page: sliceOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
     handle: (context, { prepared, query: values, sent }) => {
-      const used = pageOf({ per_page: DEFAULT_SIZE, ...values }, context)
+      const used = sliceOf({ per_page: DEFAULT_SIZE, ...values }, context)
       const { page, perPage } = used
       const size = sizeUsed(sent, values, used)
       const { rows, total } = prepared

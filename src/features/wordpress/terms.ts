@@ -15,8 +15,16 @@ import { field, flag, lazyObject, searchParam } from '../../kit/http/params.ts'
 import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
-import { LIMIT, scalarText } from '../../kit/lib/values.ts'
-import { defineArray, idsParam, links, linksIn, SUBJECT, slugsParam, wordpressPageParams } from './shapes.ts'
+import { FIELD_LIMITS, scalarText } from '../../kit/lib/values.ts'
+import {
+  defineArray,
+  idsParam,
+  linksIn,
+  linksSchema,
+  SUBJECT,
+  slugsParam,
+  wordpressPageParams,
+} from './shapes.ts'
 
 /** WordPress's names for the taxonomies. */
 const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
@@ -31,7 +39,7 @@ const termShape = lazyObject('WordPressTerm', () => ({
   taxonomy: z.enum(['category', 'post_tag']),
   parent: z.exactOptional(z.int()),
   meta: z.array(z.unknown()),
-  _links: links,
+  _links: linksSchema,
 }))
 type TermShape = z.output<typeof termShape>
 
@@ -56,7 +64,7 @@ const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 const listParams = {
   ...wordpressPageParams,
   search: searchParam,
-  slug: slugsParam(namedSlug, LIMIT.name, 'jazz'),
+  slug: slugsParam(namedSlug, FIELD_LIMITS.name, 'jazz'),
   include: idsParam('Only these ids.'),
   exclude: idsParam('Ids to leave out.'),
   hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: false })),

@@ -3,7 +3,7 @@ import type { DocsContext } from '../context.ts'
 import { withPatterns } from '../http/error-replies.ts'
 import { type Default, field, oneOf } from '../http/params.ts'
 import { apiHeaders, ok } from '../http/reply.ts'
-import { today } from '../http/revision.ts'
+import { siteToday } from '../http/revision.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'
 import { memoize, memoizeByObject } from '../lib/memo.ts'
 import { InvalidValue, type Json, withoutUndefined } from '../lib/values.ts'
@@ -21,7 +21,7 @@ export const onceADay = <T, A extends unknown[]>(
   memoize(make, {
     // Requests determine the origin, so there may be many.
     most: 16,
-    by: (context: DocsContext, ..._: A) => [context.settings, context.api, today(context)],
+    by: (context: DocsContext, ..._: A) => [context.settings, context.api, siteToday(context)],
   })
 
 const argSchema = z.looseObject({

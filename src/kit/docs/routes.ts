@@ -4,7 +4,7 @@ import type { DocsContext, RequestContext } from '../context.ts'
 import type { AppEnv } from '../env.ts'
 import { DOCUMENT } from '../http/aliases.ts'
 import { allowed } from '../http/error-replies.ts'
-import type { Input } from '../http/input.ts'
+import type { RouteInput } from '../http/input.ts'
 import { JsonText, ok } from '../http/reply.ts'
 import { defineRoute, honoPath, prefers, type Route } from '../http/route.ts'
 import { escapeXml } from '../lib/escape.ts'
@@ -53,7 +53,7 @@ function docRoute(routes: DocumentedRoutes): Route {
     return text ? new JsonText(text) : undefined
   })
   /** The document from the build, or made now where there is none, or where the client wants some of its fields. */
-  async function document(context: RequestContext, { fields }: Pick<Input<unknown, unknown>, 'fields'>) {
+  async function document(context: RequestContext, { fields }: Pick<RouteInput<unknown, unknown>, 'fields'>) {
     if (fields) return documentFor(context)
     // It is the same document, as text.
     return (textFor(context, await storedTemplate(context)) ?? documentFor(context)) as Document

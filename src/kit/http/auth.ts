@@ -14,7 +14,7 @@ import { isSameText, passwordDigest } from '../lib/hash.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
 import { formatInstant, HOUR_MS } from '../lib/time.ts'
-import { assertFewFailures, type Claim, countFailure, networkOfRequest } from './limits.ts'
+import { assertFewFailures, countFailure, type LoginClaim, networkOfRequest } from './limits.ts'
 import { afterResponse } from './request-context.ts'
 import { withSettings } from './stored-settings.ts'
 
@@ -30,7 +30,7 @@ function credentialsOf(request: Request): Credentials | undefined {
 }
 
 /** Who claims to have sent a request: its login, if its credentials name one. */
-const claimOf = (credentials: Credentials | undefined): Claim =>
+const claimOf = (credentials: Credentials | undefined): LoginClaim =>
   credentials?.login === undefined ? 'token' : { login: credentials.login }
 
 /** The values that an unknown password is compared with, so that it takes as long as a known one. */
@@ -183,7 +183,7 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
  */
 export async function findByCredentials<T>(
   c: Context<AppEnv>,
-  { claim, find }: { claim: Claim; find: () => Promise<T | undefined> },
+  { claim, find }: { claim: LoginClaim; find: () => Promise<T | undefined> },
 ): Promise<T> {
   const network = networkOfRequest(c.req.raw)
   assertFewFailures(network, claim)

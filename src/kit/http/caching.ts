@@ -24,8 +24,8 @@ import {
   type Revision,
   revisionQuery,
   secondsUnchanged,
+  siteToday,
   tagsIn,
-  today,
 } from './revision.ts'
 
 /**
@@ -76,8 +76,8 @@ type CacheableRead = {
 function cacheKey(c: Context<AppEnv>, { address }: CacheableRead): string {
   const context = c.get('context')
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
-  const day = today(context)
-  return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
+  const day = siteToday(context)
+  return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprintOf].join(
     ' ',
   )
 }

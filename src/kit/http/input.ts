@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import type { Reason } from '../lib/reasons.ts'
-import { asText, InvalidValue, isObject, LIMIT, toExternalId, toItems } from '../lib/values.ts'
+import { asText, FIELD_LIMITS, InvalidValue, isObject, toExternalId, toItems } from '../lib/values.ts'
 import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
 import { descriptionOf, filesOf } from './params.ts'
@@ -33,7 +33,7 @@ type Tree = Map<string, Tree | true>
  */
 export function parseFields(raw: unknown): Fields | undefined {
   const tree: Tree = new Map()
-  for (const item of toItems(raw, LIMIT.ids)) {
+  for (const item of toItems(raw, FIELD_LIMITS.ids)) {
     const names = asText(item)
       .split('.')
       .map(name => name.trim())
@@ -99,7 +99,7 @@ type CheckedInput<T> = { values: Partial<T>; errors: ValidationErrors; ignored: 
  *
  * @param raw the fields as the client sent them
  */
-export function check<T>(
+export function checkInput<T>(
   schema: z.ZodMiniObject & z.ZodMiniType<T>,
   raw: Readonly<Record<string, unknown>>,
 ): CheckedInput<T> {
@@ -147,20 +147,20 @@ export function missingFields(
 }
 
 /** The id, slug or external id in a path, which names a resource. */
-export type Key = { id: number } | { slug: string } | { externalId: string }
+export type ResourceKey = { id: number } | { slug: string } | { externalId: string }
 
 /** The external id in a path; '' for other keys. */
-export const externalIdOf = (key: Key): string => ('externalId' in key ? key.externalId : '')
+export const externalIdOf = (key: ResourceKey): string => ('externalId' in key ? key.externalId : '')
 
 /** The id in a path; 0, which no resource has, for other keys. */
-export const idOf = (key: Key): number => ('id' in key ? key.id : 0)
+export const idOf = (key: ResourceKey): number => ('id' in key ? key.id : 0)
 
 /** Parameters as the client sent them, by name. */
 export type SentParameters = Readonly<Record<string, unknown>>
 
 /** The input of a handler, which depends neither on Hono nor on HTTP. */
-export type Input<Query, Body> = {
-  key: Key
+export type RouteInput<Query, Body> = {
+  key: ResourceKey
   /** The secret in a path, 32 hexadecimal digits; '' without one. */
   token: string
   /** The second id in a path, which names a part of the resource: `/things/{id}/parts/{part}`. 0 without one. */
@@ -219,8 +219,8 @@ export async function parseRequest<Q, B>(
   const rawQuery = await readOr(errors, () => queryOf(url))
   const missing = body && complete && !errors.any && missingFields(body, rawBody)
   if (missing) errors.fail(missing)
-  const checkedQuery = check(query ?? NONE, rawQuery)
-  const checkedBody = check(body ?? NONE, rawBody)
+  const checkedQuery = checkInput(query ?? NONE, rawQuery)
+  const checkedBody = checkInput(body ?? NONE, rawBody)
   errors.addAll(checkedQuery.errors)
   errors.addAll(checkedBody.errors)
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
@@ -228,7 +228,7 @@ export async function parseRequest<Q, B>(
   const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
   const sent = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
-  const input: Input<Partial<Q>, Partial<B>> = {
+  const input: RouteInput<Partial<Q>, Partial<B>> = {
     key: keyInPath(c, ending),
     token: c.req.param('token')?.replace(/\.\w+$/, '') ?? '',
     partId: partIdOf(c),
@@ -263,7 +263,7 @@ async function readOr(errors: ValidationErrors, read: () => Raw | Promise<Raw>):
   }
 }
 
-function keyInPath(c: Pick<Context, 'req'>, ending: string): Key {
+function keyInPath(c: Pick<Context, 'req'>, ending: string): ResourceKey {
   const { id, slug, external_id } = c.req.param()
   const bare = (key: string): string =>
     key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key

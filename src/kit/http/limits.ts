@@ -73,13 +73,13 @@ export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
 const refusedUntil = new LruCache<number>({ most: 10_000 })
 
 /** Who tries to log in: a login, or the kind of credentials that have none. */
-export type Claim = { login: string } | 'token' | 'form'
+export type LoginClaim = { login: string } | 'token' | 'form'
 
 /** The characters of a login that count, more than any login has. */
 const LOGIN_LENGTH = 100
 
 /** The key of the failures that one login, or one kind of credentials without a login, has at a network. */
-const claimKey = (network: string, claim: Claim): string =>
+const claimKey = (network: string, claim: LoginClaim): string =>
   typeof claim === 'string'
     ? `${claim} ${network}`
     : `login ${network} ${claim.login.toLowerCase().slice(0, LOGIN_LENGTH)}`
@@ -87,7 +87,7 @@ const claimKey = (network: string, claim: Claim): string =>
 const isRefused = (key: string): boolean => (refusedUntil.get(key) ?? 0) > Date.now()
 
 /** Refuses a network with too many failed log-ins, and a claim with too many there. @throws ApiError `rest_too_many_requests` */
-export function assertFewFailures(network: string | undefined, claim?: Claim): void {
+export function assertFewFailures(network: string | undefined, claim?: LoginClaim): void {
   if (network === undefined) return
   if (isRefused(network) || (claim && isRefused(claimKey(network, claim)))) throw tooMany('failed log-ins')
 }
@@ -125,7 +125,11 @@ async function countBy(limit: RateLimit | undefined, key: string): Promise<void>
  *
  * @throws ApiError `rest_too_many_requests` if it is one too many
  */
-export async function countFailure(env: Bindings, network: string | undefined, claim: Claim): Promise<void> {
+export async function countFailure(
+  env: Bindings,
+  network: string | undefined,
+  claim: LoginClaim,
+): Promise<void> {
   if (network === undefined) return
   await countBy(env.LOGIN_LIMIT, claimKey(network, claim))
   await countBy(networkLimit(env), network)

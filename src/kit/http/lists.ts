@@ -8,7 +8,7 @@ import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
-import { type Fields, idOf, type Key, type SentParameters } from './input.ts'
+import { type Fields, idOf, type ResourceKey, type SentParameters } from './input.ts'
 import { integer, named } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from './route.ts'
@@ -57,10 +57,10 @@ export const plainList = z.object(pageParams)
 export type PageParams = { page?: number | undefined; per_page?: number | undefined }
 
 /** A page of a list: its number and size, and the number of items before it. */
-export type Page = { page: number; perPage: number; offset: number }
+export type ListSlice = { page: number; perPage: number; offset: number }
 
 /** The page that parameters name. Sizes above `MAX_PER_PAGE` are lowered to it, because clients ask for 100 and 300. */
-export function pageOf(values: PageParams, { settings }: Pick<RequestContext, 'settings'>): Page {
+export function sliceOf(values: PageParams, { settings }: Pick<RequestContext, 'settings'>): ListSlice {
   const page = values.page ?? 1
   const perPage = Math.min(values.per_page ?? settings.perPage, settings.maxPerPage)
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
@@ -72,7 +72,7 @@ export const SIZE_HEADER = {
 }
 
 /** {@link SIZE_HEADER}, and the parameters of links to other pages, which repeat the size that was used. */
-export const sizeUsed = (sent: SentParameters, { per_page: wanted }: PageParams, { perPage }: Page) =>
+export const sizeUsed = (sent: SentParameters, { per_page: wanted }: PageParams, { perPage }: ListSlice) =>
   wanted !== undefined && wanted > perPage
     ? { headers: { 'X-Per-Page': String(perPage) }, sent: { ...sent, per_page: perPage } }
     : { headers: {}, sent }
@@ -90,7 +90,7 @@ export const withTotal = <R>(rows: Query<R[]>, total: Query<number>): Query<Rows
 export const selectNewest = <C extends Columns>(
   columns: C,
   from: SQL,
-  { perPage, offset }: Page,
+  { perPage, offset }: ListSlice,
 ): Query<Rows<RowOf<C>>> =>
   withTotal(
     many(
@@ -120,7 +120,7 @@ export type ListSource<P, R> = {
   /** A page of rows and the total. */
   select: (
     context: RequestContext,
-    input: { values: Partial<P>; page: Page; fields: Fields | undefined; key: Key },
+    input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; key: ResourceKey },
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
   of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown, context: RequestContext) => unknown }
@@ -162,14 +162,14 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   query: list.params,
   load: (
     context: RequestContext,
-    { query: values, fields, key }: { query: Partial<P>; fields: Fields | undefined; key: Key },
+    { query: values, fields, key }: { query: Partial<P>; fields: Fields | undefined; key: ResourceKey },
     isBad: boolean,
   ) =>
     together({
       owner: list.of?.byId(idOf(key)) ?? settled(undefined),
       page: isBad
         ? settled(NO_ROWS)
-        : list.select(context, { values, page: pageOf(values, context), fields, key }),
+        : list.select(context, { values, page: sliceOf(values, context), fields, key }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
   check: (context: RequestContext, { query: values }: { query: Partial<P> }, errors: ValidationErrors) =>
@@ -227,7 +227,7 @@ export function positionOf<P extends PageParams>(
     sent,
   }: { prepared: Rows<unknown>; query: Partial<P>; sent: SentParameters },
 ): { position: Position; headers: Record<string, string> } {
-  const page = pageOf(values, context)
+  const page = sliceOf(values, context)
   if (rows.length === 0 && page.page > 1) throw new ApiError(noPage, `There is no page ${page.page}.`)
   const pages = Math.ceil(total / page.perPage)
   const size = sizeUsed(sent, values, page)

@@ -8,11 +8,11 @@ import { namedSlug } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
   asText,
+  FIELD_LIMITS,
   httpUrl,
   IgnoredValue,
   InvalidValue,
   isEmpty,
-  LIMIT,
   limited,
   parseBoolean,
   parseEmail,
@@ -118,13 +118,13 @@ export const lineOf = (raw: unknown, limit: number): string =>
   limited(toPlain(limited(asText(raw), limit)), limit)
 
 /** A line of text without markup. */
-export const line = (words: Words) => textField(toPlain, LIMIT.text, words)
+export const line = (words: Words) => textField(toPlain, FIELD_LIMITS.text, words)
 
 /** An id in another system: unchanged text, except for surrounding blanks and control characters. */
-export const externalId = (words: Words) => textField(toExternalId, LIMIT.externalId, words)
+export const externalId = (words: Words) => textField(toExternalId, FIELD_LIMITS.externalId, words)
 
 /** A title or name: text without markup, never empty. */
-export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true)
+export const name = (words: Words) => textField(toPlain, FIELD_LIMITS.name, words, true)
 
 const BREAKS = /<\/?p>|<br \/>/g
 
@@ -166,20 +166,20 @@ export const html = ({
   )
 
 /** A slug, or text to make one from. Empty means none given. */
-export const slug = (words: Words) => textField(namedSlug, LIMIT.slug, words)
+export const slug = (words: Words) => textField(namedSlug, FIELD_LIMITS.slug, words)
 
 export const search = (words: Words) =>
-  textField(typed => dropControls(typed).trim(), LIMIT.text, words, true)
+  textField(typed => dropControls(typed).trim(), FIELD_LIMITS.text, words, true)
 
 /** An http(s) address; empty removes it. */
 export const url = (words: Words) =>
-  field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: LIMIT.url, ...words })
+  field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: FIELD_LIMITS.url, ...words })
 
 /** An e-mail address; empty removes it. */
 export const email = (words: Words) =>
   field(
     raw =>
-      parseEmail(limited(asText(raw), LIMIT.text)) ??
+      parseEmail(limited(asText(raw), FIELD_LIMITS.text)) ??
       refuse(codedReason('no_email', 'must be an e-mail address such as info@example.org')),
     {
       type: 'string',
@@ -296,7 +296,7 @@ export const box = ({ description, ...words }: Words) =>
 const listOf = <T>(parse: (item: unknown) => T, whenEmpty: string, description: Description) =>
   field(
     raw => {
-      const items = [...new Set(toItems(raw, LIMIT.ids).map(parse))]
+      const items = [...new Set(toItems(raw, FIELD_LIMITS.ids).map(parse))]
       return items.length > 0 ? items : refuse(whenEmpty)
     },
     { type: 'array', ...description },
@@ -306,15 +306,15 @@ const listOf = <T>(parse: (item: unknown) => T, whenEmpty: string, description: 
 export const ids = (words: Words) =>
   listOf(item => toInteger(item, 1), 'must name at least one id', {
     items: { type: 'integer', minimum: 1 },
-    maxItems: LIMIT.ids,
+    maxItems: FIELD_LIMITS.ids,
     ...words,
   })
 
 /** A list of texts, such as ids and slugs mixed, each once. */
 export const texts = (words: Words) =>
-  listOf(item => limited(asText(item), LIMIT.name), 'must name at least one', {
+  listOf(item => limited(asText(item), FIELD_LIMITS.name), 'must name at least one', {
     items: { type: 'string' },
-    maxItems: LIMIT.ids,
+    maxItems: FIELD_LIMITS.ids,
     ...words,
   })
 
@@ -371,7 +371,7 @@ export const text = (words: Words & { isValid: (text: string) => boolean; reason
   const { isValid, reason, ...rest } = words
   return field(
     raw => {
-      const value = limited(asText(raw), LIMIT.text).trim()
+      const value = limited(asText(raw), FIELD_LIMITS.text).trim()
       return isValid(value) ? value : refuse(reason)
     },
     { type: 'string', ...rest },
@@ -394,7 +394,7 @@ export const zone = (words: Words) =>
 
 /** Search words of an interface of WordPress, which treats an empty text as absent. */
 export const searchParam = z.optional(
-  field(raw => limited(asText(raw), LIMIT.text).trim() || undefined, {
+  field(raw => limited(asText(raw), FIELD_LIMITS.text).trim() || undefined, {
     type: 'string',
     description: 'Words that must occur; empty for any.',
     example: 'jazz',

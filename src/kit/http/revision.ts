@@ -115,7 +115,7 @@ export async function calendarId(
 const calendarIds = new LruCache<string>({ most: 10 })
 
 /** The id that this calendar sends with its responses. A calendar that read itself would double all events with each run. */
-export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
+export async function ownCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
   const own = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
   return own && calendarId(own, siteUrl)
 }
@@ -169,7 +169,7 @@ export const midnightAfter = (context: DocsContext): DateTime => {
 }
 
 /** Today's date in the site's zone, on which the default window of lists depends. */
-export const today = (context: DocsContext): string =>
+export const siteToday = (context: DocsContext): string =>
   toWall(context.clock.instant, context.settings.timezone).slice(0, 10)
 
 /**
@@ -177,7 +177,7 @@ export const today = (context: DocsContext): string =>
  * the second.
  */
 function changedAt({ modified }: Revision, context: DocsContext): number {
-  const midnight = toUtc(`${today(context)} 00:00:00`, context.settings.timezone)
+  const midnight = toUtc(`${siteToday(context)} 00:00:00`, context.settings.timezone)
   return toEpoch(modified > midnight ? modified : midnight)
 }
 

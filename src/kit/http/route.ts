@@ -12,7 +12,7 @@ import { isObject } from '../lib/values.ts'
 import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS } from './body.ts'
 import { cachedRead, fixedRead, statefulRead, type WithRevision } from './caching.ts'
-import { type Input, parseRequest, projectBody } from './input.ts'
+import { parseRequest, projectBody, type RouteInput } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
 import { type PlannedWrite, type Writer, writeAlone } from './shared-writes.ts'
@@ -111,7 +111,7 @@ type Declaration<
   /** Adds the errors that depend on several fields, or on the caller, and on no row. */
   check?: (
     context: RequestContext,
-    input: Input<Partial<Params>, Partial<Fields>>,
+    input: RouteInput<Partial<Params>, Partial<Fields>>,
     errors: ValidationErrors,
   ) => void
   /**
@@ -123,7 +123,7 @@ type Declaration<
   prepare?: (
     context: RequestContext,
     loaded: Loaded,
-    input: Input<Partial<Params>, Partial<Fields>>,
+    input: RouteInput<Partial<Params>, Partial<Fields>>,
     errors: ValidationErrors,
   ) => Prepared
 } & (
@@ -140,7 +140,7 @@ type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, De
    */
   load?: (
     context: RequestContext,
-    input: Input<Partial<Params>, Partial<Fields>>,
+    input: RouteInput<Partial<Params>, Partial<Fields>>,
     isBad: boolean,
   ) => Query<Loaded> | Promise<Query<Loaded>>
   /**
@@ -150,11 +150,11 @@ type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, De
    */
   state?: (
     context: RequestContext,
-    input: Input<Partial<Params>, Partial<Fields>>,
+    input: RouteInput<Partial<Params>, Partial<Fields>>,
   ) => Query<string | undefined> | Promise<Query<string | undefined>>
   handle: (
     context: RequestContext,
-    input: Input<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
+    input: RouteInput<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
   ) => ReplyOf<Declared> | Promise<ReplyOf<Declared>>
   writes?: undefined
 }
@@ -163,7 +163,7 @@ type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, De
 type SharedHandler<Params, Fields, Loaded, Prepared, Declared extends Responses, Written> = {
   load?: undefined
   state?: undefined
-} & Writer<Input<Partial<Params>, Partial<Fields>>, Loaded, Prepared, Written, ReplyOf<Declared>>
+} & Writer<RouteInput<Partial<Params>, Partial<Fields>>, Loaded, Prepared, Written, ReplyOf<Declared>>
 
 /** A declared route, to be documented and mounted on an app. */
 export type Route = RouteDescription & {
@@ -282,7 +282,7 @@ export function defineRoute<
     const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as Loaded & Prepared)
     errors.throwIfAny()
     // No errors: every required field is there, and each value was made by the schema of its name.
-    return { ...(input as Input<Params, Body<Fields, IsComplete>>), prepared }
+    return { ...(input as RouteInput<Params, Body<Fields, IsComplete>>), prepared }
   }
 
   async function read(
@@ -396,9 +396,9 @@ const ownWriter = <Params, Fields, IsComplete extends boolean, Loaded, Prepared,
   load,
   handle,
 }: OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>): Writer<
-  Input<Partial<Params>, Partial<Fields>>,
+  RouteInput<Partial<Params>, Partial<Fields>>,
   Loaded | undefined,
-  Input<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
+  RouteInput<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
   ReplyOf<Declared>
 > => ({
   writes: {

@@ -1,4 +1,4 @@
-import { BLOCKS, decodeEntities, VOID } from './text.ts'
+import { BLOCKS, decodeEntities, VOID_ELEMENTS } from './text.ts'
 
 // Descriptions cut to a number of characters, as feeds have them.
 
@@ -75,7 +75,7 @@ export function abridged(html: string, most: number, isCut = false): string | un
       if (left < 0) return ended(written.length, open)
       if (lineCharacters(name) > 0) word = { end: written.length, open: [...open], left }
       written += token
-      if (!slash && !VOID.has(name)) open.push(name)
+      if (!slash && !VOID_ELEMENTS.has(name)) open.push(name)
       if (slash && open.includes(name)) open.splice(open.lastIndexOf(name))
       continue
     }

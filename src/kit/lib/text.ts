@@ -37,7 +37,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 )
 
 /** Elements without an end (https://html.spec.whatwg.org/multipage/syntax.html#void-elements). */
-export const VOID: ReadonlySet<string> = new Set(
+export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta source track wbr'.split(' '),
 )
 
@@ -316,13 +316,13 @@ export const htmlToText = (html: string): string => {
 const BLANKS = /[^\S ]\s*| \s+/g
 
 /** Characters of an HTML text that a summary reads; descriptions may have 200,000. */
-export const READ = 4_000
+export const SUMMARY_UNITS = 4_000
 
 /**
  * The beginning of an HTML text as plain text, cut between words. @param most the length of the result @param read the
  * length read
  */
-export function summary(html: string, most: number, read = READ): string {
+export function summary(html: string, most: number, read = SUMMARY_UNITS): string {
   const head = html.length > read ? html.slice(0, read).replace(/<[^<>]*$/, '') : html
   const text = htmlToText(head)
   if (text.length <= most && head === html) return text

@@ -6,7 +6,7 @@ import { dropControls, hasStackedMarks } from './text.ts'
 // others throw InvalidValue with a reason for the client.
 
 /** Limits, in characters or items. */
-export const LIMIT = {
+export const FIELD_LIMITS = {
   name: 2_000,
   slug: 200,
   excerpt: 20_000,
@@ -180,14 +180,14 @@ const isHost = (host: string): boolean =>
  */
 export function parseHttpUrl(raw: string): string | undefined {
   const address = addressIn(raw)
-  return address === undefined || address.length > LIMIT.url ? undefined : address
+  return address === undefined || address.length > FIELD_LIMITS.url ? undefined : address
 }
 
 /** The normalised address, of any length. An address without a scheme gets `http`, as in WordPress. */
 function addressIn(raw: string): string | undefined {
   const given = dropControls(raw).trim()
   if (given === '') return ''
-  if (given.length > LIMIT.url) return undefined
+  if (given.length > FIELD_LIMITS.url) return undefined
   const text = withScheme(given, 'http')
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text) || !isHost(new URL(text).hostname))
     return undefined
@@ -201,9 +201,9 @@ function addressIn(raw: string): string | undefined {
  */
 export const httpUrl = (raw: string): string =>
   limited(
-    addressIn(limited(dropControls(raw).trim(), LIMIT.url)) ??
+    addressIn(limited(dropControls(raw).trim(), FIELD_LIMITS.url)) ??
       refuse(codedReason('no_url', 'must be an http or https address such as https://example.org')),
-    LIMIT.url,
+    FIELD_LIMITS.url,
   )
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
@@ -219,7 +219,7 @@ export const isMailAddress = (text: string): boolean =>
 /** Reads an e-mail address; empty stays empty. Undefined if the text is not an address or too long. */
 export function parseEmail(raw: string): string | undefined {
   const text = dropControls(raw).trim()
-  return text === '' || (text.length <= LIMIT.text && EMAIL.test(text)) ? text : undefined
+  return text === '' || (text.length <= FIELD_LIMITS.text && EMAIL.test(text)) ? text : undefined
 }
 
 const TRUE = new Set(['true', '1', 'yes', 'on'])

@@ -12,7 +12,7 @@ import { CURRENCY, type ReadColumn } from '../../kit/lib/csv.ts'
 import type { GuessCode } from '../../kit/lib/reasons.ts'
 import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../kit/lib/statuses.ts'
 import { fold, isUnitedStates } from '../../kit/lib/text.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   externalIdsOf,
   type FieldReading,
@@ -198,8 +198,8 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
     externalId: external_id || textKey(id) || textKey(`${start} ${fold(title)}`),
     external_id,
     title,
-    description: readHtml(cell('description'), LIMIT.eventDescription),
-    excerpt: readHtml(cell('excerpt'), LIMIT.excerpt),
+    description: readHtml(cell('description'), FIELD_LIMITS.eventDescription),
+    excerpt: readHtml(cell('excerpt'), FIELD_LIMITS.excerpt),
     image: imageIn(row),
     ...moments,
     cost: costIn(row),

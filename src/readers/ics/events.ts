@@ -22,7 +22,7 @@ import {
   toWall,
   type ZonedTime,
 } from '../../kit/lib/time.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   externalIdsOf,
   type FieldReading,
@@ -34,7 +34,7 @@ import {
   readUrl,
 } from '../fields.ts'
 import { propertyName, propertyText } from './file.ts'
-import { STEPS, type WorkMeter } from './limits.ts'
+import { STEP_COSTS, type WorkMeter } from './limits.ts'
 import { categoriesOf, icsVenue, imageOf, organizersOf } from './places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
 
@@ -172,7 +172,7 @@ export async function eventRecords(
   reading: IcsReading,
 ): Promise<EventRecords> {
   const known = reading.texts.get(event)
-  await reading.work.did(STEPS.date + (known ? 0 : STEPS.character * reading.sizeOf(event)))
+  await reading.work.did(STEP_COSTS.date + (known ? 0 : STEP_COSTS.character * reading.sizeOf(event)))
   const texts = known ?? textsOf(event, master, reading)
   reading.texts.set(event, texts)
   const { uid, external_id, related, ...shared } = texts
@@ -239,8 +239,13 @@ function sayUnreadPosition(event: ICAL.Component, reading: TextReading): void {
 
 /** The description: the HTML that many programs add or, if that is empty, the plain text. Some escape line ends twice. */
 function descriptionOf(event: ICAL.Component): string {
-  const rich = readHtml(propertyText(event, 'x-alt-desc').replaceAll('\\n', '\n'), LIMIT.eventDescription)
-  return htmlToText(rich) === '' ? readHtml(propertyText(event, 'description'), LIMIT.eventDescription) : rich
+  const rich = readHtml(
+    propertyText(event, 'x-alt-desc').replaceAll('\\n', '\n'),
+    FIELD_LIMITS.eventDescription,
+  )
+  return htmlToText(rich) === ''
+    ? readHtml(propertyText(event, 'description'), FIELD_LIMITS.eventDescription)
+    : rich
 }
 
 /** The slug of an occurrence, which ends with its day rather than a number. */

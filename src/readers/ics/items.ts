@@ -12,7 +12,7 @@ import { isDateTime } from '../../kit/lib/time.ts'
 import type { IcsTexts } from './events.ts'
 import type { IcsFile } from './file.ts'
 import { hasUid, nameOfEvent, parseEvent, propertyText, propertyValue } from './file.ts'
-import { STEPS, WorkMeter } from './limits.ts'
+import { STEP_COSTS, WorkMeter } from './limits.ts'
 import type { Window } from './recurrence.ts'
 import { Clocks } from './times.ts'
 import { groupItems, isNewer, type UidGroup } from './uid-group.ts'
@@ -70,7 +70,7 @@ export async function* icsItems(
   // A venue that only private events name is private, so venues of public events come first.
   const late: SourceItem[] = []
   for (const group of groups.values()) {
-    await work.did(STEPS.event)
+    await work.did(STEP_COSTS.event)
     const items = await groupItems(group, reading)
     const start = lastStartOf(items)
     if (start > last) last = start
@@ -134,7 +134,7 @@ async function* parsedEvents(
   let gap: string | undefined
   for (const [n, one] of file.events.entries()) {
     const what = nameOfEvent(one)
-    await work.did(STEPS.event + one.lines.length * STEPS.line + one.size)
+    await work.did(STEP_COSTS.event + one.lines.length * STEP_COSTS.line + one.size)
     for (const left of one.leftOut) {
       const reason = `it ${left}, which are left out`
       yield { type: 'skipped', kind: 'page', what: `event ${what}`, source, reason, code: 'record_not_all' }

@@ -21,7 +21,7 @@ const MAX_ZONES = 1_000
 const TURN = 100_000
 
 /** The cost of other work, in steps of rules. */
-export const STEPS = {
+export const STEP_COSTS = {
   /** Reading an event, a line of it, and a character of a text. */
   event: 1_000,
   line: 50,
@@ -80,7 +80,7 @@ export class WorkMeter {
     } finally {
       this.#steps -= budget.used
       this.#given -= given
-      this.#sinceTurn += budget.used + given * STEPS.given
+      this.#sinceTurn += budget.used + given * STEP_COSTS.given
     }
   }
 
@@ -89,7 +89,7 @@ export class WorkMeter {
     if (this.#zones === 0)
       throw new Unreadable(`the calendar names more than ${MAX_ZONES} time zones`, 'record_zone')
     this.#zones -= 1
-    this.#sinceTurn += STEPS.zone
+    this.#sinceTurn += STEP_COSTS.zone
   }
 
   /** Counts dates of a repeating event. @throws Unreadable if too few are left */

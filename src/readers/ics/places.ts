@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../../calendar/imports/records.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   type FieldReading,
   readEmail,
@@ -17,7 +17,7 @@ import { propertyText } from './file.ts'
 // Venues, organizers, categories and images of iCalendar events.
 
 /** The most names that are read, of which some may be the same. */
-const MAX_NAMED = 5 * LIMIT.links
+const MAX_NAMED = 5 * FIELD_LIMITS.links
 
 /**
  * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless

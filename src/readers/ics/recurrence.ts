@@ -10,7 +10,7 @@ import { addMonths, type DateTime, formatInstant } from '../../kit/lib/time.ts'
 import { sourceRule } from '../fields.ts'
 import type { IcsReading } from './events.ts'
 import { propertyName } from './file.ts'
-import { STEPS, type WorkMeter } from './limits.ts'
+import { STEP_COSTS, type WorkMeter } from './limits.ts'
 import { countValues, type IcsTime, icsTimesIn, ruleText } from './times.ts'
 
 /** The period in which occurrences that become single events are read: its first and last instant, UTC, inclusive. */
@@ -99,7 +99,7 @@ async function namedTimes(
   const named: NamedTime[] = []
   for (const property of properties)
     for (const time of icsTimesIn(property, clocks)) {
-      await work.did(STEPS.conversion)
+      await work.did(STEP_COSTS.conversion)
       named.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
     }
   return named

@@ -5,12 +5,12 @@ import { EVENT_FIELDS, type FieldName } from '../../calendar/events/schema.ts'
 import { type EventRecord, occurrenceId, type SeriesRecord } from '../../calendar/imports/records.ts'
 import { occurrenceDates } from '../../kit/lib/recurrence/dates.ts'
 import { shifted } from '../../kit/lib/recurrence/edit.ts'
-import { between, later, occurrenceAt, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
+import { between, laterByClock, occurrenceAt, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { formatRule, type Rule } from '../../kit/lib/recurrence/rule.ts'
 import { addDays, DAY_MS, type DateTime } from '../../kit/lib/time.ts'
 import { offsetOf } from '../../kit/lib/zones.ts'
 import type { IcsTimes } from './events.ts'
-import { STEPS, type WorkMeter } from './limits.ts'
+import { STEP_COSTS, type WorkMeter } from './limits.ts'
 import type { RecurrenceDates } from './recurrence.ts'
 
 /** The reason why a recurring event becomes single events. */
@@ -47,7 +47,7 @@ export async function zonedPattern(
     rdate,
     exdate,
     start_date: start.wall,
-    end_date: later(start.wall, recordLength(master, plan)),
+    end_date: laterByClock(start.wall, recordLength(master, plan)),
     timezone,
     all_day,
   }
@@ -55,7 +55,7 @@ export async function zonedPattern(
   const isShifted = !all_day && display !== start.clock && display.zone !== undefined
   const dates: ZonedDates['dates'] = []
   for (const wall of walls) {
-    await work.did(STEPS.conversion)
+    await work.did(STEP_COSTS.conversion)
     const utc = start.isDate ? wall : start.clock.toUtc(wall)
     dates.push({ date: isShifted ? display.toWall(utc) : wall, externalId: occurrenceId(uid, utc) })
   }
@@ -95,7 +95,7 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
     rdate: pattern.rdate.map(convert),
     exdate: pattern.exdate.map(convert),
     start_date,
-    end_date: later(start_date, between(pattern.start_date, pattern.end_date)),
+    end_date: laterByClock(start_date, between(pattern.start_date, pattern.end_date)),
     timezone: display.zone ?? 'UTC',
   }
   const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
@@ -163,7 +163,7 @@ export async function seriesRecords(
   const occurrences = new Map<string, EventRecord>()
   work.takeDates(dates.length)
   for (const [i, { date, externalId }] of dates.entries()) {
-    await work.did(STEPS.date)
+    await work.did(STEP_COSTS.date)
     const times = occurrenceAt(pattern, date)
     occurrences.set(externalId, {
       ...shared,

@@ -21,7 +21,7 @@ import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../kit/lib/z
 import { sourceRule } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type IcsFile, propertyName, propertyText } from './file.ts'
-import { STEPS, type WorkMeter } from './limits.ts'
+import { STEP_COSTS, type WorkMeter } from './limits.ts'
 
 // Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years of any
 // length.
@@ -135,7 +135,7 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   const dates = new Set([wall, ...rdate.flatMap(writtenTimes).map(time => time.wall)])
   let given = dates.size
   for (const property of part.getAllProperties('rrule')) {
-    budget.spend(STEPS.rule)
+    budget.spend(STEP_COSTS.rule)
     const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const text = ruleText(property)
     if (text === undefined) continue

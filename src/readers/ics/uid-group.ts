@@ -8,7 +8,7 @@ import {
   type SourceItem,
   Unreadable,
 } from '../../calendar/imports/records.ts'
-import { between, later } from '../../kit/lib/recurrence/pattern.ts'
+import { between, laterByClock } from '../../kit/lib/recurrence/pattern.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import {
@@ -20,7 +20,7 @@ import {
   publicationStatus,
 } from './events.ts'
 import { propertyText } from './file.ts'
-import { STEPS } from './limits.ts'
+import { STEP_COSTS } from './limits.ts'
 import {
   isRecurring,
   onClock,
@@ -86,13 +86,13 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
   const failures: SourceItem[] = []
   try {
     work.takeDates(group.overrides.length)
-    if (master) await work.did(STEPS.character * sizeOf(master))
+    if (master) await work.did(STEP_COSTS.character * sizeOf(master))
     const plan = master && icsTimesOf(master, reading)
     const overrides: Override[] = []
     const periods = master && plan ? periodsOf(master, plan) : []
     const newestLast = [...periods, ...group.overrides.toSorted(compareVersions)]
     for (const event of newestLast) {
-      await work.did(STEPS.date + STEPS.character * sizeOf(event))
+      await work.did(STEP_COSTS.date + STEP_COSTS.character * sizeOf(event))
       try {
         overrides.push(overrideOf(event, { uid, plan }, reading))
       } catch (error) {
@@ -169,9 +169,13 @@ type Override = {
   isFollowing: boolean
 }
 
-type Of = { uid: string; plan: IcsTimes | undefined }
+type MasterOfGroup = { uid: string; plan: IcsTimes | undefined }
 
-function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: GroupReading): Override {
+function overrideOf(
+  event: ICAL.Component,
+  { uid, plan: master }: MasterOfGroup,
+  reading: GroupReading,
+): Override {
   const { clocks, note } = reading
   const plan = icsTimesOf(event, reading)
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
@@ -301,7 +305,7 @@ function changesFollowing(overrides: readonly Override[], dates: readonly DateTi
 
 /** The start of a later occurrence that moves like an override. */
 const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
-  later(plan.start.wall, between(wall, date))
+  laterByClock(plan.start.wall, between(wall, date))
 
 /** Adds the dates of overrides, which the rule may not give. */
 function withOverridden(found: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
@@ -340,7 +344,7 @@ async function instancesWithin(
   const dates = await datesWithin(recurring, reading)
   work.takeDates(dates.length)
   for (const wall of dates) {
-    await work.did(STEPS.date)
+    await work.did(STEP_COSTS.date)
     const externalId = occurrenceIdAt(uid, plan, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
   }

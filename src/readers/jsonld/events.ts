@@ -24,14 +24,14 @@ import {
   toWall,
   type ZonedTime,
 } from '../../kit/lib/time.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../kit/lib/zones.ts'
 import {
   externalIdsOf,
   type FieldReading,
   onlineType,
   originsIn,
-  type Raw,
+  type RawValues,
   readExternalId,
   readHtml,
   readTitle,
@@ -204,17 +204,17 @@ function zoneOf({ wall, offset }: Moment, utc: DateTime, timezone: string): stri
 }
 
 /** The address that an event gives as its own; undefined if it has none. */
-export function nodeAddress(node: Raw, base: string): string | undefined {
+export function nodeAddress(node: RawValues, base: string): string | undefined {
   for (const raw of [node.url, node['@id']]) {
     const text = nodeText(raw).trim()
     // `_:` begins ids that have no meaning outside their page.
     const url = text === '' || text.startsWith('_:') ? undefined : absoluteUrl(text, base)
-    if (url && url.href.length <= LIMIT.externalId) return url.href
+    if (url && url.href.length <= FIELD_LIMITS.externalId) return url.href
   }
   return undefined
 }
 
-const eventName = ({ name, headline }: Raw): string => readTitle(nodeText(name) || nodeText(headline))
+const eventName = ({ name, headline }: RawValues): string => readTitle(nodeText(name) || nodeText(headline))
 
 const textsDigest = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
@@ -265,7 +265,7 @@ export async function* eventItems(
     const address = nodeAddress(node, reading.base)
     eventsAt.set(address, (eventsAt.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
   }
-  const ids = new Map<Raw, string>()
+  const ids = new Map<RawValues, string>()
   for (const event of named) {
     await turns.take(event.node)
     const { node, name, times, parent, around } = event
@@ -334,17 +334,17 @@ function recordOf(
 }
 
 /** The description as HTML. Many programs escape it twice, because it is in a script. */
-function descriptionOf({ description }: Raw): string {
+function descriptionOf({ description }: RawValues): string {
   const text = nodeText(description)
   const isEscaped = /&lt;\/?[a-z]/i.test(text) && !/<\/?[a-z]/i.test(text)
-  return readHtml(isEscaped ? decodeEntities(text) : text, LIMIT.eventDescription)
+  return readHtml(isEscaped ? decodeEntities(text) : text, FIELD_LIMITS.eventDescription)
 }
 
 /** The most values of an event's status that are read. */
 const MAX_STATUSES = 10
 
 /** The status of an event. Of several, the gravest counts. With an unknown one, the event waits for review. */
-function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
+function statusOf({ eventStatus }: RawValues, reading: PageReading): SaidStatuses {
   let found: SaidStatuses = { status: 'publish' }
   for (const raw of [eventStatus].flat().slice(0, MAX_STATUSES)) {
     const text = localName(nodeText(raw).trim())
@@ -357,7 +357,7 @@ function statusOf({ eventStatus }: Raw, reading: PageReading): SaidStatuses {
 }
 
 /** True if people take part online: according to the event itself, or else to its places. */
-function onlineOf(node: Raw, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
+function onlineOf(node: RawValues, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
   const modes = [node.eventAttendanceMode].flat().map(one => localName(nodeText(one)))
   const isMoved = [node.eventStatus].flat().some(one => localName(nodeText(one)) === 'EventMovedOnline')
   const says = (mode: string) => modes.includes(`${mode}EventAttendanceMode`)

@@ -1,6 +1,6 @@
 import { messageOf } from '../../kit/lib/errors.ts'
 import { isObject } from '../../kit/lib/values.ts'
-import type { Raw } from '../fields.ts'
+import type { RawValues } from '../fields.ts'
 import { absoluteUrl, type JsonScript, MAX_LINKS, withoutFragment } from '../html-page.ts'
 import { microdataIn } from '../microdata.ts'
 import { mendedJson, mendKeys } from './slips.ts'
@@ -12,7 +12,7 @@ export type Nodes = {
   /** Addresses in lists of the page. */
   listed: string[]
   /** Nodes by `@id`, by which others refer to them. */
-  byId: ReadonlyMap<string, Raw>
+  byId: ReadonlyMap<string, RawValues>
   /** Scripts that are not JSON: the line of the page, and the error. */
   failures: { line: number; reason: string }[]
   /** The lines of scripts with slips that were mended. */
@@ -24,7 +24,12 @@ export type Nodes = {
 }
 
 /** An event, the event that it is part of, and the one around it, which may be a series and no event of its own. */
-export type EventNode = { node: Raw; parent: Raw | undefined; around?: Raw | undefined; line: number }
+export type EventNode = {
+  node: RawValues
+  parent: RawValues | undefined
+  around?: RawValues | undefined
+  line: number
+}
 
 /** Far deeper than people nest, and far more than a calendar has on a page. */
 const MAX_DEPTH = 40
@@ -82,31 +87,31 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 export const localName = (raw: unknown): string =>
   typeof raw === 'string' ? raw.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, '') : ''
 
-function typesOf({ '@type': type }: Raw): string[] {
+function typesOf({ '@type': type }: RawValues): string[] {
   const types: unknown[] = Array.isArray(type) ? type.slice(0, MAX_TYPES) : [type]
   return types.map(localName)
 }
 
-export const hasType = (node: Raw, name: string): boolean => typesOf(node).includes(name)
+export const hasType = (node: RawValues, name: string): boolean => typesOf(node).includes(name)
 
 /** Types of events whose names don't say so, and types named like events that are something else, in lower case. */
 const NAMED_OTHERWISE = new Set(['festival', 'hackathon', 'courseinstance', 'eventseries'])
 const NO_EVENTS = new Set(['publicationevent', 'broadcastevent', 'ondemandevent', 'deliveryevent'])
 
-const isEvent = (node: Raw): boolean =>
+const isEvent = (node: RawValues): boolean =>
   typesOf(node)
     .map(type => type.toLowerCase())
     .some(type => NAMED_OTHERWISE.has(type) || (/events?$/.test(type) && !NO_EVENTS.has(type)))
 
 /** True if a node of another type has what an event has: its type may be misspelt, or missing. */
-const isLikeEvent = (node: Raw): boolean =>
+const isLikeEvent = (node: RawValues): boolean =>
   ['name', 'startDate', 'location'].every(key => node[key] !== undefined) &&
   !typesOf(node).some(type => NO_EVENTS.has(type.toLowerCase()))
 
 const PARTS = ['subEvent', 'subEvents'] as const
 
 /** The address of another page, if an event only refers to it, because it has no date itself. */
-function elsewhere(node: Raw, base: string): string | undefined {
+function elsewhere(node: RawValues, base: string): string | undefined {
   const given = [node.url, node['@id']].find(one => typeof one === 'string')
   const isDated = node.startDate !== undefined || node.endDate !== undefined
   const url = !isDated && typeof given === 'string' ? absoluteUrl(given, base) : undefined
@@ -118,7 +123,7 @@ type Search = Pick<Nodes, 'failures' | 'slips'> & {
   base: string
   events: EventNode[]
   listed: string[]
-  byId: Map<string, Raw>
+  byId: Map<string, RawValues>
   /** The number of keys of the nodes in `byId`. */
   lengths: Map<string, number>
   /** The number of nodes that may still be read. */
@@ -189,7 +194,7 @@ function readAll(search: Search, value: unknown, place: NodePosition): void {
 }
 
 /** Stores the event, links and id of a node, and reads the values within it. */
-function readNode(search: Search, node: Raw, within: NodePosition): void {
+function readNode(search: Search, node: RawValues, within: NodePosition): void {
   // Breadcrumbs are not a list of events.
   if (hasType(node, 'BreadcrumbList')) return
   const keys = Object.keys(node)
@@ -215,7 +220,7 @@ function readNode(search: Search, node: Raw, within: NodePosition): void {
   for (const name of keys) if (name !== 'superEvent') readAll(search, node[name], within)
 }
 
-function readEvent(search: Search, node: Raw, within: NodePosition): void {
+function readEvent(search: Search, node: RawValues, within: NodePosition): void {
   if (search.events.length === MAX_EVENTS) {
     search.isCut = true
     return

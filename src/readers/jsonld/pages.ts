@@ -15,7 +15,7 @@ import { eventItems, nodeAddress } from './events.ts'
 import { type Nodes, nodesOf } from './nodes.ts'
 import {
   advance,
-  type Crawl,
+  type CrawlState,
   MAX_BYTES,
   MAX_LISTS,
   MAX_PAGES,
@@ -63,7 +63,7 @@ export async function* pageItems(
 
 /** Reads pages one after the other. Its crawl records the progress, so that another reader can continue. */
 export class PageReader {
-  readonly crawl: Crawl
+  readonly crawl: CrawlState
   readonly #site: SitePages
   readonly #source: string
   readonly #context: ReaderContext
@@ -75,7 +75,13 @@ export class PageReader {
       context,
       crawl = newCrawl(),
       ...options
-    }: { source: string; context: ReaderContext; memory: PageMemory; crawl?: Crawl; limits?: GetOptions },
+    }: {
+      source: string
+      context: ReaderContext
+      memory: PageMemory
+      crawl?: CrawlState
+      limits?: GetOptions
+    },
   ) {
     this.crawl = crawl
     this.#site = new SitePages(client, { ...options, crawl })

@@ -1,8 +1,8 @@
 import type { ImageRecord, OrganizerRecord, VenueRecord } from '../../calendar/imports/records.ts'
-import { isObject, LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject } from '../../kit/lib/values.ts'
 import {
   type FieldReading,
-  type Raw,
+  type RawValues,
   readEmail,
   readHtml,
   readImageRecord,
@@ -24,7 +24,7 @@ import { hasType } from './nodes.ts'
 export type PageReading = FieldReading & {
   /** The address of the page, the base of relative ones. */
   base: string
-  byId: ReadonlyMap<string, Raw>
+  byId: ReadonlyMap<string, RawValues>
 } & KnownNodes
 
 /** Records made from nodes to which thousands of events may refer. */
@@ -33,11 +33,11 @@ type KnownNodes = { places: WeakMap<object, VenueRecord[]>; organizers: WeakMap<
 export const noNodes = (): KnownNodes => ({ places: new WeakMap(), organizers: new WeakMap() })
 
 /** The most values of a list, and characters of a text, that are read. */
-const MAX_VALUES = 5 * LIMIT.links
-const MAX_TEXT_LENGTH = 2 * LIMIT.eventDescription
+const MAX_VALUES = 5 * FIELD_LIMITS.links
+const MAX_TEXT_LENGTH = 2 * FIELD_LIMITS.eventDescription
 
 /** Longer addresses are never kept. */
-const MAX_ADDRESS_LENGTH = 2 * LIMIT.url
+const MAX_ADDRESS_LENGTH = 2 * FIELD_LIMITS.url
 
 const asList = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MAX_VALUES) : [raw])
 
@@ -53,7 +53,7 @@ export function nodeText(raw: unknown): string {
 const presentValues = (raw: unknown, byId: PageReading['byId']): unknown[] =>
   asList(raw)
     .filter(one => one !== null && one !== undefined && one !== '')
-    .slice(0, LIMIT.links)
+    .slice(0, FIELD_LIMITS.links)
     .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
 
 /** An http or https address, made absolute; '' with a note if it is invalid. */
@@ -62,13 +62,15 @@ export function addressIn(raw: unknown, reading: PageReading, part?: string): st
   return readUrl(absoluteUrl(text, reading.base)?.href ?? text, reading, part)
 }
 
-const key = (...texts: string[]): string => textKey(texts.filter(Boolean).join(', ')).slice(0, LIMIT.name)
+const key = (...texts: string[]): string =>
+  textKey(texts.filter(Boolean).join(', ')).slice(0, FIELD_LIMITS.name)
 
 type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
 
 export function locationOf(raw: unknown, reading: PageReading): Location {
   const values = presentValues(raw, reading.byId)
-  const isVirtual = (value: unknown): value is Raw => isObject(value) && hasType(value, 'VirtualLocation')
+  const isVirtual = (value: unknown): value is RawValues =>
+    isObject(value) && hasType(value, 'VirtualLocation')
   const virtual = values.filter(isVirtual)
   const venues = values
     .filter(value => !isVirtual(value))
@@ -90,10 +92,10 @@ function reused<T>(known: WeakMap<object, T[]>, value: unknown, make: () => T[])
 }
 
 function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
-  const given: Raw = isObject(value) ? value : { name: value }
+  const given: RawValues = isObject(value) ? value : { name: value }
   const place = hasType(given, 'PostalAddress') ? { address: given, name: given.name } : given
   const [address] = presentValues(place.address, within.byId)
-  const parts: Raw = isObject(address) ? address : { streetAddress: address }
+  const parts: RawValues = isObject(address) ? address : { streetAddress: address }
   const line = (raw: unknown) => readLine(nodeText(raw))
   const street = line(parts.streetAddress)
   const city = line(parts.addressLocality)
@@ -101,13 +103,13 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   if (name === '') return undefined
   const reading = { ...within, what: `venue ${name}` }
   const [geo] = presentValues(place.geo, reading.byId)
-  const { latitude, longitude }: Raw = isObject(geo) ? geo : {}
+  const { latitude, longitude }: RawValues = isObject(geo) ? geo : {}
   const region = line(parts.addressRegion)
   return {
     ...bareRecord(reading, key(name, street, city)),
     kind: 'venue',
     name,
-    description: readHtml(nodeText(place.description), LIMIT.placeDescription),
+    description: readHtml(nodeText(place.description), FIELD_LIMITS.placeDescription),
     image: nodeImage(place.image, reading),
     address: street === name ? '' : street,
     city,
@@ -124,7 +126,7 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
 /** The organizers of an event. Performers are not organizers. */
 export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerRecord[] {
   const read = (value: unknown): OrganizerRecord[] => {
-    const given: Raw = isObject(value) ? value : { name: value }
+    const given: RawValues = isObject(value) ? value : { name: value }
     const name = readTitle(nodeText(given.name))
     const reading = { ...within, what: `organizer ${name}` }
     const website = addressIn(given.url, reading)
@@ -135,7 +137,7 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
       {
         ...bareRecord(reading, key(shown)),
         kind: 'organizer',
-        description: readHtml(nodeText(given.description), LIMIT.placeDescription),
+        description: readHtml(nodeText(given.description), FIELD_LIMITS.placeDescription),
         image: nodeImage(given.image ?? given.logo, reading),
         name: shown,
         phone: readLine(nodeText(given.telephone)),
@@ -153,7 +155,7 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
 /** The first image that has an address: a text, an `ImageObject`, or one of a list. */
 export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | undefined {
   for (const value of presentValues(raw, reading.byId)) {
-    const given: Raw = isObject(value) ? value : { url: value }
+    const given: RawValues = isObject(value) ? value : { url: value }
     const { width, height } = given
     const url = nodeText(given.contentUrl ?? given.url ?? given['@id'])
     // An image inside the page has no address.
@@ -177,13 +179,15 @@ const MAX_PRICES = 50
 
 /** The content of offers: the cost as text, and the address where tickets are sold. */
 export function offersOf(
-  event: Raw,
+  event: RawValues,
   reading: PageReading,
 ): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
   const offers = presentValues(event.offers, reading.byId).filter(isObject)
   const priced = offers.flatMap(offer => {
     const all = presentValues(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MAX_PRICES)
-    return all.length > 0 ? all.map((given): [Raw, Raw] => [offer, given]) : [[offer, offer] as const]
+    return all.length > 0
+      ? all.map((given): [RawValues, RawValues] => [offer, given])
+      : [[offer, offer] as const]
   })
   const amounts = priced.flatMap(([offer, given]) => {
     // Offers may have many keys, so they are not copied.
@@ -220,7 +224,7 @@ const AVAILABILITIES: Readonly<Record<string, 'available' | 'few' | 'sold_out'>>
  * What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. If one doesn't say, there may be
  * tickets of that kind.
  */
-function availabilityOf(offers: readonly Raw[], reading: PageReading) {
+function availabilityOf(offers: readonly RawValues[], reading: PageReading) {
   const all = offers.map(({ availability }) => {
     const text = nodeText(availability).trim()
     const name = text

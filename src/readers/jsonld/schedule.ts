@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/lib/values.ts'
-import { type Raw, type ReadingNotes, reportLeftOut } from '../fields.ts'
+import { type RawValues, type ReadingNotes, reportLeftOut } from '../fields.ts'
 import { localName } from './nodes.ts'
 import { nodeText } from './places.ts'
 
@@ -16,13 +16,13 @@ const PARTS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...RE
 /** The most values of a part, and the most schedules, that are said. */
 const [MAX_VALUES, MAX_SCHEDULES] = [10, 20]
 
-const textsIn = (schedule: Raw, part: string): string[] =>
+const textsIn = (schedule: RawValues, part: string): string[] =>
   [schedule[part]].flat().slice(0, MAX_VALUES).map(nodeText).map(localName).filter(Boolean)
 
 const dayPart = (text: string): string => text.trim().slice(0, 10)
 
 /** A day with a time of the schedule, and its zone if it names one. */
-function timed(schedule: Raw, date: string, part: 'startTime' | 'endTime'): string {
+function timed(schedule: RawValues, date: string, part: 'startTime' | 'endTime'): string {
   const [time = ''] = textsIn(schedule, part)
   const [zone = ''] = textsIn(schedule, 'scheduleTimezone')
   if (time === '' || date.includes('T')) return date
@@ -30,7 +30,7 @@ function timed(schedule: Raw, date: string, part: 'startTime' | 'endTime'): stri
 }
 
 /** The start and the end of an event. Without a start of its own, they are those of the first date of its schedule. */
-export function writtenTimesOf({ startDate, endDate, eventSchedule }: Raw): {
+export function writtenTimesOf({ startDate, endDate, eventSchedule }: RawValues): {
   startDate: string
   endDate: string
 } {
@@ -46,7 +46,7 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: Raw): {
 }
 
 /** Says what the schedules of an event have besides its start. */
-export function saySchedules({ eventSchedule }: Raw, startDate: string, reading: ReadingNotes): void {
+export function saySchedules({ eventSchedule }: RawValues, startDate: string, reading: ReadingNotes): void {
   for (const schedule of [eventSchedule].flat().slice(0, MAX_SCHEDULES)) {
     const parts = isObject(schedule) ? PARTS.flatMap(part => textsIn(schedule, part)) : [nodeText(schedule)]
     const isOneDate =

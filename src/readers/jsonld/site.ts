@@ -28,7 +28,7 @@ export type PageMemory = {
 }
 
 /** The progress of reading pages, in a form that JSON can hold, so that another run can continue. */
-export type Crawl = {
+export type CrawlState = {
   /** The first page, after redirects, and its validators. */
   start: string
   first: Validators
@@ -53,7 +53,7 @@ export type Crawl = {
   isWhole: boolean
 }
 
-export const newCrawl = (): Crawl => ({
+export const newCrawl = (): CrawlState => ({
   start: '',
   first: {},
   isSitemap: false,
@@ -73,9 +73,9 @@ export const newCrawl = (): Crawl => ({
 })
 
 /** Continues with the next stage. @returns false if there is none */
-export function advance(crawl: Crawl): boolean {
+export function advance(crawl: CrawlState): boolean {
   const { stage, events, listed, likely, others, isSitemap } = crawl
-  const after = (): [Crawl['stage'], string[]] => {
+  const after = (): [CrawlState['stage'], string[]] => {
     if (stage === 'lists' && listed.length > 0) return ['listed', listed]
     if (stage === 'lists' && (isSitemap || events === 0)) return ['likely', likely]
     if (stage === 'likely' && events === 0) return ['any', others]
@@ -87,7 +87,7 @@ export function advance(crawl: Crawl): boolean {
 }
 
 /** Notes an address in a list, or a link of a page or sitemap. @returns true if it is new */
-export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = false): boolean {
+export function noteLink(crawl: CrawlState, { href, host, pathname }: URL, isNamed = false): boolean {
   const start = new URL(crawl.start)
   const path = start.pathname.replace(/(?<![^/])[^/]*$/, '')
   const isBelow = !crawl.isSitemap && path !== '/' && pathname.startsWith(path)
@@ -104,7 +104,7 @@ export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = 
  * The linked addresses that were not requested because other pages had events. Events that were read there when no other page had
  * events have not vanished.
  */
-export function unreadLinks({ listed, likely, others, visited }: Crawl): string[] {
+export function unreadLinks({ listed, likely, others, visited }: CrawlState): string[] {
   const read = new Set(visited)
   return [...listed, ...likely, ...others].filter(url => !read.has(url))
 }
@@ -142,7 +142,7 @@ export type PageOfSite = {
 type SiteOptions = {
   source: string
   memory: PageMemory
-  crawl: Crawl
+  crawl: CrawlState
   limits?: GetOptions | undefined
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/lib/values.ts'
-import type { Raw } from '../fields.ts'
+import type { RawValues } from '../fields.ts'
 import { isOneSlipAway } from '../ics/slips.ts'
 
 // Keys of events with a slip: another case, or a letter too many, too few, wrong, or in the place of its neighbour.
@@ -27,7 +27,7 @@ function nearestKey(key: string): string | undefined {
 }
 
 /** Gives keys of an event with a slip the name that they are near to. @param say takes the key, and that name */
-export function mendKeys(node: Raw, say: (key: string, as: string) => void, depth = 0): void {
+export function mendKeys(node: RawValues, say: (key: string, as: string) => void, depth = 0): void {
   // What the parser has made belongs to nobody else.
   const own = node as Record<string, unknown>
   for (const key of Object.keys(own).slice(0, MAX_KEYS)) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '../../kit/http/params.ts'
-import { LIMIT } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { type Body, type Control, inputsOf, type ValueContext } from './control.ts'
 import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
@@ -77,8 +77,8 @@ function controlOf(param: z.core.$ZodType): Control {
     return lineControl({ type: 'number', step: '1', ...bounds(minimum, maximum) })
   if (types.includes('number'))
     return lineControl({ type: 'number', step: 'any', ...bounds(minimum, maximum) })
-  if (format === 'email') return lineControl({ type: 'email', most: LIMIT.text })
-  if (typeof maxLength === 'number' && maxLength > LIMIT.url) return lines()
+  if (format === 'email') return lineControl({ type: 'email', most: FIELD_LIMITS.text })
+  if (typeof maxLength === 'number' && maxLength > FIELD_LIMITS.url) return lines()
   return lineControl(typeof maxLength === 'number' ? { most: maxLength } : {})
 }
 

@@ -7,10 +7,10 @@ import { categoryFields, tagFields } from '../../calendar/terms/schema.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import { COLOR_NAMES } from '../../kit/lib/colour.ts'
 import { TYPEFACES } from '../../kit/settings.ts'
-import { flagControl, select, status, user } from './controls/choice.ts'
+import { flagControl, select, status, userControl } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
-import { end, publication, start } from './controls/moment.ts'
+import { end, publication, startMoment } from './controls/moment.ts'
 import { latitude } from './controls/position.ts'
 import {
   colourControl,
@@ -44,14 +44,14 @@ const CONTENT = {
   status: { group: 'publication', control: status },
   date: { group: 'publication', control: publication },
   date_utc: null,
-  author: { control: user },
+  author: { control: userControl },
   external_id: { group: 'programs' },
 } as const satisfies Readonly<Record<string, Placement | null>>
 
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   title: inFirst(lineControl({ most: 2_000 })),
   image: inFirst(imageControl),
-  start_date: inFirst(start),
+  start_date: inFirst(startMoment),
   // Without it, the event ends when it starts.
   end_date: { ...inFirst(end), isRequired: false, isBeside: true },
   all_day: { ...inFirst(flagControl()), isBeside: true },

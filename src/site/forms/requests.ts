@@ -50,7 +50,10 @@ export async function submitOne(
  *
  * @throws ApiError for a resource that does not exist or is not the caller's, which becomes a page
  */
-export async function ask(admin: { context: RequestContext }, request: WriteRequest): Promise<WriteReply> {
+export async function submitOrThrow(
+  admin: { context: RequestContext },
+  request: WriteRequest,
+): Promise<WriteReply> {
   const reply = await submitOne(admin, request)
   if (reply.status === 403 || reply.status === 404) throw errorIn(reply)
   return reply

@@ -5,7 +5,7 @@ import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { isOver } from './badges.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
-import { type DatedEvent, dated, eventItem, type RowOptions } from './events.ts'
+import { type DatedEvent, eventItem, type RowOptions, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
 import { counted, type PageContext } from './page-context.ts'
 import { nameOf } from './text.ts'
@@ -42,7 +42,7 @@ export function grouped(
   const groups = new Map<string, Group>()
   const ongoing: DatedEvent[] = []
   for (const event of events) {
-    const shown = dated(site, event)
+    const shown = withTimes(site, event)
     const { firstDay, lastDay } = shown.times
     // An all-day event belongs to its own days, even if they have ended in the site's zone.
     const isOn = since !== undefined && firstDay < since && lastDay >= since

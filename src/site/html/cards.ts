@@ -3,7 +3,7 @@ import { lastExpectedDay } from '../../kit/lib/time.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
-import { type DatedEvent, dated, eventHook, startOf } from './events.ts'
+import { type DatedEvent, eventHook, startOf, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
@@ -41,7 +41,7 @@ export const eventCards = (
   { note, all }: CardsOptions = {},
 ): Html =>
   html`<section class="more"><h2>${heading}</h2>${note && html`<p class="small">${note}</p>`}
-<ul class="event-cards">${events.map(event => eventCard(site, dated(site, event)))}</ul>
+<ul class="event-cards">${events.map(event => eventCard(site, withTimes(site, event)))}</ul>
 ${all && html`<p><a href="${all.address}">${all.text}</a></p>`}</section>`
 
 const FEATURE_IMAGE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }

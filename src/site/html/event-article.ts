@@ -7,7 +7,7 @@ import { filled } from '../../words/words.ts'
 import { badges, isOver } from './badges.ts'
 import { addMenu } from './calendar-menus.ts'
 import { eventCard } from './cards.ts'
-import { dated, eventHook, venuesOf } from './events.ts'
+import { eventHook, venuesOf, withTimes } from './events.ts'
 import { eventTermLists, mainFacts, moreFacts, movable, ruleInWords, venueMap } from './facts.ts'
 import { subscribeMenu } from './feeds.ts'
 import {
@@ -196,13 +196,13 @@ function moreSections(
   const alike = isOwn(inCategory, event.categories) ? others(inCategory, here) : []
   const section = (heading: string, rows: RelatedEvents['atVenue']): Html | '' =>
     rows.length > 0
-      ? html`<section class="more"><h2>${heading}</h2><ul class="event-cards">${rows.map(row => eventCard(site, dated(site, row)))}</ul></section>`
+      ? html`<section class="more"><h2>${heading}</h2><ul class="event-cards">${rows.map(row => eventCard(site, withTimes(site, row)))}</ul></section>`
       : ''
   return html`${section(words.moreAtVenue, here)}${section(words.moreInCategory, alike)}`
 }
 
 /** The start of an event in the site's zone, which is a day for an all-day event. */
-const shownStart = (site: PageContext, row: EventSummary): DateTime => dated(site, row).times.start
+const shownStart = (site: PageContext, row: EventSummary): DateTime => withTimes(site, row).times.start
 
 const momentOf = (site: PageContext, row: EventSummary): string =>
   site.dates.moment('shortDay', shownStart(site, row), row.all_day)

@@ -22,14 +22,14 @@ import { dayText } from './when.ts'
 
 export type DatedEvent<E extends EventTimes = ListedEvent> = { event: E; times: SiteTimes }
 
-export const dated = <E extends EventTimes>({ context }: PageContext, event: E): DatedEvent<E> => ({
+export const withTimes = <E extends EventTimes>({ context }: PageContext, event: E): DatedEvent<E> => ({
   event,
   times: siteTimes(event, context.settings.timezone),
 })
 
 /** An event with its times, on the days on which visitors expect it. */
 export function datedAsExpected<E extends EventTimes>(site: PageContext, event: E): DatedEvent<E> {
-  const shown = dated(site, event)
+  const shown = withTimes(site, event)
   return { ...shown, times: { ...shown.times, lastDay: lastExpectedDay(shown.times) } }
 }
 
@@ -101,7 +101,7 @@ function notes(
   }: Required<Pick<RowOptions, 'isAtVenue' | 'marks'>> & { there: string | undefined },
 ): Html | '' {
   const { words, language, context } = site
-  const price = storedCostWords(language, cost, context.settings.currency)
+  const price = storedCostWords(language, cost, context.settings.readCurrency)
   const more = venue.count > 1 && ` +${venue.count - 1}`
   const place = isAtVenue && !more ? '' : placeLine(venue) || (is_virtual ? words.online : '')
   if (!(price || category || place || there)) return ''

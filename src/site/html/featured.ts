@@ -6,7 +6,7 @@ import { literal, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { isOngoing } from './agenda.ts'
 import { isOver } from './badges.ts'
-import { type DatedEvent, dated } from './events.ts'
+import { type DatedEvent, withTimes } from './events.ts'
 import type { PageContext } from './page-context.ts'
 
 // Featured events lead the list of all events, whatever their dates.
@@ -32,6 +32,6 @@ export function selectFeatured(context: RequestContext, today: string): Query<Li
 export const leadingEvents = (site: PageContext, featured: readonly ListedEvent[]): DatedEvent[] =>
   featured
     .filter(event => !isOver(site, event))
-    .map(event => dated(site, event))
+    .map(event => withTimes(site, event))
     .filter(shown => !isOngoing(shown, site.today.slice(0, 10)))
     .slice(0, MAX_CARDS)

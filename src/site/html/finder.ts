@@ -118,7 +118,7 @@ export const filterNames = (
 }
 
 /** The filters of a page, each with a link that removes it and keeps the days of the page. */
-export function chips(
+export function filterChips(
   site: PageContext,
   selection: Selection,
   categories: readonly Category[],

@@ -3,7 +3,7 @@ import { capitalized, summary } from '../../kit/lib/text.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff } from '../../words/events.ts'
 import { badges } from './badges.ts'
-import { type DatedEvent, dated, startOf, timeOn } from './events.ts'
+import { type DatedEvent, startOf, timeOn, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { MAX_PART_TEXT_LENGTH, type ProgrammePart } from './related-events.ts'
@@ -38,7 +38,7 @@ export function programme(
   const venues = new Set(parts.map(({ venue }) => venue))
   const isElsewhere = venues.size > 1 || !places.some(place => venues.has(place))
   const placed = parts.map(event => ({
-    ...dated(site, event),
+    ...withTimes(site, event),
     room: inLine([isElsewhere ? event.venue : '', event.room]),
   }))
   const rooms = roomsOf(placed)
@@ -107,7 +107,7 @@ const partList = (site: PageContext, day: string, parts: readonly PlacedPart[], 
 function partItem(site: PageContext, { event, room }: PlacedPart, time: string): Html {
   const isVain = isOff(event.event_status)
   // Nobody buys a ticket for a cancelled part.
-  const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
+  const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.readCurrency)
   const details = [time, cost].filter(Boolean).join('\u00a0· ')
   // A table has the room above the column, where there is room for columns.
   const where = room && html`<span class="part-room">${room}${details && ' · '}</span>`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
-import { excerptSql, type ListedEvent, listedFrom, VENUE } from '../../calendar/events/listed.ts'
+import { excerptSql, FIRST_VENUE, type ListedEvent, listedFrom } from '../../calendar/events/listed.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/nearest.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
@@ -104,7 +104,7 @@ const programme = (): UnionPart<ProgrammePart> => {
       ...columns,
       ...columnExpressions(partColumns),
       excerptSql(MAX_PART_TEXT_LENGTH),
-      sql`json(${VENUE})`,
+      sql`json(${FIRST_VENUE})`,
     ],
     from,
     read: values => {

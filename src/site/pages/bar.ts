@@ -15,9 +15,9 @@ import { plain } from '../html/text.ts'
 const SUNDAY = 7
 
 /** A range of days, `YYYY-MM-DD`, inclusive. */
-export type Days = { from: string; to: string; isEvening?: boolean }
+export type DayRange = { from: string; to: string; isEvening?: boolean }
 
-const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
+const daysFrom = (wall: DateTime, first: number, last: number): DayRange => ({
   from: addDays(wall, first).slice(0, 10),
   to: addDays(wall, last).slice(0, 10),
 })
@@ -42,7 +42,7 @@ export type BarOptions = {
   names?: FilterNames
   /** The name of the term, venue or organizer that the page is about. */
   subject?: string
-  days?: Days | undefined
+  days?: DayRange | undefined
 }
 
 export function bar(site: PageContext, page: BarOptions): Html {
@@ -73,9 +73,9 @@ function quickDates(site: PageContext, { selection, days: shown }: BarOptions): 
   const { context, words, dates, today } = site
   const { filters, exact, display, date } = selection
   const days = quickDays(today)
-  const onDay = ({ from, isEvening }: Days): string =>
+  const onDay = ({ from, isEvening }: DayRange): string =>
     selectionAddress(site, { display: 'day', filters, exact, date: from, evening: isEvening })
-  const within = ({ from, to }: Days): string =>
+  const within = ({ from, to }: DayRange): string =>
     selectionAddress(site, { display: 'list', filters, exact, date: from, until: to })
   // “This evening” is offered from noon on.
   const hasEvening = context.clock.hasPassed(toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
@@ -89,7 +89,7 @@ function quickDates(site: PageContext, { selection, days: shown }: BarOptions): 
     { name: 'tomorrow', days: days.tomorrow, address: onDay(days.tomorrow) },
     { name: 'nextWeek', days: days.nextWeek, address: within(days.nextWeek) },
   ] as const
-  const isShown = ({ days: { from, to, isEvening } }: { days: Days }): boolean =>
+  const isShown = ({ days: { from, to, isEvening } }: { days: DayRange }): boolean =>
     shown?.from === from && shown.to === to && shown.isEvening === isEvening
   const chosen = further.find(isShown)
   const other = date !== undefined && display !== 'month' && display !== 'week' && !near.some(isShown)

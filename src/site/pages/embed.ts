@@ -3,7 +3,7 @@ import { digestParams } from '../../calendar/digest/digest.ts'
 import { firstListed, listedEvents } from '../../calendar/events/listed.ts'
 import { intervalOf, withinBounds } from '../../calendar/events/listing/interval.ts'
 import { mapped, settled, together } from '../../kit/db/query.ts'
-import { pageOf } from '../../kit/http/lists.ts'
+import { sliceOf } from '../../kit/http/lists.ts'
 import { integer, oneOf, text } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
 import { directionOf, languageFor } from '../../kit/lib/languages.ts'
@@ -85,12 +85,12 @@ function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query
   const read = together({
     listing: listedEvents(context, {
       values,
-      page: pageOf({ per_page: most + MAX_OFF }, context),
+      page: sliceOf({ per_page: most + MAX_OFF }, context),
       interval: withinBounds(interval, { startFrom: startOfToday }),
     }),
     begun: firstListed(context, {
       values,
-      page: pageOf({ per_page: most }, context),
+      page: sliceOf({ per_page: most }, context),
       interval: withinBounds(interval, { startBefore: startOfToday }),
     }),
   })

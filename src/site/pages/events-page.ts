@@ -2,7 +2,7 @@ import { queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
 import type { PageDocument } from '../html/define-page.ts'
 import { feedLinks } from '../html/feeds.ts'
 import { filtersIn, isUnfiltered, listFilters, type SitePageParams } from '../html/filters.ts'
-import { chips } from '../html/finder.ts'
+import { filterChips } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { type ListedLink, listData } from '../html/json-ld.ts'
 import { layout, type SitePage } from '../html/layout.ts'
@@ -34,7 +34,7 @@ export function eventsPage(site: PageContext, page: EventsPage): PageDocument {
   const { filters } = selection
   const main = html`${above}<div class="page-head">${heading}${beside}${subscription(site, page)}</div>
 ${intro}
-${names && chips(site, selection, categories, names)}
+${names && filterChips(site, selection, categories, names)}
 <div id="events" tabindex="-1">
 ${similar && similarNotice(site, similar)}
 ${body}

@@ -4,7 +4,7 @@ import { type Interval, intervalOf, withinBounds } from '../../calendar/events/l
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, type UnknownValues } from '../../kit/db/references.ts'
-import { type Page as ListPage, pageOf, type Rows } from '../../kit/http/lists.ts'
+import { type ListSlice, type Rows, sliceOf } from '../../kit/http/lists.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, toUtc, toWall } from '../../kit/lib/time.ts'
@@ -38,7 +38,7 @@ import type { PageContext } from '../html/page-context.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { orSimilar } from '../html/similar.ts'
 import { dayText, isNearYear } from '../html/when.ts'
-import { type Days, jumpForm } from './bar.ts'
+import { type DayRange, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
@@ -58,10 +58,10 @@ export function assertFiltersExist(unknown: readonly UnknownValues[]): void {
 }
 
 /** The number of pages. @throws ApiError for a page after the last one; an empty first page is fine */
-export function pageCount(page: ListPage, found: number, total: number): number {
-  if (page.page > 1 && found === 0)
+export function pageCount(slice: ListSlice, found: number, total: number): number {
+  if (slice.page > 1 && found === 0)
     throw new ApiError('event-archive-page-not-found', 'There is no such page.')
-  return Math.ceil(total / page.perPage)
+  return Math.ceil(total / slice.perPage)
 }
 
 type ListedPage = {
@@ -69,7 +69,7 @@ type ListedPage = {
   unknown: UnknownValues[]
   categories: Category[]
   offers: Offers
-  page: ListPage
+  slice: ListSlice
   /** False if the calendar certainly has no past events. */
   hasPast: boolean
   /** The featured events that lead the list of all events. */
@@ -77,7 +77,7 @@ type ListedPage = {
 }
 
 /** The days of a list with an end. An end before the start is none: the form has both, and people change only one. */
-export function requestedDays({ date, until, past }: SitePageParams): Days | undefined {
+export function requestedDays({ date, until, past }: SitePageParams): DayRange | undefined {
   if (date === undefined || until === undefined || past || until < date) return undefined
   return { from: date, to: until }
 }
@@ -103,7 +103,7 @@ export function selectList(
   filters: readonly EventFilter[] = [],
 ): Query<ListedPage> {
   const { context, today, settings } = site
-  const page = pageOf({ page: query.page, per_page: settings.eventsPerPage }, context)
+  const slice = sliceOf({ page: query.page, per_page: settings.eventsPerPage }, context)
   const chosen = listFilters(filtersIn(query))
   const day = query.date ?? today.slice(0, 10)
   const { from, before: beforeDay, past } = query
@@ -114,18 +114,18 @@ export function selectList(
   }
   const pastEvents = {
     values: { ...chosen, ...timeFilter(day, true) },
-    page: { ...page, perPage: 1 },
+    page: { ...slice, perPage: 1 },
     filters,
   }
   // A search reads all events, so it is not repeated just for a link.
-  const asks = page.page === 1 && !past && from === undefined && chosen.search === undefined
+  const asks = slice.page === 1 && !past && from === undefined && chosen.search === undefined
   return together(
     {
       listing: listedEvents(context, {
         values,
         filters,
         // One more event tells on which day the next page begins.
-        page: { ...page, perPage: page.perPage + 1 },
+        page: { ...slice, perPage: slice.perPage + 1 },
         ...((from !== undefined || beforeDay !== undefined) && {
           interval: intervalFrom(site, query, values),
         }),
@@ -134,7 +134,7 @@ export function selectList(
       offers: offersIn(site),
       hasPast: asks ? hasEvents(context, pastEvents) : settled(true),
     },
-    ({ listing, ...rest }) => ({ ...listing, ...rest, page }),
+    ({ listing, ...rest }) => ({ ...listing, ...rest, slice }),
   )
 }
 
@@ -144,8 +144,8 @@ type ListView = {
   /** “Page 2”; '' for the first page. */
   number: string
   /** The parameters of the page's own address, without its filters. */
-  own: Readonly<Record<string, string | number | undefined>>
-  page: Pick<EventsPage, 'selection' | 'days' | 'beside' | 'previous' | 'next' | 'listed'>
+  ownParams: Readonly<Record<string, string | number | undefined>>
+  frame: Pick<EventsPage, 'selection' | 'days' | 'beside' | 'previous' | 'next' | 'listed'>
 }
 
 type ListOptions = {
@@ -166,14 +166,14 @@ export function pagedList(
 ): ListView {
   const { words } = site
   const {
-    page,
+    slice,
     hasPast,
     events: { rows: read, total },
     featured = [],
   } = listed
   const { date, from, before: beforeDay, past, exact } = query
-  const pages = pageCount(page, read.length, total)
-  const { rows, next } = pageOfDays(site, { rows: read, perPage: page.perPage, query })
+  const pages = pageCount(slice, read.length, total)
+  const { rows, next } = pageOfDays(site, { rows: read, perPage: slice.perPage, query })
   const days = requestedDays(query)
   const selection: Selection = {
     display: 'list',
@@ -191,10 +191,10 @@ export function pagedList(
   })
   const addressAt = (position: Position): string =>
     (path ?? PRESENT.list) + queryOf(chosen, partsAt(position))
-  const own = { past: past ? 1 : undefined, from, before: beforeDay, page: page.page }
+  const ownParams = { past: past ? 1 : undefined, from, before: beforeDay, page: slice.page }
   const { before: earlierStep, after: laterStep } = neighbouringSteps(site, {
     addressAt,
-    own,
+    own: ownParams,
     pages,
     next,
     hasPast: hasPast && days === undefined,
@@ -203,7 +203,7 @@ export function pagedList(
     ? undefined
     : [date ?? site.today.slice(0, 10), from ?? ''].reduce((a, b) => (a > b ? a : b))
   const isPresent = since === site.today.slice(0, 10) && days === undefined && beforeDay === undefined
-  const isFirst = isPresent && page.page === 1
+  const isFirst = isPresent && slice.page === 1
   const isAll = path === undefined && isPlain && isPresent
   const unfiltered = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
   const body =
@@ -225,11 +225,11 @@ export function pagedList(
   return {
     body: html`${body}${pager(words.pages, { before: earlierStep, today: isFirst ? undefined : today, after: laterStep })}
 ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summary>${jumpForm(site, selection, 'jump-date')}</details>`}`,
-    number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
-    own: partsAt(own),
-    page: {
+    number: slice.page > 1 ? filled(words.pageNumber, { n: slice.page }) : '',
+    ownParams: partsAt(ownParams),
+    frame: {
       selection,
-      beside: count(site, { page, found: rows.length, total }),
+      beside: count(site, { slice, found: rows.length, total }),
       days,
       listed: rows,
       previous: (past ? laterStep : earlierStep)?.address,
@@ -270,12 +270,12 @@ function pageOfDays(
 /** The number of events and, on further pages, the range of them. */
 function count(
   { words, dates, language }: PageContext,
-  { page, found, total }: { page: ListPage; found: number; total: number },
+  { slice, found, total }: { slice: ListSlice; found: number; total: number },
 ): Html {
   const n = dates.number(total)
-  const [from, to] = [dates.number(page.offset + 1), dates.number(page.offset + found)]
+  const [from, to] = [dates.number(slice.offset + 1), dates.number(slice.offset + found)]
   const all = filled(plural(language, words, 'count', total), { n })
-  const text = page.page > 1 ? filled(words.countRange, { from, to, n }) : all
+  const text = slice.page > 1 ? filled(words.countRange, { from, to, n }) : all
   // Phones have room for the number only.
   const numberStart = text.lastIndexOf(n)
   const [textBefore, textAfter] = [text.slice(0, numberStart), text.slice(numberStart + n.length)]
@@ -387,12 +387,12 @@ function listPage(site: PageContext, { query, loaded, typed, suggestions, asked 
   const first = from ?? date
   const days = past
     ? words.past
-    : first && daysHeading(site, first, from === undefined ? list.page.days : undefined)
+    : first && daysHeading(site, first, from === undefined ? list.frame.days : undefined)
   const heading = [search, days].filter(Boolean).join(' · ') || words.upcoming
   const hits = search !== undefined && page === 1 && namedHits(site, search, { rows: named, categories })
-  const similar = similarTo(site, asked, { typed, selection: list.page.selection })
+  const similar = similarTo(site, asked, { typed, selection: list.frame.selection })
   return eventsPage(site, {
-    ...list.page,
+    ...list.frame,
     categories,
     offers: loaded.offers,
     names,
@@ -417,7 +417,7 @@ export const frontPage: FrontPage = (site, { events, categories }) =>
       unknown: [],
       categories,
       offers: { isFree: false, isAccessible: false, isLocated: false, isOnMap: false, forChildren: [] },
-      page: { page: 1, perPage: Math.max(1, events.length), offset: 0 },
+      slice: { page: 1, perPage: Math.max(1, events.length), offset: 0 },
       hasPast: false,
       names: new Map(),
       named: [],
@@ -438,7 +438,7 @@ export const suggestionsIfEmpty = async (
   events.total > 0 || query.past ? undefined : site.context.db.read(suggestionsForList(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
-function daysHeading(site: PageContext, date: string, days: Days | undefined): string {
+function daysHeading(site: PageContext, date: string, days: DayRange | undefined): string {
   const { words, dates } = site
   const wall = (day: string): DateTime => `${day} 00:00:00`
   if (!days) return filled(words.fromDay, { date: dayText(site, 'dayOfYear', wall(date)) })
@@ -455,15 +455,15 @@ const isFiltered = ({ categories, ...others }: Filters): boolean =>
 
 /** The canonical address of a list: the address of the category if it is the only filter. */
 function canonicalOf(
-  { own }: ListView,
+  { ownParams }: ListView,
   filters: Filters,
   categories: readonly { slug: string; path: string }[],
 ): string {
   const [slug, ...more] = filters.categories ?? []
   const only =
     more.length === 0 && !isFiltered(filters) && categories.find(term => term.slug === slug?.toLowerCase())
-  if (!only) return PRESENT.list + queryOf(filters, own)
-  return categoryPath(only.path) + queryOf({}, own)
+  if (!only) return PRESENT.list + queryOf(filters, ownParams)
+  return categoryPath(only.path) + queryOf({}, ownParams)
 }
 
 export const listRoutes = [listRoute('/events/'), listRoute('/events/list/')]

@@ -48,7 +48,7 @@ export const throughoutLine = (
   html`<section class="throughout" aria-labelledby="throughout"><h2 id="throughout">${heading}</h2>
 <ul>${events.map(
     ({ event, times }) =>
-      html`<li class="category ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)} <span class="small">${until(site, times.lastDay)}</span></li>`,
+      html`<li class="category ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)} <span class="small">${untilWords(site, times.lastDay)}</span></li>`,
   )}</ul></section>`
 
 /** The most events of a day in a list on narrow screens; a link says how many more there are. */
@@ -63,7 +63,7 @@ export const moreOfDay = (
   html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', wallOf(day))}</span></a>`
 
 /** Until when an event lasts, in words. */
-export const until = ({ words, dates }: PageContext, day: string): string =>
+export const untilWords = ({ words, dates }: PageContext, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
@@ -82,7 +82,7 @@ function monthList(site: PageContext, { own, begins, days, throughout }: Month, 
     })
   return html`<div class="month-list">${
     throughout.length > 0 &&
-    html`<section><h2>${words.allMonth}</h2><ul>${throughout.map(({ event, times }) => lineItem(site, event, { time: until(site, times.lastDay) }))}</ul></section>`
+    html`<section><h2>${words.allMonth}</h2><ul>${throughout.map(({ event, times }) => lineItem(site, event, { time: untilWords(site, times.lastDay) }))}</ul></section>`
   }
 ${listed.map(
   ({ day, events }) =>
@@ -96,7 +96,7 @@ ${events.length > MAX_OF_DAY && moreOfDay(site, day, { n: events.length - MAX_OF
 /** The time of an event on one of its days: when it starts, or until when it lasts. */
 function timeOn(site: PageContext, { event, times }: PlacedEvent, day: string): string {
   if (times.lastDay > times.firstDay && (event.all_day || times.firstDay < day))
-    return until(site, times.lastDay)
+    return untilWords(site, times.lastDay)
   return event.all_day ? site.words.allDay : site.dates.clock(times.start)
 }
 

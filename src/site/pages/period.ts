@@ -6,7 +6,7 @@ import {
 } from '../../calendar/events/listed.ts'
 import { type Interval, UNBOUNDED } from '../../calendar/events/listing/interval.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
-import { pageOf } from '../../kit/http/lists.ts'
+import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, addMonths, type DateTime, toUtc } from '../../kit/lib/time.ts'
@@ -30,7 +30,7 @@ import {
   type PageDocument,
   redirect,
 } from '../html/define-page.ts'
-import { dated } from '../html/events.ts'
+import { withTimes } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,
@@ -47,7 +47,7 @@ import type { PageContext } from '../html/page-context.ts'
 import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
 import { orSimilar } from '../html/similar.ts'
 import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
-import type { Days } from './bar.ts'
+import type { DayRange } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, pageCount } from './list.ts'
 import { daysOfMonth, placed } from './month-days.ts'
@@ -71,7 +71,7 @@ type PeriodView = {
   heading?: Html
   description: string
   /** The days of the period, for links to the days that most people look for. */
-  days?: Days
+  days?: DayRange
   /** The content, also for a period without events. */
   body: Html | ''
   isEmpty: boolean
@@ -288,7 +288,7 @@ const EVENING_START = '17:00:00'
 const PER_PAGE = 50
 
 const pageIn = ({ context }: PageContext, { page }: SitePageParams) =>
-  pageOf({ page, per_page: PER_PAGE }, context)
+  sliceOf({ page, per_page: PER_PAGE }, context)
 
 /** The events of a day that begin in the evening. Events that last all day are not among them. */
 const eveningOf = ({ context }: PageContext, day: DateTime): Interval => {
@@ -356,7 +356,7 @@ export const dayRoutes = periodRoutes({
     const day = start.slice(0, 10)
     // An all-day event in another zone belongs to its own days, even if it overlaps with others here.
     const events = rows
-      .map(row => dated(site, row))
+      .map(row => withTimes(site, row))
       .filter(({ times }) => times.firstDay <= day && times.lastDay >= day)
     const { evening } = query
     const isToday = start === site.today
@@ -384,7 +384,7 @@ export const dayRoutes = periodRoutes({
       }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
-      body: html`${first && nextCard(site, dated(site, first), { hadSome: own.length > 0, ongoing })}${list}
+      body: html`${first && nextCard(site, withTimes(site, first), { hadSome: own.length > 0, ongoing })}${list}
 ${pager(words.pages, { before, after })}`,
       listed: [...events.map(({ event }) => event), ...(first ? [first, ...others] : [])],
       // Words without hits are searched for in a similar spelling.

@@ -84,19 +84,19 @@ function termRoute(kind: TermKind, path: string) {
       const names = new Map([[parameterKey('tags', term.slug), name]])
       const subject = `${context.api}/${kind.plural}/${term.id}`
       const page = eventsPage(site, {
-        ...list.page,
+        ...list.frame,
         categories,
         offers: loaded.offers,
         subject: name,
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
-        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.page.selection })}${loaded.partsOf(term)}`,
+        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.frame.selection })}${loaded.partsOf(term)}`,
         body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${suggestions && suggestedEvents(site, suggestions, { categories: [...categories, term], names })}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:
           htmlToText(term.description) ||
           filled(words.listingDescription, { name, site: context.settings.siteName }),
-        canonical: own + queryOf({}, list.own),
+        canonical: own + queryOf({}, list.ownParams),
         isUnlisted: date !== undefined,
         api: subject,
       })

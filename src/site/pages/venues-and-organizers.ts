@@ -15,7 +15,7 @@ import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { bounded, countOf, literal, many, mapped, type Query, settled, together } from '../../kit/db/query.ts'
-import { pageOf, pageParams } from '../../kit/http/lists.ts'
+import { pageParams, sliceOf } from '../../kit/http/lists.ts'
 import { summary } from '../../kit/lib/text.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { filled, plural } from '../../words/words.ts'
@@ -105,7 +105,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
       const suggestions = await suggestionsIfEmpty(site, listing, { query, filters })
       const names = new Map([[parameterKey(singular, body.id), name]])
       return eventsPage(site, {
-        ...list.page,
+        ...list.frame,
         categories: listing.categories,
         offers: listing.offers,
         subject: name,
@@ -143,7 +143,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
     load: (site, { query }) => {
       // The calendar of all venues, or of all organizers, is the whole calendar.
       assertNotCalendar(site, query, {})
-      const page = pageOf({ page: query.page, per_page: PER_PAGE }, site.context)
+      const page = sliceOf({ page: query.page, per_page: PER_PAGE }, site.context)
       const condition = publishedSql(table, site.context.clock.instant)
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
       return together({

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import * as p from '../../../src/kit/http/params.ts'
 import { parseDate } from '../../../src/kit/lib/parse-date.ts'
 import { atWall } from '../../../src/kit/lib/time.ts'
-import { LIMIT } from '../../../src/kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../../src/kit/lib/values.ts'
 
 const words = { description: 'A field.' }
 
 const KINDS: Record<string, z.ZodMiniType> = {
   line: p.line(words),
   name: p.name(words),
-  html: p.html({ ...words, limit: LIMIT.excerpt }),
+  html: p.html({ ...words, limit: FIELD_LIMITS.excerpt }),
   slug: p.slug(words),
   search: p.search(words),
   url: p.url(words),
@@ -177,7 +177,7 @@ describe('text', () => {
   )
 
   it('has the limit of its field', () => {
-    const schema = p.html({ ...words, limit: LIMIT.termDescription })
+    const schema = p.html({ ...words, limit: FIELD_LIMITS.termDescription })
     expect(z.safeParse(schema, 'x'.repeat(4_990)).success).toBe(true)
     expect(z.safeParse(schema, 'x'.repeat(5_001)).success).toBe(false)
     expect(z.globalRegistry.get(schema)).toMatchObject({ maxLength: 5_000 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from '../../../src/calendar/duplicates/judge.ts'
+import { judgePair } from '../../../src/calendar/duplicates/judge.ts'
 import { PAIRS, type Pair } from './pairs.ts'
 
-const verdictOf = ({ a, b }: Pair) => judge(a, b).verdict
+const verdictOf = ({ a, b }: Pair) => judgePair(a, b).verdict
 const of = (pairs: readonly Pair[], verdict: string) => pairs.filter(pair => verdictOf(pair) === verdict)
 const lines = (pairs: readonly Pair[]) => pairs.map(({ line }) => line)
 
@@ -32,7 +32,7 @@ describe('twins of the labelled set', () => {
   })
 
   it('are judged without regard to the order', () => {
-    for (const { a, b } of PAIRS) expect(judge(b, a)).toEqual(judge(a, b))
+    for (const { a, b } of PAIRS) expect(judgePair(b, a)).toEqual(judgePair(a, b))
   })
 })
 
@@ -40,9 +40,9 @@ it('of one title are joined unasked at a venue that both name, unless nothing bu
   const [pair] = PAIRS
   const venue = { id: 7, name: 'Aula', address: '', city: '', lat: null, lng: null }
   const event = pair && { ...pair.a, venues: [venue] }
-  expect(event && judge(event, event).verdict).toBe('ask')
+  expect(event && judgePair(event, event).verdict).toBe('ask')
   const known = event && { ...event, venues: [{ ...venue, city: 'Kent' }] }
-  expect(known && judge(known, known).verdict).toBe('same')
+  expect(known && judgePair(known, known).verdict).toBe('same')
 })
 
 it.each([
@@ -57,5 +57,5 @@ it.each([
       venues: [{ id, name: 'Library', address: '', city: '', lat: null, lng: null, ...known }],
     }
   const [a, b] = [at(1, { address: one }), at(2, { address, city })]
-  expect(a && b && judge(a, b).verdict).toBe(verdict)
+  expect(a && b && judgePair(a, b).verdict).toBe(verdict)
 })

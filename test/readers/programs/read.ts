@@ -1,4 +1,4 @@
-import type { Guess, ReaderContext, SourceItem } from '../../../src/calendar/imports/records.ts'
+import type { GuessedValue, ReaderContext, SourceItem } from '../../../src/calendar/imports/records.ts'
 import type { Language } from '../../../src/kit/lib/languages.ts'
 import { csvItems } from '../../../src/readers/csv/items.ts'
 import { readIcs } from '../../../src/readers/ics/file.ts'
@@ -36,7 +36,7 @@ const minute = (wall: string): string => wall.slice(0, 16)
 /** The events of a file, `title | start - end | venue | cost | status`; failures; and the fields and texts of guesses. */
 export async function eventsIn(kind: Kind, { text, zone, language }: ProgramFile) {
   const said: string[] = []
-  const guess = ({ code, field, text }: Guess) => {
+  const guess = ({ code, field, text }: GuessedValue) => {
     if (!code.startsWith('guess_days')) said.push([field, text].filter(Boolean).join(' '))
   }
   const context = {

@@ -2,7 +2,7 @@ import { guessText } from '../../../src/calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type EventLike,
-  type Guess,
+  type GuessedValue,
   IntakeError,
   isEventLike,
   type ReaderContext,
@@ -100,7 +100,7 @@ export async function reading(file: string, bytes: Uint8Array): Promise<Reading>
     ...CONTEXT,
     timezone: 'America/New_York',
     note: text => void messages.push({ text }),
-    guess: (guess: Guess) =>
+    guess: (guess: GuessedValue) =>
       void messages.push({ text: `${guess.what ?? ''} ${guessText(guess)}`, line: guess.line }),
   }
   try {

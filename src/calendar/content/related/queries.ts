@@ -8,7 +8,7 @@ import { events, organizers, venues } from '../../../kit/db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,
-  type Page,
+  type ListSlice,
   type PageParams,
   type Rows,
   withTotal,
@@ -120,7 +120,7 @@ export const relatedListedSql = (
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
   resource: RelatedResource<R, Body>,
-  { values, page }: { values: Partial<RelatedFilters>; page: Page },
+  { values, page }: { values: Partial<RelatedFilters>; page: ListSlice },
 ): Query<Rows<R>> {
   const { table } = resource
   const where = relatedListedSql(context, resource, values)
@@ -165,7 +165,7 @@ const MAX_NAMES = 2_000
 type NamedRow = { id: number; name: string }
 
 /** Names that a text may mention. */
-export type Names = { venues: readonly NamedRow[]; organizers: readonly NamedRow[] }
+export type MentionedNames = { venues: readonly NamedRow[]; organizers: readonly NamedRow[] }
 
 const selectNamed = (context: RequestContext, table: typeof venues | typeof organizers): Query<NamedRow[]> =>
   many(
@@ -178,5 +178,5 @@ const selectNamed = (context: RequestContext, table: typeof venues | typeof orga
   )
 
 /** A query of the names of venues and organizers that the caller may use, in one round trip. */
-export const selectNames = (context: RequestContext): Query<Names> =>
+export const selectNames = (context: RequestContext): Query<MentionedNames> =>
   together({ venues: selectNamed(context, venues), organizers: selectNamed(context, organizers) })

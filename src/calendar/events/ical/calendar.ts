@@ -15,7 +15,7 @@ import { type Feed, FeedBody, type FeedFrame, withinLimit } from './feed-body.ts
 import type { FeedEvent } from './queries.ts'
 import { type RemovedEvent, removedText, removedUid } from './removed.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
-import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
+import { type IncludedTexts, ownUid, seriesUid, veventText } from './vevent.ts'
 
 /** The shortest time, in seconds, that programs should let pass between two reads. */
 const HOUR = 3600
@@ -65,7 +65,7 @@ export const calendarText = (calendar: Calendar, context: SerializeContext): Fee
     true,
   )
 
-type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: FeedBody }
+type Shape = { zones: Zones; texts: IncludedTexts; expand?: boolean; room: FeedBody }
 
 /** Writes the VEVENTs of events, the VEVENTs of series last. The occurrences of a series become one recurrence. */
 export function writeEvents(
@@ -85,7 +85,7 @@ export function writeEvents(
 
 function writeFrame(
   { events, removed, expand = false, total = 0 }: Calendar,
-  { texts, room }: { texts: Texts; room: FeedBody },
+  { texts, room }: { texts: IncludedTexts; room: FeedBody },
   context: SerializeContext,
 ): FeedFrame {
   const zones = new Zones()

@@ -4,9 +4,9 @@ import { folded } from '../../../kit/lib/ical/lines.ts'
 import { type DateTime, toEpoch } from '../../../kit/lib/time.ts'
 import { beginningOfToday } from '../listing/interval.ts'
 import type { FeedEvent } from './queries.ts'
-import type { Texts } from './vevent.ts'
+import type { IncludedTexts } from './vevent.ts'
 
-const TEXTS: readonly Texts[] = ['all', 'plain', 'none']
+const TEXTS: readonly IncludedTexts[] = ['all', 'plain', 'none']
 
 /** A feed in UTF-8, and whether anything was left out. */
 export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
@@ -64,7 +64,7 @@ export type FeedFrame = [head: string, end: string]
 export function withinLimit<E extends FeedEvent>(
   events: readonly E[],
   context: DocsContext,
-  write: (events: readonly E[], texts: Texts, room: FeedBody) => FeedFrame,
+  write: (events: readonly E[], texts: IncludedTexts, room: FeedBody) => FeedFrame,
   isFolded = false,
 ): Feed {
   let fitting = 0

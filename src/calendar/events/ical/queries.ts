@@ -22,7 +22,7 @@ import {
 import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { fitting, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
-import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
+import { type FeedRelations, fewSql, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
 const eventColumns = {
   ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'cost', 'image_id'),
@@ -175,7 +175,7 @@ const DATES: Readonly<Record<string, SQL>> = {
 const MAX_SERIES = 0.1
 
 const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
-  FROM ${fewIn(series, MAX_SERIES)})`
+  FROM ${fewSql(series, MAX_SERIES)})`
 
 /**
  * The series of the page's occurrences, each once, since they may have many dates. If there are few, and all of their

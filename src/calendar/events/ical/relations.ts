@@ -100,8 +100,8 @@ function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<
   return {
     columns: boundedTexts(columns, sql`related.size`),
     from: sql`FROM (SELECT min(${most}, ${MAX_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
-        ${selected} FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${presentSql}
-        UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
+        ${selected} FROM ${fewSql(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${presentSql}
+        UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewSql(table)} AS few CROSS JOIN page
           CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${shownSql}
           LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${presentSql}
       ) AS ${table}`,
@@ -118,7 +118,7 @@ const highestId = (table: RelatedParts<unknown>['table'] | typeof series): SQL =
  *
  * @param most rows for each event of the feed
  */
-export const fewIn = (table: RelatedParts<unknown>['table'] | typeof series, most = 2): SQL =>
+export const fewSql = (table: RelatedParts<unknown>['table'] | typeof series, most = 2): SQL =>
   sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are)`
 
 const VENUES = { table: venues, columns: venueColumns, links: eventVenues }

@@ -6,7 +6,7 @@ import { givesTimes, remaining } from '../../../kit/lib/recurrence/edit.ts'
 import {
   between,
   END_OF_DATES,
-  later,
+  laterByClock,
   occurrenceAt,
   ruleOf,
   startsOf,
@@ -24,10 +24,10 @@ import {
   bodyLines,
   endLine,
   headLines,
+  type IncludedTexts,
   sequenceOf,
   seriesUid,
   statusReason,
-  type Texts,
   timeLine,
   timeLines,
   vevent,
@@ -80,8 +80,8 @@ function recurrenceSet(
 
 /** True if a date is the last existing occurrence of a series. */
 function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget: Budget): boolean {
-  const to = extend_from === null ? END_OF_DATES : later(extend_from, -1000)
-  return startsOf(series, { from: later(date, 1000), to, limit: 1, budget }).dates.length === 0
+  const to = extend_from === null ? END_OF_DATES : laterByClock(extend_from, -1000)
+  return startsOf(series, { from: laterByClock(date, 1000), to, limit: 1, budget }).dates.length === 0
 }
 
 /** A rule from a date on, and whether it gives the date itself. */
@@ -165,7 +165,7 @@ type SeriesInput = {
   series: FeedSeries
   /** The occurrences that the feed shows, at least one. */
   rows: readonly FeedEvent[]
-  texts: Texts
+  texts: IncludedTexts
   zones: Zones
   budget: Budget
   room: FeedBody
@@ -295,7 +295,7 @@ function mainTimes(
   const usual = isRegular
     ? between(example.start_date, example.end_date)
     : between(start, occurrenceAt(series, start).end_date)
-  const end = later(start, usual)
+  const end = laterByClock(start, usual)
   if (series.all_day || series.timezone === 'UTC') return { end }
   const exact = between(toUtc(start, series.timezone), toUtc(end, series.timezone))
   return exact === usual ? { end } : { duration: usual }

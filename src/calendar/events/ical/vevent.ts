@@ -25,7 +25,7 @@ import type { FeedEvent } from './queries.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 
 /** The texts in a calendar: descriptions as text and HTML, as text only, or none if the calendar would be too large. */
-export type Texts = 'all' | 'plain' | 'none'
+export type IncludedTexts = 'all' | 'plain' | 'none'
 
 /** RFC 5545 §3.8.1.11. Rescheduled events do take place. */
 const STATUS = {
@@ -70,7 +70,7 @@ export const sequenceOf = ({ sequence, version }: { sequence: number; version: n
   sequence + version
 
 /** The identity of a VEVENT, and the times at which it was written. */
-export type Head = {
+export type VeventIdentity = {
   uid: string
   sequence: number
   created: DateTime
@@ -78,7 +78,7 @@ export type Head = {
 }
 
 /** The properties that identify a VEVENT. */
-export function headLines({ uid, sequence, created, modified }: Head): string {
+export function headLines({ uid, sequence, created, modified }: VeventIdentity): string {
   const stamp = utcValue(modified)
   return `${textProperty('UID', uid)}DTSTAMP:${stamp}\r\nCREATED:${utcValue(created)}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`
 }
@@ -121,7 +121,7 @@ export const statusReason = ({ event_status, event_status_reason }: FeedEvent): 
 /** The properties of an event's content, without its identity and times. @param url the address of its page */
 export function bodyLines(
   context: SerializeContext,
-  about: { row: FeedEvent; url: string; texts: Texts },
+  about: { row: FeedEvent; url: string; texts: IncludedTexts },
 ): string {
   const { row, url, texts } = about
   const image = row.image && imageUrl(row.image, context)
@@ -168,7 +168,7 @@ export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[
 export const restAt = (url: string): string => `<p><a href="${escapeXml(url)}">${escapeXml(url)}</a></p>`
 
 function descriptionLines(
-  { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
+  { row, url, texts }: { row: FeedEvent; url: string; texts: IncludedTexts },
   context: SerializeContext,
 ): string {
   const { description, isAbridged } = row
@@ -266,7 +266,12 @@ const END = property('END', 'VEVENT')
 export const vevent = (lines: string): string => BEGIN + lines + END
 
 /** A single event, or an occurrence as a single event. */
-export function veventText(row: FeedEvent, zones: Zones, texts: Texts, context: SerializeContext): string {
+export function veventText(
+  row: FeedEvent,
+  zones: Zones,
+  texts: IncludedTexts,
+  context: SerializeContext,
+): string {
   const head = {
     uid: ownUid(row, context),
     sequence: sequenceOf(row) + (row.series ? sequenceOf(row.series) : 0),

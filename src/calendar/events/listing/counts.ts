@@ -16,7 +16,7 @@ import {
 export type Listing = { facet: Facet; target: SQL }
 
 /** The listing of all events. */
-export const ALL: Listing = { facet: 'event', target: sql`0` }
+export const ALL_EVENTS: Listing = { facet: 'event', target: sql`0` }
 
 const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
 
@@ -30,21 +30,21 @@ const eventColumnsIn = (name: SQL): EventColumns => ({
 })
 
 /** The columns of `listings`. */
-export const LISTED = eventColumnsIn(sql`listings`)
+export const LISTED_COLUMNS = eventColumnsIn(sql`listings`)
 
-export const BEGUN = eventColumnsIn(sql`begun`)
+export const BEGUN_COLUMNS = eventColumnsIn(sql`begun`)
 
 /** The columns for events of several targets, leaving out the events of the largest target. */
-export const REST = eventColumnsIn(sql`rest`)
+export const REST_COLUMNS = eventColumnsIn(sql`rest`)
 
 /** A condition for rows whose event is in another listing. */
-export const inListingSql = ({ facet, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
+export const inListingSql = ({ facet, target }: Listing, { start, id }: EventColumns = LISTED_COLUMNS): SQL =>
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 
 /** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another moment. */
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
-  sql`${overlapping(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN)}`
+  sql`${overlapping(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN_COLUMNS)}`
 
 // Periods are numbered from the beginning of the year 1 on (kit/db/triggers/listings.sql).
 

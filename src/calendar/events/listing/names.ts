@@ -32,7 +32,7 @@ import {
   listedText,
   sharedMatches,
 } from '../search.ts'
-import { LISTED } from './counts.ts'
+import { LISTED_COLUMNS } from './counts.ts'
 import { type Interval, startsIn, within } from './interval.ts'
 
 // Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a search finds names by their
@@ -155,7 +155,7 @@ export function namesToFind({ words, names }: NameSearch): SQL[] {
 /** A FROM clause of the listings of the rows of `named` in an interval. */
 export const listedUnderNames = (interval: Interval): SQL =>
   sql`named CROSS JOIN listings ON listings.facet = named.facet AND listings.target_id = named.id
-    AND ${within(startsIn(interval), LISTED)}`
+    AND ${within(startsIn(interval), LISTED_COLUMNS)}`
 
 /** The bits that any row of a group has. SQLite has no aggregate for it. */
 const anyBits = (bits: SQL): SQL => {

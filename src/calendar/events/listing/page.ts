@@ -3,11 +3,11 @@ import type { RequestContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
 import { allOf, bounded, inList } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
-import type { Page } from '../../../kit/http/lists.ts'
+import type { ListSlice } from '../../../kit/http/lists.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { listedSql, listedStatuses, noDuplicateSql, ownedBy } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
-import { ALL, entryBefore, type Listing, totalOf } from './counts.ts'
+import { ALL_EVENTS, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
 import { type Interval, intervalOf, START_OF_TIME, within } from './interval.ts'
 import {
@@ -53,7 +53,7 @@ export const selectFrom = ({ shared, ids }: SelectedPage, select = ids): SQL =>
 
 type List = {
   values: EventListValues
-  page: Page
+  page: ListSlice
   /** Sizes from which on pages are read in another way, if they are not the usual ones. */
   sizes?: Partial<Sizes>
   /** The interval, if it is not the interval of the parameters. */
@@ -220,11 +220,11 @@ const UNINDEXED: IndexRange = { from: sql`FROM unindexed` }
 type CountedListings = { listed: readonly Listing[]; except: readonly Listing[] }
 
 function countedBy(filter: EventFilter | undefined): CountedListings | undefined {
-  if (!filter) return { listed: [ALL], except: [] }
+  if (!filter) return { listed: [ALL_EVENTS], except: [] }
   if (!filter.byFacet) return undefined
   const { facet, target, isNegated, disjoint = target && [target] } = filter.byFacet
   const listed = disjoint?.map((single): Listing => ({ facet, target: single }))
-  return listed && (isNegated ? { listed: [ALL], except: listed } : { listed, except: [] })
+  return listed && (isNegated ? { listed: [ALL_EVENTS], except: listed } : { listed, except: [] })
 }
 
 type CountedList = CountedListings & { scan: Scan } & Omit<Union, 'ranges'>
@@ -239,7 +239,7 @@ function countedPage(
   const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...without])})`
   const others = [...alreadyOn(scan), UNINDEXED]
   const [listing, ...more] = listed
-  if (order.by === 'title' && listing === ALL) {
+  if (order.by === 'title' && listing === ALL_EVENTS) {
     const counted = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
     const manySql = sql`(SELECT n FROM counted) > ${maxSorted}`
     const few = startingRanges(scan).map(range => ({ ...range, readIfSql: sql`NOT ${manySql}` }))
@@ -290,7 +290,7 @@ function remainingPage(
   const without = [...startingRanges(listed), ...alreadyOn(listed)].map(
     range => sql` - ${eventCountIn(range)}`,
   )
-  const total = sql`(SELECT count(*) FROM unindexed) + ${totalOf(ALL, interval)}${sql.join(without)}`
+  const total = sql`(SELECT count(*) FROM unindexed) + ${totalOf(ALL_EVENTS, interval)}${sql.join(without)}`
   return unionPage({
     ...union,
     shared: [
@@ -305,7 +305,7 @@ function remainingPage(
 }
 
 type Union = {
-  page: Page
+  page: ListSlice
   order: Order
   shared: readonly SQL[]
   ranges: readonly IndexRange[]

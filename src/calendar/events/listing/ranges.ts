@@ -4,7 +4,7 @@ import { events } from '../../../kit/db/tables.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, eventTextKey, listedMatches, sharedMatches, withWordsSql } from '../search.ts'
-import { BEGUN, countedPeriods, type EventColumns, inListingSql, LISTED } from './counts.ts'
+import { BEGUN_COLUMNS, countedPeriods, type EventColumns, inListingSql, LISTED_COLUMNS } from './counts.ts'
 import { type EventFilter, type FacetFilter, singleTarget, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
@@ -173,16 +173,16 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
 export function gatheredRanges(scan: Scan): IndexRange[] {
   const from = sql`FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target CROSS JOIN listings
     ON listings.facet = narrowest.facet AND listings.target_id = target.value
-    WHERE ${within(startsIn(scan.interval), LISTED)}`
+    WHERE ${within(startsIn(scan.interval), LISTED_COLUMNS)}`
   return [{ from, isDistinct: true }, ...(scan.search ? fromWords(scan.search, scan) : [])]
 }
 
 function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Scan, from?: SQL): IndexRange {
   const where = allOf([
     sql`listings.facet = ${facet} AND listings.target_id = ${target ?? sql`target.value`}`,
-    ...(from ? [sql`${LISTED.start} >= ${from}`] : []),
-    within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED),
-    ...conditions.map(condition => onEvent(condition, LISTED)),
+    ...(from ? [sql`${LISTED_COLUMNS.start} >= ${from}`] : []),
+    within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED_COLUMNS),
+    ...conditions.map(condition => onEvent(condition, LISTED_COLUMNS)),
   ])
   if (target) return { sortedBy: BY_START, from: sql`FROM listings WHERE ${where}` }
   const targets = sql`narrowest CROSS JOIN json_each(narrowest.targets) AS target`
@@ -202,7 +202,7 @@ function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Sc
 /** Ranges for the events that the text indexes find, by texts of their own and by the texts of their series. */
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
-  const inTimeSql = within(startsIn(interval), LISTED)
+  const inTimeSql = within(startsIn(interval), LISTED_COLUMNS)
   const unlessNarrow = hasToCompare(scan) && { readIfSql: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
   const own: IndexRange = {
     from: sql`FROM events_search
@@ -238,8 +238,8 @@ export function alreadyOn(scan: Scan): IndexRange[] {
   const { endFrom } = interval
   if (endFrom === START_OF_TIME) return []
   const where = allOf([
-    within({ ...interval, endFrom: START_OF_TIME }, BEGUN),
-    ...scanConditions(BEGUN, scan),
+    within({ ...interval, endFrom: START_OF_TIME }, BEGUN_COLUMNS),
+    ...scanConditions(BEGUN_COLUMNS, scan),
   ])
   return [
     { from: sql`FROM ${overlapping({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${where}` },

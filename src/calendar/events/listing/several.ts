@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Facet } from '../../../kit/db/derived.ts'
 import { overlapping } from '../../content/visibility.ts'
 import {
-  BEGUN,
+  BEGUN_COLUMNS,
   countedPeriods,
   type EventColumns,
   inListingSql,
-  LISTED,
+  LISTED_COLUMNS,
   type Listing,
-  REST,
+  REST_COLUMNS,
   startingBetween,
   totalOf,
 } from './counts.ts'
@@ -58,9 +58,9 @@ function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
   // All are others where none is the largest.
   const others = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
     WHERE listings.facet = ${facet} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
-      AND ${within(interval, LISTED)}`
+      AND ${within(interval, LISTED_COLUMNS)}`
   return sql`(iif(EXISTS (SELECT 1 FROM largest), ${totalOf(largest, interval)}, 0)
-    + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${inListingSql(largest, REST)}))`
+    + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${inListingSql(largest, REST_COLUMNS)}))`
 }
 
 /** The most events with several venues that are looked at for a total. If there are more, all events are counted. */
@@ -79,13 +79,13 @@ function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
   const each = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
   const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
     WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
-  const again = sql`SELECT ${linksOf(LISTED)} - 1 AS n
-    FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${within({ ...UNBOUNDED, startFrom, startBefore }, LISTED)}`
+  const again = sql`SELECT ${linksOf(LISTED_COLUMNS)} - 1 AS n
+    FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${within({ ...UNBOUNDED, startFrom, startBefore }, LISTED_COLUMNS)}`
   const late =
     endBefore === END_OF_TIME
       ? sql`0`
       : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun
-        WHERE ${linksOf(BEGUN)} > 0)`
+        WHERE ${linksOf(BEGUN_COLUMNS)} > 0)`
   return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${counted},
     (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
 }

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../../kit/db/columns.ts'
 import { events, type series } from '../../../kit/db/tables.ts'
 import {
-  later,
-  type Move,
+  laterByClock,
+  type MoveStart,
   type Occurrence,
   occurrenceAt,
   type Pattern,
@@ -132,7 +132,7 @@ type PlanInput = {
   occurrences: readonly StoredOccurrence[]
   /** The starts up to the horizon; undefined if no occurrence moves or comes back, and the rule need not be expanded. */
   starts?: readonly DateTime[] | undefined
-  move?: Move | undefined
+  move?: MoveStart | undefined
   /** The parts of the series that change; the others need not be written. */
   hasNewTimes?: boolean
   hasNewStatus?: boolean
@@ -251,7 +251,7 @@ function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
       const date = move(occurrence.occurrence_date)
       const before = uses.get(date) ?? 0
       uses.set(date, before + 1)
-      return { occurrence, date: before === 0 ? date : later(date, before * 1000) }
+      return { occurrence, date: before === 0 ? date : laterByClock(date, before * 1000) }
     })
 }
 

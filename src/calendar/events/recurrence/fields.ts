@@ -228,12 +228,12 @@ export function patternOf(
   }
 }
 
-type Refuse = (reason: Reason) => void
+type RefuseRule = (reason: Reason) => void
 
 function readRule(
   { rrule }: Choice,
   { start_date, timezone }: PatternTimes,
-  refuse: Refuse,
+  refuse: RefuseRule,
 ): Rule | undefined {
   if (!rrule) return undefined
   try {
@@ -254,7 +254,7 @@ const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
 function readDates(
   context: RequestContext,
   { given, times }: { given: readonly string[]; times: PatternTimes },
-  refuse: Refuse,
+  refuse: RefuseRule,
 ): DateTime[] {
   const { start_date, timezone, all_day } = times
   const [limit, now] = [mostOccurrences(context), toEpoch(context.clock.now())]
@@ -277,7 +277,7 @@ function readDates(
  *
  * @param refuse gets the reasons for refusing the recurrence; the first counts
  */
-export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
+export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: RefuseRule): DateTime[] {
   const { start_date: from, rdate, exdate, all_day } = pattern
   const rule = ruleOf(pattern)
   if (all_day && rule && givesTimes(rule))
@@ -320,7 +320,7 @@ export function checkLinks(
     rows,
     stored = NO_LINKS,
   }: { values: RelationLists; rows: number; stored?: LinkCounts | undefined },
-  refuse: Refuse,
+  refuse: RefuseRule,
 ): void {
   const each = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
   const most = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / each))
@@ -331,11 +331,11 @@ export function checkLinks(
 }
 
 /** Computes the starts of a stored series up to the horizon, which may be more than when the rule was checked. */
-export const storedStarts = (pattern: Pattern, now: DateTime, refuse: Refuse): DateTime[] =>
+export const storedStarts = (pattern: Pattern, now: DateTime, refuse: RefuseRule): DateTime[] =>
   searched(refuse, () => fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse))
 
 /** The result of a search for starts; no starts if the search takes too long. */
-function searched(refuse: Refuse, search: () => DateTime[]): DateTime[] {
+function searched(refuse: RefuseRule, search: () => DateTime[]): DateTime[] {
   try {
     return search()
   } catch (error) {
@@ -345,9 +345,9 @@ function searched(refuse: Refuse, search: () => DateTime[]): DateTime[] {
   }
 }
 
-type Few = { now: DateTime; limit: number; budget: Budget }
+type StartLimits = { now: DateTime; limit: number; budget: Budget }
 
-function fewStarts(pattern: Pattern, { now, limit, budget }: Few, refuse: Refuse): DateTime[] {
+function fewStarts(pattern: Pattern, { now, limit, budget }: StartLimits, refuse: RefuseRule): DateTime[] {
   const { dates, more } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
   if (more)
     refuse(

@@ -7,7 +7,7 @@ import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { Reason } from '../../../kit/lib/reasons.ts'
 import {
   asRecurrence,
-  type Move,
+  type MoveStart,
   movedPattern,
   occurrenceAt,
   type Pattern,
@@ -190,7 +190,7 @@ const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesCha
  */
 function ownOfNamed(
   { values, stored, columns, times }: EventOutcome<EventOfSeries>,
-  next: { columns: Readonly<Record<string, unknown>>; pattern: Pattern; move: Move | undefined },
+  next: { columns: Readonly<Record<string, unknown>>; pattern: Pattern; move: MoveStart | undefined },
 ): OwnColumns | undefined {
   const detached = textsOf(stored.detached)
   const named = fieldNamesOf(values).filter(isSharedField)

@@ -13,17 +13,17 @@ import {
   together,
 } from '../../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../../kit/db/tables.ts'
-import { check, missingFields } from '../../../kit/http/input.ts'
+import { checkInput, missingFields } from '../../../kit/http/input.ts'
 import { field } from '../../../kit/http/params.ts'
 import { ApiError, type ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import { type Caller, may } from '../../../kit/lib/roles.ts'
 import { toPlain } from '../../../kit/lib/text.ts'
 import {
+  FIELD_LIMITS,
   InvalidValue,
   isFilledList,
   isObject,
-  LIMIT,
   limited,
   refuse,
   singleValue,
@@ -80,7 +80,7 @@ function rawItems(raw: unknown): unknown[] {
   const items =
     typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : Array.isArray(raw) ? raw : [raw]
   return atMost(
-    LIMIT.links,
+    FIELD_LIMITS.links,
     items.filter(item => item !== '' && item !== null && item !== false),
   )
 }
@@ -109,7 +109,7 @@ const TERM = {
 type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { documented?: z.ZodMiniObject }
 
 /** A field for venues or organizers: by id, or with the fields of a new one. 0 stands for none, as with parents. */
-export const linkChoices = (resource: NestedKind, description: string, most: number = LIMIT.links) =>
+export const linkChoices = (resource: NestedKind, description: string, most: number = FIELD_LIMITS.links) =>
   field(
     raw =>
       atMost(
@@ -162,14 +162,14 @@ function newValues(
     throw new InvalidValue(
       codedReason('missing', `${missing.message}. A new one is ${exampleOf(raw, singular)}`),
     )
-  const { values, errors } = check(fields, raw)
+  const { values, errors } = checkInput(fields, raw)
   validate?.(values, undefined, errors)
   if (errors.any) throw new InvalidValue(errors.summary)
   return values
 }
 
 /** A field for categories or tags. */
-export const termChoices = (description: string, most: number = LIMIT.links) =>
+export const termChoices = (description: string, most: number = FIELD_LIMITS.links) =>
   field(raw => atMost(most, rawItems(raw)).map(termChoice), {
     description,
     anyOf: oneOrSeveral(most, TERM),
@@ -187,14 +187,14 @@ function termChoice(raw: unknown): TermChoice {
   const choice: TermChoice = { creatable: typeof name === 'string' }
   if (isDigits(id)) choice.id = toInteger(id, 1)
   if (typeof name === 'string') choice.name = termName(name)
-  if (typeof slug === 'string') choice.slug = limited(slug, LIMIT.slug)
+  if (typeof slug === 'string') choice.slug = limited(slug, FIELD_LIMITS.slug)
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
     throw new InvalidValue(NO_TERM)
   return choice
 }
 
 function termName(raw: string): string {
-  const name = limited(toPlain(limited(raw, LIMIT.name)), LIMIT.name)
+  const name = limited(toPlain(limited(raw, FIELD_LIMITS.name)), FIELD_LIMITS.name)
   if (name === '') throw new InvalidValue('must not contain an empty name')
   return name
 }

@@ -32,7 +32,7 @@ import { RELATIONS, type RelationName, type Relations } from './fields.ts'
  *
  * @see resolvedId
  */
-export type Owner = { id: number; isNew: boolean; relations: Relations }
+export type LinkOwner = { id: number; isNew: boolean; relations: Relations }
 
 /** The owners of links: their table, their column in tables of links, and the table of the links of each relation. */
 const OWNERS = {
@@ -72,7 +72,7 @@ const linkOfSql = (relation: RelationName): SQL =>
 export function relationStatements(
   context: WriteContext,
   ownedBy: keyof typeof OWNERS,
-  owners: readonly Owner[],
+  owners: readonly LinkOwner[],
 ): SQL[] {
   const kind = OWNERS[ownedBy]
   return [
@@ -82,7 +82,7 @@ export function relationStatements(
   ]
 }
 
-function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owner[]): SQL[] {
+function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly LinkOwner[]): SQL[] {
   const named = owners.flatMap(({ id, isNew, relations }) =>
     TERM_RELATIONS.flatMap(relation => {
       const resolved = relations[relation]
@@ -116,7 +116,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
   ]
 }
 
-type LinkOwners = { kind: OwnerKind; to: RelatedTables; owners: readonly Owner[] }
+type LinkOwners = { kind: OwnerKind; to: RelatedTables; owners: readonly LinkOwner[] }
 
 function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): SQL[] {
   const named = owners.flatMap(({ id, isNew, relations }) => {
@@ -154,7 +154,7 @@ const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '
 function linkRemovals(
   { table, column, links: tables }: OwnerKind,
   relation: RelationName,
-  owners: readonly Pick<Owner, 'id' | 'isNew'>[],
+  owners: readonly Pick<LinkOwner, 'id' | 'isNew'>[],
   links: readonly { owner: number; target: number }[],
 ): SQL[] {
   const ids = owners.flatMap(({ id, isNew }) => (isNew ? [] : [id]))

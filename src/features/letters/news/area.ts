@@ -4,7 +4,7 @@ import type { Area } from '../../../editor/pages-and-actions.ts'
 import { defineEditorPage } from '../../../editor/pages-and-actions.ts'
 import { wordsOfField } from '../../../site/forms/control.ts'
 import { form, formText, inputField } from '../../../site/forms/field-html.ts'
-import { ask, isDone, reasonsOf, replyValue } from '../../../site/forms/requests.ts'
+import { isDone, reasonsOf, replyValue, submitOrThrow } from '../../../site/forms/requests.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import { weekdayName } from '../../../site/html/when.ts'
 import { filled } from '../../../words/words.ts'
@@ -74,7 +74,7 @@ const subscribersPage = defineEditorPage({
     const words = editor.texts.news
     const [email, act] = [formText(data, 'email').trim(), formText(data, 'do')]
     const path = `/subscribers/${act === 'erase' ? 'erase' : 'find'}`
-    const reply = await ask(editor, { method: 'POST', path, body: { email } })
+    const reply = await submitOrThrow(editor, { method: 'POST', path, body: { email } })
     const numbers = await editor.context.db.read(selectNumbers(editor.context))
     if (!isDone(reply))
       return page(editor, numbers, { email, text: reasonsOf(editor, reply), canErase: false, isError: true })

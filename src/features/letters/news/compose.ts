@@ -3,7 +3,7 @@ import { type Digest, moreText, renderDigest, selectDigest } from '../../../cale
 import { type DigestEntry, digestEntries, digestFrame } from '../../../calendar/digest/entries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { mapped, type Query, together } from '../../../kit/db/query.ts'
-import { check } from '../../../kit/http/input.ts'
+import { checkInput } from '../../../kit/http/input.ts'
 import { randomHex } from '../../../kit/lib/hash.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { type ChoiceRow, choiceIn, onlyName } from './choices.ts'
@@ -14,7 +14,7 @@ const NEWS_DAYS = 10
 
 /** A query of the events of a choice. @param most the most of them; by default as many as an e-mail can have */
 function selectNewsDigest(context: RequestContext, filters: string, most?: number): Query<Digest> {
-  const { values } = check(EVENT_SOURCE.params, JSON.parse(filters))
+  const { values } = checkInput(EVENT_SOURCE.params, JSON.parse(filters))
   return selectDigest(context, { values, days: NEWS_DAYS, from: context.clock.now(), ...(most && { most }) })
 }
 

@@ -3,16 +3,25 @@ import type { Json } from '../../../kit/lib/values.ts'
 import { asObject } from '../../../kit/lib/values.ts'
 import {
   flagSchema,
-  list,
+  listSchema,
   type Schema,
   type Tool,
   type ToolCall,
   ToolError,
   type ToolResult,
   textSchema,
-  whole,
+  wholeSchema,
 } from '../tool.ts'
-import { EVENT, EVENT_PARTS, eventInOneLine, eventOf, NOTICE, oneLine, prose, quoted } from '../words.ts'
+import {
+  EVENT_PARTS,
+  EVENT_PROPERTIES,
+  eventInOneLine,
+  eventOf,
+  NOTICE,
+  oneLine,
+  proseOf,
+  quoted,
+} from '../words.ts'
 
 const valuesNamed = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)
@@ -51,12 +60,12 @@ const ofTexts = <T>(made: (name: string, words: string) => T, nameOf = nameInRes
   Object.fromEntries(texts.map(([name, words]) => [nameOf(name), made(name, words)]))
 
 const WHOLE_EVENT = {
-  ...EVENT,
+  ...EVENT_PROPERTIES,
   description: textSchema('Description, plain text.'),
   description_cut: flagSchema('The end of the description was left out.'),
-  organizers: list({ type: 'string' }, 'Names of the organizers.'),
-  tags: list({ type: 'string' }, 'Names of the tags.'),
-  sources: list({ type: 'string' }, 'Names of the other calendars that it comes from.'),
+  organizers: listSchema({ type: 'string' }, 'Names of the organizers.'),
+  tags: listSchema({ type: 'string' }, 'Names of the tags.'),
+  sources: listSchema({ type: 'string' }, 'Names of the other calendars that it comes from.'),
   ...ofTexts((_, words) => textSchema(`${words}; empty for none.`)),
   repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
   modified: textSchema('Last change, UTC.'),
@@ -67,7 +76,7 @@ const WHOLE_PARTS = `${EVENT_PARTS},description,${texts.map(([name]) => name)},o
 
 /** A whole event of the API, introduced by a sentence. */
 function wholeEvent(event: Json, sentence: string): ToolResult {
-  const { text, isCut } = prose(event.description)
+  const { text, isCut } = proseOf(event.description)
   const short = eventOf(event)
   const structured = {
     ...short,
@@ -109,7 +118,7 @@ export const getEvent: Tool = {
   description:
     'Reads one event of this calendar with its description, organizers and everything else, by its id from search_events.',
   requires: 'read',
-  args: { id: whole('Id of the event.', { minimum: 1 }) },
+  args: { id: wholeSchema('Id of the event.', { minimum: 1 }) },
   required: ['id'],
   fields: WHOLE_EVENT,
   run: async ({ api, context }: ToolCall, args) => {
@@ -181,7 +190,7 @@ export const updateEvent: Tool = {
     'Changes the named fields of an event and no others, with the permissions of the user whose password is used. A change of a published event is public at once. It neither publishes nor deletes. The result is the updated event.',
   requires: 'edit_content',
   args: {
-    id: whole('Id of the event.', { minimum: 1 }),
+    id: wholeSchema('Id of the event.', { minimum: 1 }),
     ...FIELDS,
     scope: textSchema('For a recurring event: this date only (default), this and all following, or all.', {
       enum: ['this', 'following', 'all'],

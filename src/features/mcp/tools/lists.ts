@@ -4,18 +4,18 @@ import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
 import { type Period, periodOf } from '../../../kit/lib/when.ts'
 import {
   flagSchema,
-  list,
+  listSchema,
   object,
   type Schema,
   type Tool,
   type ToolCall,
   ToolError,
   textSchema,
-  whole,
+  wholeSchema,
 } from '../tool.ts'
 import {
-  EVENT,
   EVENT_PARTS,
+  EVENT_PROPERTIES,
   eventInOneLine,
   eventOf,
   leftOutLine,
@@ -65,13 +65,13 @@ export const searchEvents: Tool = {
     ),
     category: textSchema('Name or slug of a category, including its subcategories; see list_categories.'),
     free: flagSchema('With true, only events at no cost, as far as they say so.'),
-    page: whole('Page of the results, from 1.', { minimum: 1 }),
+    page: wholeSchema('Page of the results, from 1.', { minimum: 1 }),
   },
   fields: {
-    total: whole('Number of events that match.'),
-    shown: whole('Number of events in this result.'),
-    page: whole('This page.'),
-    pages: whole('Number of pages.'),
+    total: wholeSchema('Number of events that match.'),
+    shown: wholeSchema('Number of events in this result.'),
+    page: wholeSchema('This page.'),
+    pages: wholeSchema('Number of pages.'),
     timezone: textSchema('Time zone of the calendar, in which days were searched.'),
     window: object({
       from: textSchema('First day.'),
@@ -79,7 +79,7 @@ export const searchEvents: Tool = {
     }),
     left_out: textSchema('What was left out of this result; empty for nothing.'),
     notice: textSchema('How to treat the texts.'),
-    events: list(object(EVENT), 'The events.'),
+    events: listSchema(object(EVENT_PROPERTIES), 'The events.'),
   },
   run: async (call, { words, when = '', place, category, free, page }) => {
     const { context, api } = call
@@ -141,17 +141,17 @@ async function categoryIn({ api }: ToolCall, name: string): Promise<string> {
 const PER_PAGE = 50
 
 const COUNTS = {
-  total: whole('Number of all.'),
-  shown: whole('Number of items in this result.'),
-  page: whole('This page.'),
-  pages: whole('Number of pages.'),
+  total: wholeSchema('Number of all.'),
+  shown: wholeSchema('Number of items in this result.'),
+  page: wholeSchema('This page.'),
+  pages: wholeSchema('Number of pages.'),
   left_out: textSchema('What was left out of this result; empty for nothing.'),
   notice: textSchema('How to treat the texts.'),
 }
 
 const PAGING = {
   words: textSchema('Words that must all occur in the name or another text.'),
-  page: whole('Page of the results, from 1.', { minimum: 1 }),
+  page: wholeSchema('Page of the results, from 1.', { minimum: 1 }),
 }
 
 const ARGUMENTS = { search: 'words' }
@@ -185,7 +185,7 @@ const listing = ({
   description,
   requires: 'read',
   args: PAGING,
-  fields: { ...COUNTS, [plural]: list(object(item), title) },
+  fields: { ...COUNTS, [plural]: listSchema(object(item), title) },
   run: async ({ api }, { words, page }) => {
     const found = await api.read(
       `/${plural}`,
@@ -213,7 +213,7 @@ export const listVenues = listing({
   plural: 'venues',
   parts: 'id,venue,address,city,province,state,stateprovince,zip,country,geo_lat,geo_lng,url',
   item: {
-    id: whole('Id.'),
+    id: wholeSchema('Id.'),
     name: textSchema('Name.'),
     address: textSchema('Street, city, region and country, as far as they are known.'),
     latitude: { ...number, description: 'Latitude in degrees, if it is known.' },
@@ -238,11 +238,11 @@ export const listCategories = listing({
   plural: 'categories',
   parts: 'id,name,slug,parent,count,url',
   item: {
-    id: whole('Id.'),
+    id: wholeSchema('Id.'),
     name: textSchema('Name.'),
     slug: textSchema('Slug.'),
-    parent: whole('Id of the category above it; 0 for none.'),
-    count: whole('Number of past and future events in it.'),
+    parent: wholeSchema('Id of the category above it; 0 for none.'),
+    count: wholeSchema('Number of past and future events in it.'),
     url: textSchema('Its page.'),
   },
   read: ({ id, name, slug, parent, count, url }) => ({

@@ -19,12 +19,12 @@ import {
   optionsField,
 } from '../../../site/forms/field-html.ts'
 import {
-  ask,
   errorsOf,
   type FormErrors,
   isDone,
   reasonsOf,
   replyValue,
+  submitOrThrow,
   type WriteReply,
 } from '../../../site/forms/requests.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
@@ -69,11 +69,11 @@ type PageRows = RowOfQuery<typeof select>
 const EACH = 'each'
 
 /** What the form shows: stored, or as it was sent. */
-type Entries = Readonly<Record<string, string>>
+type ShownEntries = Readonly<Record<string, string>>
 
 const minutes = (time: string | null): string => (time === null ? '' : time.slice(0, 16).replace(' ', 'T'))
 
-function registrationEntries({ registration, ...occasion }: Occasion): Entries {
+function registrationEntries({ registration, ...occasion }: Occasion): ShownEntries {
   if (!registration) return { per_person: '1', waiting_list: '1', scope: 'event' }
   const { opens, closes } = timesOf({ ...occasion, registration })
   return {
@@ -100,7 +100,12 @@ const NAMES = [
 ] as const
 type Name = (typeof NAMES)[number]
 
-function settingsForm(editor: EditorContext, occasion: Occasion, entries: Entries, errors: FormErrors): Html {
+function settingsForm(
+  editor: EditorContext,
+  occasion: Occasion,
+  entries: ShownEntries,
+  errors: FormErrors,
+): Html {
   const words = editor.texts.registration
   const { event, registration } = occasion
   const field = (name: Name) => ({
@@ -154,7 +159,7 @@ function numbers(
 }
 
 /** The button that changes one thing of a person. */
-const act = (
+const personButton = (
   editor: EditorContext,
   event: number,
   person: RegistrantRow,
@@ -175,14 +180,14 @@ function personRow(editor: EditorContext, { event }: OpenOccasion, person: Regis
   const isSure = person.state === 'confirmed'
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
 <div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` × ${editor.site.dates.number(person.places)}`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
-<div class="registrant-acts">${isSure ? act(editor, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : act(editor, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
+<div class="registrant-acts">${isSure ? personButton(editor, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : personButton(editor, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${form(
     editor,
     {
       action: `${registrationPath(event.id)}people/${person.id}/`,
       body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, html` type="number" min="1" max="${MAX_PLACES}"`)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
     },
-  )}${act(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
+  )}${personButton(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
 
 /** Who holds up the waiting list, because more places are wanted than are free. */
@@ -271,7 +276,7 @@ const endForm = (editor: EditorContext, { event }: OpenOccasion, people: number)
 function page(
   editor: EditorContext,
   { occasion: loaded, people, asked, questions, isUsedUp }: PageRows,
-  given?: { entries: Entries; errors: FormErrors },
+  given?: { entries: ShownEntries; errors: FormErrors },
 ): EditorPage {
   const words = editor.texts.registration
   const occasion = assertEditableOccasion(editor.context, loaded)
@@ -308,7 +313,7 @@ const registrationPage = defineEditorPage({
   load: ({ context }, { id }) => select(context, id),
   respond: (editor, { loaded }) => page(editor, loaded),
   handle: async (editor, { id, form: data }) => {
-    const entries: Entries = Object.fromEntries(NAMES.map(name => [name, formText(data, name)]))
+    const entries: ShownEntries = Object.fromEntries(NAMES.map(name => [name, formText(data, name)]))
     const { waiting_list, closed, scope, ...plain } = entries
     const body = {
       ...plain,
@@ -317,7 +322,7 @@ const registrationPage = defineEditorPage({
       ...(scope && { scope: scope === EACH ? 'event' : scope }),
     }
     const { db } = editor.context
-    const reply = await ask(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
+    const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
     if (!isDone(reply))
       return page(editor, await db.read(select(editor.context, id)), {
         entries,

@@ -16,7 +16,7 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_DAYS } from '../budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
 import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
-import { changeOwn, confirm, giveBack } from '../people.ts'
+import { changeOwn, confirmPerson, returnPlaces } from '../people.ts'
 import { isRegistrationOn } from '../requirements.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
 
@@ -139,7 +139,7 @@ async function takeOnce(
   const { person, occasion } = own
   const act = formText(data, 'do')
   if (act === 'leave') {
-    await giveBack(context, occasion, person)
+    await returnPlaces(context, occasion, person)
     return said(site, 200, words.given, words.givenText)
   }
   await context.countWrites?.(1)
@@ -162,7 +162,7 @@ async function takeOnce(
   }
   // Programs that look at mails open links, and some send forms: the button works only with the ticket of its page.
   if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return show(site, own, isOn)
-  const after = await confirm(context, occasion, person)
+  const after = await confirmPerson(context, occasion, person)
   if (!after) return said(site, 200, words.tooLate, words.tooLateText)
   return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }
 }

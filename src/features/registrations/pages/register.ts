@@ -1,5 +1,5 @@
 import { isRowReadable } from '../../../calendar/content/visibility.ts'
-import { check } from '../../../kit/http/input.ts'
+import { checkInput } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import {
   choicePart,
@@ -19,7 +19,7 @@ import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/h
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { registerPath } from '../links.ts'
 import { leftOf, type OpenOccasion, occasionByEvent, registrationState, timesOf } from '../occasion.ts'
-import { checkRegistration, register, sendLink } from '../people.ts'
+import { checkRegistration, registerPerson, sendLink } from '../people.ts'
 import { isRegistrationOn } from '../requirements.ts'
 import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
@@ -181,14 +181,14 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
   }
   try {
     if (formText(data, 'do') === 'link') {
-      const { values, errors } = check(registrationFields, { email: texts.email })
+      const { values, errors } = checkInput(registrationFields, { email: texts.email })
       errors.throwIfAny()
       await sendLink(context, occasion, values.email ?? '')
     } else {
-      const { values, errors } = check(registrationFields, given)
+      const { values, errors } = checkInput(registrationFields, given)
       const asked = checkRegistration(context, occasion, values, errors)
       errors.throwIfAny()
-      await register(context, occasion, asked)
+      await registerPerson(context, occasion, asked)
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -33,7 +33,7 @@ import {
   undoPage,
 } from './page.ts'
 import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
-import { addressPage, FOUND, newSettings, packed, sourceForm } from './settings.ts'
+import { addressPage, FOUND_INPUT, newSettings, packed, sourceForm } from './settings.ts'
 
 function sourcesPage(editor: EditorContext, found: readonly ListedSource[], asked: number): EditorPage {
   const words = editor.texts.source
@@ -105,7 +105,7 @@ const add = defineEditorPage({
   handle: (editor, { form }) =>
     formText(form, 'do') === 'look'
       ? lookAt(editor, formText(form, 'url').trim())
-      : handleForm(editor, sourceForm(formText(form, FOUND)), { data: form, id: undefined }),
+      : handleForm(editor, sourceForm(formText(form, FOUND_INPUT)), { data: form, id: undefined }),
 })
 
 const removal = defineEditorPage({

@@ -3,7 +3,7 @@ import { type SourceRow, sourceById } from '../../../calendar/sources/queries.ts
 import type { FilePreviewResponse, FileReading, RunResponse } from '../../../calendar/sources/schema.ts'
 import type { EditorContext } from '../../../editor/context.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
-import { listItem, pageNumber, pages } from '../../../editor/lists.ts'
+import { listItem, pageLinks, pageNumber } from '../../../editor/lists.ts'
 import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/origins.ts'
 import { defineAction, defineEditorPage, type MountEditorPage } from '../../../editor/pages-and-actions.ts'
 import type { Outcome } from '../../../editor/respond.ts'
@@ -196,7 +196,7 @@ ${form(editor, {
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
     listItem({ name: event.title, facts: factsOf(editor, event), end: hiddenBadge(editor, event.status) }),
   )}</ol>
-${pages(editor, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
+${pageLinks(editor, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
 ${
   (asks_dates || order !== '') &&
   html`<div class="card">${optionsField(
@@ -242,7 +242,7 @@ function factsOf(editor: EditorContext, event: PreviewedEvent): string[] {
     whenText(editor, event),
     new_venue ? filled(editor.texts.upload.newVenue, { name: venue }) : venue,
     category,
-    storedCostWords(language, cost, context.settings.currency),
+    storedCostWords(language, cost, context.settings.readCurrency),
   ]
 }
 

@@ -7,7 +7,7 @@ import type { EditorPage } from '../../../editor/layout.ts'
 import { listItem } from '../../../editor/lists.ts'
 import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/origins.ts'
 import { doneSection, settingsPath, stateLabel } from '../../../editor/services.ts'
-import type { Page, Rows } from '../../../kit/http/lists.ts'
+import type { ListSlice, Rows } from '../../../kit/http/lists.ts'
 import { isGuessCode } from '../../../kit/lib/reasons.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
@@ -29,7 +29,12 @@ import {
 
 export const RUNS_PER_PAGE = 10
 
-export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs: Rows<RunRow>; page: Page }
+export type LoadedSource = {
+  source: SourceRow
+  newest: RunRow | undefined
+  runs: Rows<RunRow>
+  page: ListSlice
+}
 
 const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] => storedJson<RunResponse['skipped']>(skipped)
 

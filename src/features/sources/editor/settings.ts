@@ -133,7 +133,7 @@ ${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters,
 }
 
 /** The name of the hidden input with the result of a preview. */
-export const FOUND = 'found'
+export const FOUND_INPUT = 'found'
 
 /** The defaults of the API that the form shows. */
 const DEFAULTS: Body = { every: 'day' }
@@ -187,7 +187,7 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
           ...state,
           // Sources only get existing terms.
           choices: { ...state.choices, mayCreateTerms: false },
-          hidden: found === undefined ? state.hidden : new Map([...state.hidden, [FOUND, [found]]]),
+          hidden: found === undefined ? state.hidden : new Map([...state.hidden, [FOUND_INPUT, [found]]]),
         },
         shown,
         title: words.add,

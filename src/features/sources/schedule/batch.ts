@@ -8,12 +8,12 @@ import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts
 import { first, readText, together } from '../../../kit/db/query.ts'
 import { sourcePages, sourceRuns } from '../../../kit/db/tables.ts'
 import { asError, logError } from '../../../kit/http/log.ts'
-import { ownId } from '../../../kit/http/revision.ts'
+import { ownCalendarId } from '../../../kit/http/revision.ts'
 import { clockAt } from '../../../kit/lib/clock.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { knownRole, may } from '../../../kit/lib/roles.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
-import type { Crawl } from '../../../readers/jsonld/site.ts'
+import type { CrawlState } from '../../../readers/jsonld/site.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
 import { killsOf, recordsThatFit, roomOf } from './batch-room.ts'
@@ -25,7 +25,7 @@ import {
   askEditor,
   type BatchOutcome,
   continueLater,
-  fail,
+  failRun,
   finish,
   noOutcome,
   type RunningBatch,
@@ -59,7 +59,7 @@ export async function runBatch(
   const { pages = NO_PAGES, head = '' } = owner ?? {}
   const running: RunningBatch = { context, source, run, pages, before: pages, head }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
-    return fail(running, {
+    return failRun(running, {
       reason: 'Its owner may no longer have sources. Anybody who changes it takes it over.',
       code: 'source_owner',
     })
@@ -71,7 +71,7 @@ export async function runBatch(
     const isTheirs = error instanceof IntakeError
     if (!isTheirs) logError(`source ${source.id}`, asError(error))
     const whose = isTheirs ? 'It could not be read.' : 'Something went wrong here.'
-    await fail(running, {
+    await failRun(running, {
       reason: `${whose} ${messageOf(error)}`,
       code: codeOf(error, 'source_failed_here'),
     })
@@ -134,15 +134,21 @@ async function readBatch(
   const { id, url, kind, etag, last_modified: lastModified } = source
   const name = importSource(id)
   // All batches of a run use the same time, so that they find the same dates and count alike.
-  const then = { ...context, clock: clockAt(run.started_utc) }
+  const contextOfRun = { ...context, clock: clockAt(run.started_utc) }
   if (source.file !== '') {
-    const found = await readFile(then, source)
+    const found = await readFile(contextOfRun, source)
     if (!found) return finish(running, noOutcome(), { events: source.events })
     return documentBatch(running, found)
   }
-  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
+  const client = sourceClient(context, transport, await ownCalendarId(context.db, context.settings))
   if (pages.crawl !== '') return pagesBatch(running, staged, { client, transport })
-  const found = await fetchCalendar(then, { url, source: name, kind, client, known: { etag, lastModified } })
+  const found = await fetchCalendar(contextOfRun, {
+    url,
+    source: name,
+    kind,
+    client,
+    known: { etag, lastModified },
+  })
   if (!found) return finish(running, noOutcome(), { events: source.events })
   if ('first' in found) return pagesBatch(running, staged, { client, transport, first: found.first })
   await documentBatch(running, found)
@@ -200,7 +206,7 @@ async function writeBatch(running: RunningBatch, staged: StagedRecords, done = n
   const { waiting, isRead, isNew, kind } = staged
   const batch = recordsThatFit(waiting, roomOf(source))
   const whole = isNew ? stagingStatements(running, staged) : []
-  const failAsTooLarge = () => fail({ ...running, pages: running.before }, TOO_LARGE)
+  const failAsTooLarge = () => failRun({ ...running, pages: running.before }, TOO_LARGE)
   if (!whole) return failAsTooLarge()
   // Storing a large document takes most of a batch.
   if (batch.length < waiting.length && whole.length > SOURCE_WORK.toStore) {
@@ -244,11 +250,11 @@ async function endRun(running: RunningBatch, staged: StagedRecords, done: BatchO
   let about = { kind, etag, last_modified: lastModified }
   let events = count
   if (isOfPages) {
-    const crawl = storedJson<Crawl>(running.pages.crawl)
+    const crawl = storedJson<CrawlState>(running.pages.crawl)
     const hasEvents = crawl.events > 0
     if (!hasEvents && source.events === 0) {
       const reason = 'There is no calendar, and no page has events as JSON-LD.'
-      await fail(running, { reason, code: 'source_no_calendar' }, done)
+      await failRun(running, { reason, code: 'source_no_calendar' }, done)
       return true
     }
     // Missing events are known only once all pages have been read.

@@ -17,7 +17,7 @@ export const MAX_COMING = 12
 /** The characters of a text that a preview shows. */
 const PREVIEW_LENGTH = 200
 
-export const short = (text: string): string => text.slice(0, PREVIEW_LENGTH).toWellFormed()
+export const previewText = (text: string): string => text.slice(0, PREVIEW_LENGTH).toWellFormed()
 
 /** The records that records refer to, by their kinds and external ids. */
 type RecordsById = ReadonlyMap<string, AnyRecord>
@@ -25,7 +25,7 @@ type RecordsById = ReadonlyMap<string, AnyRecord>
 const recordKey = (kind: AnyRecord['kind'], id: string): string => `${kind} ${id}`
 
 /** Records by their kinds and external ids. */
-export const byKey = (records: readonly AnyRecord[]): RecordsById =>
+export const recordsByKey = (records: readonly AnyRecord[]): RecordsById =>
   new Map(records.map(record => [recordKey(record.kind, record.externalId), record]))
 
 /** The next events among records, in the order of time. */
@@ -48,17 +48,17 @@ export function previewedEvent(event: EventLike, known: RecordsById): PreviewedE
   const venue = firstVenue(event, known)
   const category = known.get(recordKey('category', categories[0] ?? ''))
   return {
-    title: short(title),
+    title: previewText(title),
     start_date: start.wall,
     end_date: end.wall,
     timezone,
     all_day,
     status: status === 'publish' || status === 'pending' ? status : 'private',
-    venue: short(venue?.name ?? ''),
-    city: short(venue?.city ?? ''),
-    category: category?.kind === 'category' ? short(category.name) : '',
-    cost: short(cost),
-    text: short(summary(event.excerpt || event.description, PREVIEW_LENGTH)),
+    venue: previewText(venue?.name ?? ''),
+    city: previewText(venue?.city ?? ''),
+    category: category?.kind === 'category' ? previewText(category.name) : '',
+    cost: previewText(cost),
+    text: previewText(summary(event.excerpt || event.description, PREVIEW_LENGTH)),
     image: image?.url ?? '',
   }
 }
@@ -84,7 +84,7 @@ function referredBy(record: AnyRecord): string[] {
  * added a calendar is waiting for these.
  */
 export function comingFirst(records: readonly AnyRecord[], now: DateTime): AnyRecord[] {
-  const known = byKey(records)
+  const known = recordsByKey(records)
   const first = new Set<AnyRecord>()
   const seen = new Set<AnyRecord>()
   const add = (record: AnyRecord | undefined): void => {

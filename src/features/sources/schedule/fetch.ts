@@ -13,8 +13,8 @@ import type { RequestContext } from '../../../kit/context.ts'
 import type { Allowance } from '../../../kit/db/allowance.ts'
 import { inTime, pause } from '../../../kit/lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../../kit/lib/time.ts'
-import { LIMIT } from '../../../kit/lib/values.ts'
-import { apiOf } from '../../../readers/addresses.ts'
+import { FIELD_LIMITS } from '../../../kit/lib/values.ts'
+import { locateApi } from '../../../readers/addresses.ts'
 import {
   Client,
   type ClientOptions,
@@ -188,7 +188,7 @@ async function fetchFound(
     const file = readIcs(response.bytes, OF_WORKER, client.own)
     Object.assign(found, {
       kind: 'ical',
-      name: propertyText(file.calendar, 'x-wr-calname').slice(0, LIMIT.name) || found.name,
+      name: propertyText(file.calendar, 'x-wr-calname').slice(0, FIELD_LIMITS.name) || found.name,
       etag: headers.get('etag') ?? '',
       lastModified: headers.get('last-modified') ?? '',
     })
@@ -200,7 +200,7 @@ async function fetchFound(
   if (kind === 'ical')
     throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`, 'source_no_calendar')
   if (kind === 'jsonld') return { kind, first: response }
-  const api = await apiOf(client, url, status < 400 ? response : undefined).catch(error => {
+  const api = await locateApi(client, url, status < 400 ? response : undefined).catch(error => {
     throw status >= 400 && error instanceof Unreadable
       ? new Unreachable(`${url}: HTTP ${status}`, codeOfStatus(status))
       : error

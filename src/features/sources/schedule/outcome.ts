@@ -174,7 +174,7 @@ function endRun(
 const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
 
 /** The number of coming events that a source had before a run, and how many of them are missing now. */
-export type Loss = { live: number; gone: number }
+export type LostEvents = { live: number; gone: number }
 
 /** The message about a list that may be incomplete. @param gap the reason */
 const incomplete = (gap: string | undefined): string =>
@@ -213,7 +213,7 @@ export function finish(
 export function askEditor(
   running: RunningBatch,
   done: BatchOutcome,
-  { loss, gap }: { loss: Loss; gap: string | undefined },
+  { loss, gap }: { loss: LostEvents; gap: string | undefined },
 ): Promise<void> {
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
@@ -242,7 +242,7 @@ export const noteUndone = (
   ])
 
 /** Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all again. */
-export function fail(
+export function failRun(
   running: RunningBatch,
   { reason, code }: { reason: string; code: IntakeCode },
   done = noOutcome(),

@@ -7,7 +7,7 @@ import { pause } from '../../../kit/lib/pause.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
 import type { Client, HttpResponse } from '../../../readers/http.ts'
 import { PageReader } from '../../../readers/jsonld/pages.ts'
-import { type Crawl, type KnownPage, newCrawl, unreadLinks } from '../../../readers/jsonld/site.ts'
+import { type CrawlState, type KnownPage, newCrawl, unreadLinks } from '../../../readers/jsonld/site.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import type { BatchRoom } from './batch-room.ts'
 import { collected, emptyCalendar, type MeteredTransport, readingOf } from './fetch.ts'
@@ -61,7 +61,7 @@ type PagesBatch = {
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesBatch> {
   const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = given
   const known = new Map(storedJson<[string, KnownPage][]>(stored.pages))
-  const crawl = stored.crawl === '' ? newCrawl() : storedJson<Crawl>(stored.crawl)
+  const crawl = stored.crawl === '' ? newCrawl() : storedJson<CrawlState>(stored.crawl)
   const skipped: SkippedItem[] = []
   const guesses = new Guesses()
   const reader = new PageReader(client, {
@@ -123,7 +123,7 @@ function forget(known: Map<string, KnownPage>, unwanted: ReadonlySet<string>): v
 
 /** The external ids of the events on pages that were read, and the addresses that were not read. */
 export function keysOfPages({ pages, crawl }: StoredPages): { ids: string[]; unread: string[] } {
-  const [known, progress] = [storedJson<[string, KnownPage][]>(pages), storedJson<Crawl>(crawl)]
+  const [known, progress] = [storedJson<[string, KnownPage][]>(pages), storedJson<CrawlState>(crawl)]
   const read = new Set(progress.visited)
   const ids = known.flatMap(([page, { events }]) => (read.has(page) ? events.map(([id]) => id) : []))
   return { ids, unread: unreadLinks(progress) }

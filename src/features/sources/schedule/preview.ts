@@ -9,16 +9,16 @@ import type { FilePreviewResponse, PreviewResponse } from '../../../calendar/sou
 import { ExistingVenues, selectExisting } from '../../../calendar/venues/same-venue.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { mapped, type Query, settled, together } from '../../../kit/db/query.ts'
-import { ownId } from '../../../kit/http/revision.ts'
+import { ownCalendarId } from '../../../kit/http/revision.ts'
 import type { ReadColumn } from '../../../kit/lib/csv.ts'
 import { invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason, isGuessCode } from '../../../kit/lib/reasons.ts'
 import { isWaiting } from '../../../kit/lib/statuses.ts'
-import { LIMIT } from '../../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../../kit/lib/values.ts'
 import type { CsvTable } from '../../../readers/csv/table.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../stored-files.ts'
-import { byKey, comingEvents, firstVenue, MAX_COMING, previewedEvent, short } from './coming.ts'
+import { comingEvents, firstVenue, MAX_COMING, previewedEvent, previewText, recordsByKey } from './coming.ts'
 import {
   collected,
   emptyCalendar,
@@ -79,7 +79,7 @@ async function foundAt(
   url: string,
 ): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records' | 'skipped'> & { kind: string }> {
   const transport = new MeteredTransport(context.db.allowance)
-  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
+  const client = sourceClient(context, transport, await ownCalendarId(context.db, context.settings))
   const known = { etag: '', lastModified: '' }
   const found = await fetchCalendar(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
@@ -111,7 +111,7 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
     const events = found.records.filter(record => record.kind === 'event')
     const coming = comingEvents(found.records, context.clock.now())
     const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MAX_COMING)
-    const known = byKey(found.records)
+    const known = recordsByKey(found.records)
     return {
       kind: found.kind,
       name: found.name,
@@ -141,7 +141,13 @@ function columnPreviews({
     const example = rows.find(({ cells }) => (cells[i] ?? '').trim() !== '')?.cells[i] ?? ''
     return name.trim() === '' && example === ''
       ? []
-      : [{ name: name.slice(0, LIMIT.text), example: short(example.trim()), column: read.get(i) ?? '' }]
+      : [
+          {
+            name: name.slice(0, FIELD_LIMITS.text),
+            example: previewText(example.trim()),
+            column: read.get(i) ?? '',
+          },
+        ]
   })
 }
 
@@ -170,7 +176,7 @@ export async function previewOfFile(
     shown.problem_count += 1
     if (code === 'record_two_dates') shown.asks_dates = true
     if (shown.problems.length < MAX_PROBLEMS)
-      shown.problems.push({ line, title: short(title), message: short(reason), code: code ?? '' })
+      shown.problems.push({ line, title: previewText(title), message: previewText(reason), code: code ?? '' })
   }
   const guesses = new Guesses()
   try {
@@ -185,7 +191,7 @@ export async function previewOfFile(
       }
     }
     const { records } = await collected(noting(), importSource(source.id), found)
-    const known = byKey(records)
+    const known = recordsByKey(records)
     shown.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, known))
     const onPage: EventLike[] = []
     for (const record of records) {

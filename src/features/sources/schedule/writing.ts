@@ -21,7 +21,7 @@ import { stillReserved } from '../../../kit/http/leases.ts'
 import { asError, logError } from '../../../kit/http/log.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import type { BatchOutcome, Loss, RunningBatch } from './outcome.ts'
+import type { BatchOutcome, LostEvents, RunningBatch } from './outcome.ts'
 
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
@@ -92,7 +92,7 @@ export async function lossOf(
   { context, source }: RunningBatch,
   there: SourceKeys,
   created = 0,
-): Promise<Loss | undefined> {
+): Promise<LostEvents | undefined> {
   const { id, mirror, events, state, file } = source
   // A file may lack events of an earlier file of the same name.
   const hasAgreed = file !== '' || (events === 0 && state === 'ok')

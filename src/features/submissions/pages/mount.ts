@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { EVENTS } from '../../../calendar/events/resource.ts'
 import type { AppEnv } from '../../../kit/env.ts'
 import { MAX_FILE_BYTES } from '../../../kit/http/form-data.ts'
-import { check } from '../../../kit/http/input.ts'
+import { checkInput } from '../../../kit/http/input.ts'
 import { countLooks } from '../../../kit/http/limits.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
@@ -91,7 +91,7 @@ async function takeRemarkForm(site: PageContext, id: number, data: FormData): Pr
   const again = (more: FormOutcome) => remarkForm(site, id, { ...typed, status: 422, ...more })
   const { ticket, objection } = await ticketIn(site, data)
   if (!ticket || objection) return again({ ...(objection && { message: objection }) })
-  const { values, errors } = check(remarkFields, { about: id, text: typed.text, ...typed.contact })
+  const { values, errors } = checkInput(remarkFields, { about: id, text: typed.text, ...typed.contact })
   try {
     if (!typed.contact.email) errors.add('email', codedReason('missing', 'must not be empty'))
     errors.throwIfAny()

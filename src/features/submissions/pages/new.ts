@@ -1,7 +1,7 @@
 import { type SentImage, takeSubmission } from '../../../calendar/submissions/receive.ts'
 import { submissionFields } from '../../../calendar/submissions/schema.ts'
 import { senderPath } from '../../../calendar/submissions/sender-link.ts'
-import { check, missingFields } from '../../../kit/http/input.ts'
+import { checkInput, missingFields } from '../../../kit/http/input.ts'
 import { ApiError, invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import type { Entries } from '../../../site/forms/entries.ts'
@@ -116,7 +116,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
     ...contact,
     turnstile: formText(data, TURNSTILE_FIELD),
   }
-  const { values, errors } = check(submissionFields, raw)
+  const { values, errors } = checkInput(submissionFields, raw)
   try {
     for (const name of missingFrom(raw)) errors.add(name, codedReason('missing', 'must not be empty'))
     errors.throwIfAny()

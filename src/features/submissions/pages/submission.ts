@@ -14,7 +14,7 @@ import { changes } from '../../../kit/db/derived.ts'
 import { first, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { events, reviewNotes, submissions } from '../../../kit/db/tables.ts'
-import { check } from '../../../kit/http/input.ts'
+import { checkInput } from '../../../kit/http/input.ts'
 import { revisionQuery } from '../../../kit/http/revision.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
@@ -345,10 +345,10 @@ async function changeEvent(
   try {
     const all = filledFields(formValues(SUBMISSION_FORM.fields, posted.entries, context))
     // Venues of the event need not be public, because they were submitted with it.
-    const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
+    const { values } = checkInput(submissionFields, { ...all, email: 'sender@example.org' })
     // Editors may have added more than visitors can submit.
     const changes = changedValues(context, SUBMISSION_FORM, posted)
-    const { errors, values: checked } = check(submissionFields, filledFields(changes))
+    const { errors, values: checked } = checkInput(submissionFields, filledFields(changes))
     errors.throwIfAny()
     const sent = {
       ...values,

@@ -107,7 +107,7 @@ export type Occurrence = {
 }
 
 /** The wall time some milliseconds later by the clock. */
-export const later = (wall: DateTime, ms: number): DateTime => formatInstant(toEpoch(wall) + ms)
+export const laterByClock = (wall: DateTime, ms: number): DateTime => formatInstant(toEpoch(wall) + ms)
 
 /** The milliseconds by the clock from one wall time to another. */
 export const between = (from: DateTime, to: DateTime): number => toEpoch(to) - toEpoch(from)
@@ -121,7 +121,7 @@ export function occurrenceAt(
   start: DateTime,
 ): Occurrence {
   const begin = all_day ? startOfDay(start) : start
-  const end = later(begin, between(start_date, end_date))
+  const end = laterByClock(begin, between(start_date, end_date))
   const { start: from, end: until } = spanAt({ start: begin, end, all_day }, timezone)
   // The first date may end, by the clock, before it starts, when clocks go back.
   const to = until.utc < from.utc ? from : until
@@ -145,7 +145,7 @@ const LOOK_AHEAD_MONTHS = 120
  */
 export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
   const { timezone, rdate } = pattern
-  const after = toWall(later(horizon, 1000), timezone)
+  const after = toWall(laterByClock(horizon, 1000), timezone)
   const dated = rdate.filter(date => date >= after)
   const next = [...dated, ...nextOf(pattern, after, budget)].sort()[0]
   return next === undefined ? null : toUtc(next, timezone)
@@ -233,7 +233,7 @@ type SpanMove = {
 }
 
 /** Returns the start of an occurrence after its series has moved. */
-export type Move = (start: DateTime) => DateTime
+export type MoveStart = (start: DateTime) => DateTime
 
 /**
  * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it becomes
@@ -247,7 +247,7 @@ function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'da
   const begin = series.all_day ? startOfDay(date) : date
   const ruled = asDays({
     start_date: begin,
-    end_date: later(begin, between(series.start_date, series.end_date)),
+    end_date: laterByClock(begin, between(series.start_date, series.end_date)),
   })
   const [before, after] = [asDays(stored), asDays(to)]
   const shift = shiftOf({ ruled: ruled.start_date, stored: before.start_date, to: after.start_date })
@@ -262,7 +262,7 @@ function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'da
 /** True if a rule with a moved start gives the stored dates and the next date, moved just as far, and no others. */
 function movesAlong(
   rule: Rule,
-  { series, move, dates }: Pick<SpanMove, 'series' | 'dates'> & { move: Move },
+  { series, move, dates }: Pick<SpanMove, 'series' | 'dates'> & { move: MoveStart },
 ): boolean {
   if (fixesDay(rule) || followsDay(rule)) return !fixesDay(rule)
   const start = series.start_date
@@ -283,10 +283,10 @@ function movesAlong(
 export function movedPattern(
   { series, date, stored, to, namesRule, dates }: SpanMove,
   errors: ValidationErrors,
-): { pattern: Pattern; move: Move } {
+): { pattern: Pattern; move: MoveStart } {
   const { shift, length } = shiftedSpan({ series, date, stored, to })
-  const regular: Move = start => (to.all_day ? startOfDay(start) : start)
-  const move: Move = start => later(regular(start), shift)
+  const regular: MoveStart = start => (to.all_day ? startOfDay(start) : start)
+  const move: MoveStart = start => laterByClock(regular(start), shift)
   const start_date = move(series.start_date)
   const moved = between(series.start_date, start_date)
   const rule = ruleOf(series)
@@ -326,7 +326,7 @@ export function movedPattern(
     rdate: moveAll(series.rdate),
     exdate: moveAll(series.exdate).filter(excluded => !present.has(excluded)),
     start_date,
-    end_date: later(start_date, length),
+    end_date: laterByClock(start_date, length),
     timezone: to.timezone,
     all_day: to.all_day,
   }
@@ -385,5 +385,5 @@ const startingAt = (pattern: Pattern, start: DateTime): Pattern => ({
   ...pattern,
   rdate: pattern.rdate.filter(other => other !== start),
   start_date: start,
-  end_date: later(start, between(pattern.start_date, pattern.end_date)),
+  end_date: laterByClock(start, between(pattern.start_date, pattern.end_date)),
 })

@@ -89,12 +89,12 @@ export const checkboxes = (values: readonly string[]): Control => ({
 export const weekday = (values: readonly string[]): Control =>
   select(values, (value, { site }) => weekdayName(site, values.indexOf(value)))
 
-export const hour = select(
+export const hourControl = select(
   Array.from({ length: 24 }, (_, hour) => String(hour)),
   (value, { site }) => site.dates.clock(`2027-01-04 ${value.padStart(2, '0')}:00:00`),
 )
 
-export const user: Control = {
+export const userControl: Control = {
   ...choiceFrom(({ choices: { users = [] }, words }, chosen) => [
     ...(chosen === '' ? [['', words.myself] as const] : []),
     ...users.map(({ id, name }) => [String(id), name] as const),

@@ -49,7 +49,7 @@ function startOf(entries: FieldView['entries']): string {
 }
 
 /** The start of an event, in its zone. */
-export const start: Control = {
+export const startMoment: Control = {
   inputs: name => [name, time(name), 'all_day'],
   show: (body, name) => [
     [name, [dayOf(body[name])]],
@@ -101,8 +101,8 @@ export function movedEnd(entries: Entries): Entries | undefined {
 
 /** The inputs of the end of a span. */
 function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock: string] {
-  const [start, end] = [formatInstant(from), formatInstant(to)]
-  return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isWholeDay ? '' : clockOf(end)]
+  const [start, endMoment] = [formatInstant(from), formatInstant(to)]
+  return [dayOf(start) === dayOf(endMoment) ? '' : dayOf(endMoment), isWholeDay ? '' : clockOf(endMoment)]
 }
 
 const HALF_A_DAY = 12 * 3_600_000

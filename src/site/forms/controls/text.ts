@@ -2,7 +2,7 @@ import { withQuery } from '../../../kit/http/lists.ts'
 import { formatCost } from '../../../kit/lib/cost.ts'
 import { toHtml, toInlineHtml } from '../../../kit/lib/html.ts'
 import { decodeEntities } from '../../../kit/lib/text.ts'
-import { isObject, LIMIT, withScheme } from '../../../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject, withScheme } from '../../../kit/lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { textsIn } from '../../../words/words.ts'
 import { ASSETS } from '../../html/assets.ts'
@@ -44,7 +44,7 @@ export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Lin
 export const typedUrl = (text: string): string => withScheme(text.trim(), 'https')
 
 /** The attributes of an input for an address. The type `url` would refuse one without a scheme. */
-export const urlInput = html` inputmode="url" maxlength="${LIMIT.url}" placeholder="https://" autocapitalize="none" spellcheck="false"`
+export const urlInput = html` inputmode="url" maxlength="${FIELD_LIMITS.url}" placeholder="https://" autocapitalize="none" spellcheck="false"`
 
 export const urlControl: Control = {
   ...lineControl(),
@@ -55,7 +55,7 @@ export const urlControl: Control = {
 /** A price, which the form shows as pages do if that would be read as the same price. */
 export const price: Control = {
   ...lineControl(),
-  show: (body, name, { settings: { currency, website } }) => {
+  show: (body, name, { settings: { readCurrency: currency, website } }) => {
     const cost = plainOf(body[name])
     const words = storedCostWords(website.language, cost, currency)
     const [stored, shown] = [cost, words].map(text => formatCost(text, currency).cost_details)

@@ -16,7 +16,7 @@ import {
   type SeriesDate,
   type ValueContext,
 } from '../control.ts'
-import { start as startControl } from '../controls/moment.ts'
+import { startMoment as startControl } from '../controls/moment.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { choicePart, group } from '../field-html.ts'
 import { ALL_DATES } from '../posted.ts'
@@ -39,7 +39,16 @@ import {
   repetitionIn,
   withoutBreak,
 } from './rule.ts'
-import { namedDay, PRESETS, type Preset, presetsFrom, UNITS, WAYS, type Way, waysOf } from './shapes.ts'
+import {
+  INTERVAL_UNITS,
+  namedDay,
+  PRESETS,
+  type Preset,
+  presetsFrom,
+  WAYS,
+  type Way,
+  waysOf,
+} from './shapes.ts'
 import { type FormTimes, upcomingDates } from './upcoming.ts'
 
 /**
@@ -77,7 +86,7 @@ function ruleLabel(
   const preset = PRESETS.find(name => name === repeat)
   if (preset) return presetLabel(site, preset, from)
   if (repeat === 'dates' || repeat === 'kept') return words[repeat]
-  const known = UNITS.find(name => name === unit)
+  const known = INTERVAL_UNITS.find(name => name === unit)
   const how = WAYS.find(name => name === way)
   const onDays = days.map(day => weekdayName(site, WEEKDAYS.indexOf(day)))
   return [
@@ -159,7 +168,7 @@ function ownRule({ site, id }: FieldView, shown: ShownRepetition): Html {
 <input id="${id}-interval" name="${INPUT_NAMES.interval}" type="number" min="1" max="999" inputmode="numeric" value="${controls.interval}">
 <label class="hidden" for="${id}-unit">${words.unit}</label>
 <select id="${id}-unit" name="${INPUT_NAMES.unit}">${optionsOf(
-    UNITS.map(unit => [unit, words[unit]]),
+    INTERVAL_UNITS.map(unit => [unit, words[unit]]),
     controls.unit,
   )}</select></div>
 <fieldset class="own-days"><legend>${words.on}</legend>

@@ -5,7 +5,7 @@ import { isFieldName } from '../../../calendar/events/schema.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
 import { followsDay, remaining } from '../../../kit/lib/recurrence/edit.ts'
-import { later, shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
+import { laterByClock, shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
 import {
   Budget,
   formatRule,
@@ -19,6 +19,7 @@ import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { countFor, datesTakingPlace, MAX_RULE_DATES } from './count.ts'
 import {
+  INTERVAL_UNITS,
   isSameShape,
   PRESETS,
   presetsFrom,
@@ -26,7 +27,6 @@ import {
   type Shape,
   shapeOf,
   shapeOfPreset,
-  UNITS,
   WAYS,
 } from './shapes.ts'
 
@@ -292,14 +292,14 @@ export const shiftTo = ({ date, shown }: KnownRecurrence, start: DateTime): numb
 
 /** The first date of the series that an event with this start belongs to. */
 export const firstDateOf = (known: KnownRecurrence | undefined, start: DateTime): DateTime =>
-  known ? later(known.first, shiftTo(known, start)) : start
+  known ? laterByClock(known.first, shiftTo(known, start)) : start
 
 /** The day on which a rule is based: its first date, unless the event was moved to another day; then its own date by the rule. */
 export function dayOfRule(known: KnownRecurrence | undefined, start: DateTime): DateTime {
   if (!known) return start
   return known.shown.slice(0, 10) === start.slice(0, 10)
     ? known.first
-    : later(known.date, shiftTo(known, start))
+    : laterByClock(known.date, shiftTo(known, start))
 }
 
 /** The shape in the controls; undefined if they contain none. */
@@ -307,7 +307,7 @@ function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime
   const preset = PRESETS.find(name => name === repeat)
   if (preset) return shapeOfPreset(preset, from)
   if (repeat !== 'own') return undefined
-  const known = UNITS.find(name => name === unit)
+  const known = INTERVAL_UNITS.find(name => name === unit)
   if (!known || !/^\d{1,9}$/.test(interval) || Number(interval) < 1) return undefined
   const weekly = shapeOfPreset('weekly', from)
   const chosen = WEEKDAYS.flatMap((name, day) => (days.includes(name) ? [day] : []))
@@ -363,7 +363,7 @@ function countIn(
   const stored = known && readRule(known.rrule)?.count
   const not =
     known && before && isSameList(controls.not, before.not)
-      ? known.exdate.map(date => later(date, shiftTo(known, start)))
+      ? known.exdate.map(date => laterByClock(date, shiftTo(known, start)))
       : controls.not
   const isSameNumber = stored !== undefined && controls.count === before?.count
   if (isSameNumber && (isKept || datesTakingPlace(rule, stored, first, not) === held)) return stored
@@ -456,7 +456,7 @@ function restOf(
   if (isSameNumber && rest?.count === undefined) return rrule
   const held =
     rest?.count === undefined ? Number(controls.count) : datesTakingPlace(rest, rest.count, date, not)
-  const from = later(date, shiftTo(known, start))
+  const from = laterByClock(date, shiftTo(known, start))
   return formatRule({ ...rule, count: countFor(rule, held, from, controls.not) })
 }
 

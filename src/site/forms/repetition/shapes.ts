@@ -3,8 +3,8 @@ import type { Frequency, Rule } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, dayNumber } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 
-export const UNITS = ['day', 'week', 'month', 'year'] as const
-type Unit = (typeof UNITS)[number]
+export const INTERVAL_UNITS = ['day', 'week', 'month', 'year'] as const
+type Unit = (typeof INTERVAL_UNITS)[number]
 
 /** How a monthly or yearly rule names its day: by its date, as the second Tuesday, as the last one, or as the end of the month. */
 export const WAYS = ['date', 'nth', 'last', 'end'] as const
@@ -75,7 +75,7 @@ const UNSUPPORTED_PARTS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byHour', 'byMin
 export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
   if (UNSUPPORTED_PARTS.some(part => rule[part] !== undefined)) return undefined
   const { freq, interval, byDay, byMonthDay, byMonth } = rule
-  const unit = UNITS.find(name => FREQUENCY[name] === freq)
+  const unit = INTERVAL_UNITS.find(name => FREQUENCY[name] === freq)
   const start = namedDay(from)
   const shape = (parts: Partial<Shape>): Shape => ({
     interval,

@@ -3,7 +3,13 @@ import type { RequestContext } from '../../../kit/context.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { Reason } from '../../../kit/lib/reasons.ts'
-import { extendFrom, horizonOf, later, type Pattern, startsOf } from '../../../kit/lib/recurrence/pattern.ts'
+import {
+  extendFrom,
+  horizonOf,
+  laterByClock,
+  type Pattern,
+  startsOf,
+} from '../../../kit/lib/recurrence/pattern.ts'
 import { Budget, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../kit/lib/time.ts'
 import { reasonsIn } from '../requests.ts'
@@ -127,6 +133,6 @@ function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {
     typed: readonly string[],
     was: readonly string[] | undefined,
     dates: KnownRecurrence['rdate'] = [],
-  ) => (was?.join() === typed.join() ? dates.map(date => later(date, shift)) : [...typed])
+  ) => (was?.join() === typed.join() ? dates.map(date => laterByClock(date, shift)) : [...typed])
   return { rdate: moved(also, before?.also, known?.rdate), exdate: moved(not, before?.not, known?.exdate) }
 }

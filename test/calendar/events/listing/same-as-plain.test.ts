@@ -13,7 +13,7 @@ import { type EventListParams, ORDERBY } from '../../../../src/calendar/events/s
 import type { RequestContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { first, many, together } from '../../../../src/kit/db/query.ts'
-import { pageOf } from '../../../../src/kit/http/lists.ts'
+import { sliceOf } from '../../../../src/kit/http/lists.ts'
 import type { Caller } from '../../../../src/kit/lib/roles.ts'
 import { addDays, formatInstant, isoUtc, toUtc } from '../../../../src/kit/lib/time.ts'
 import { countRows } from '../../../factories.ts'
@@ -38,7 +38,7 @@ type Filters = Partial<EventListParams>
 
 /** The page as the service reads it, and as plain conditions have it. */
 async function bothWays(context: RequestContext, values: Filters) {
-  const list = { values, page: pageOf(values, context) }
+  const list = { values, page: sliceOf(values, context) }
   // A calendar of this size would be put in order, or counted, as a whole.
   const read = await run(eventPage(context, { ...list, sizes: { maxSorted: 0, minCounted: 0 } }))
   return { read, plain: await run(plainPage(context, list)) }

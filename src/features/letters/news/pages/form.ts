@@ -44,7 +44,7 @@ type Boxes = {
 }
 
 /** A box for each option of a kind. Without any ticked, all are meant. */
-export function boxes(
+export function choiceBoxes(
   { language }: Pick<PageContext, 'language'>,
   { kind, name, options, chosen }: Boxes,
 ): Html | '' {
@@ -72,7 +72,7 @@ export function choiceFields(
   return html`${error && errorOf({ id: 'f-choice', label: words.what, error })}
 ${CHOICE_KINDS.map(kind => {
   const offered = offers[kind].map(({ id, name, className }) => ({ value: id, label: name, className }))
-  return boxes(site, { kind, name: kind, options: offered, chosen: form.choice[kind] ?? [] })
+  return choiceBoxes(site, { kind, name: kind, options: offered, chosen: form.choice[kind] ?? [] })
 })}
 <p class="small">${words.chooseHelp}</p>
 ${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') }, { name: 'weekday', options, chosen: weekday })}`

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../../../kit/env.ts'
-import { check } from '../../../../kit/http/input.ts'
+import { checkInput } from '../../../../kit/http/input.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
 import { formText } from '../../../../site/forms/field-html.ts'
 import { errorsOf } from '../../../../site/forms/requests.ts'
@@ -138,7 +138,7 @@ async function takeSubscriberForm(
 async function takeChange(site: PageContext, page: OwnPage, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const given = { choice: choiceOf(data), weekday: formText(data, 'weekday') }
-  const { values, errors } = check(subscriberFields, given)
+  const { values, errors } = checkInput(subscriberFields, given)
   try {
     await checkChosen(context, given.choice, errors)
     errors.throwIfAny()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { together } from '../../../../kit/db/query.ts'
-import { check } from '../../../../kit/http/input.ts'
+import { checkInput } from '../../../../kit/http/input.ts'
 import { field } from '../../../../kit/http/params.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
 import { codedReason } from '../../../../kit/lib/reasons.ts'
@@ -104,7 +104,7 @@ export async function takeSignUp(site: PageContext, data: FormData): Promise<Vis
   const choice = choiceOf(data)
   const form: NewsForm = { choice, weekday: formText(data, 'weekday'), email: formText(data, 'email') }
   const turnstile = formText(data, TURNSTILE_FIELD)
-  const { values, errors } = check(subscriberFields, { ...form, language, turnstile })
+  const { values, errors } = checkInput(subscriberFields, { ...form, language, turnstile })
   if (!form.email) errors.add('email', codedReason('missing', 'must not be empty'))
   const { email = '', weekday = USUAL_DAY } = values
   try {
