@@ -28,9 +28,9 @@ import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
 import type { Statement } from '../kit/db/query.ts'
 import { asOneChange, insertInto } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
-import { inHalves } from '../kit/http/due-rows.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
 import { batchesWithin } from '../kit/lib/values.ts'
+import { inHalves } from '../kit/work/due-rows.ts'
 
 export type ImportOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */

@@ -18,7 +18,6 @@ import {
   users,
 } from '../kit/db/tables.ts'
 import type { AppEnv } from '../kit/env.ts'
-import type { DueRows } from '../kit/http/due-rows.ts'
 import { afterResponse } from '../kit/http/request-context.ts'
 import { ROWS_OF_RUN } from '../kit/lib/budgets.ts'
 import { hex, randomHex, sha256 } from '../kit/lib/hash.ts'
@@ -26,6 +25,7 @@ import { memoize } from '../kit/lib/memo.ts'
 import { isLocal } from '../kit/lib/network.ts'
 import { knownRole } from '../kit/lib/roles.ts'
 import { formatInstant, HOUR_MS, toEpoch } from '../kit/lib/time.ts'
+import type { DueRows } from '../kit/work/due-rows.ts'
 import type { EditorContext, Session } from './context.ts'
 
 /** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a challenge. */

@@ -1,6 +1,6 @@
 /** Folders and files of a room of `src`, from the bottom up. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  kit: ['lib', 'db', 'settings.ts', 'context.ts', 'env.ts', 'http', 'docs'],
+  kit: ['lib', 'db', 'settings.ts', 'context.ts', 'env.ts', 'work', 'http', 'docs'],
   calendar: [
     'content',
     'users',

@@ -6,12 +6,12 @@ import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, twinsPlace } from '../../kit/db/tables.ts'
-import { runLogged } from '../../kit/http/log.ts'
 import { DUPLICATE_WORK } from '../../kit/lib/budgets.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import type { Settings } from '../../kit/settings.ts'
+import { runLogged } from '../../kit/work/error-log.ts'
 import {
   type ChangedEvent,
   type EventToCompare,

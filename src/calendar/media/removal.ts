@@ -21,13 +21,13 @@ import {
   series,
   unusedImages,
 } from '../../kit/db/tables.ts'
-import { changeDue, type DueRows, inHalves } from '../../kit/http/due-rows.ts'
-import { runLogged } from '../../kit/http/log.ts'
 import { IMAGE_WORK, ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
 import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
+import { changeDue, type DueRows, inHalves } from '../../kit/work/due-rows.ts'
+import { runLogged } from '../../kit/work/error-log.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import { contentTables } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'

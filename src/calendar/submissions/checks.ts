@@ -3,18 +3,18 @@ import type { RequestContext } from '../../kit/context.ts'
 import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, organizers, submissions, terms, users, venues } from '../../kit/db/tables.ts'
+import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
+import { ApiError, tooOften } from '../../kit/lib/errors.ts'
+import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
+import { addDays } from '../../kit/lib/time.ts'
 import {
   anyReachedSql,
   beforeLast,
   numberLimits,
   type RowLimit,
   selectReached,
-} from '../../kit/http/row-limits.ts'
-import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
-import { ApiError, tooOften } from '../../kit/lib/errors.ts'
-import { lazyPattern } from '../../kit/lib/pattern.ts'
-import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
-import { addDays } from '../../kit/lib/time.ts'
+} from '../../kit/work/row-limits.ts'
 import { knownAmong } from '../content/references.ts'
 import { readableSql } from '../content/visibility.ts'
 import { termReadableSql } from '../terms/queries.ts'

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
-import { mailBody, sendInRequest } from '../../kit/http/mail.ts'
 import { passwordDigest, randomHex } from '../../kit/lib/hash.ts'
 import { isMailAddress } from '../../kit/lib/values.ts'
+import { mailBody, sendInRequest } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { mailCountStatements } from '../users/sent-mails.ts'
 

@@ -5,9 +5,9 @@ import { first, mapped, type Query, type Statement } from '../../kit/db/query.ts
 import { build } from '../../kit/db/statements.ts'
 import type { MAIL_PURPOSES } from '../../kit/db/tables.ts'
 import { sentMails } from '../../kit/db/tables.ts'
-import { mailboxOf } from '../../kit/http/mail.ts'
 import { tooOften } from '../../kit/lib/errors.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
+import { mailboxOf } from '../../kit/work/mail.ts'
 
 // The transaction that makes an e-mail counts it, before it is sent, and deletions don't change the count. Simultaneous requests
 // therefore can't send more e-mails than consecutive requests, and nobody gets further e-mails by deleting the rows that earlier

@@ -2,9 +2,9 @@ import { senderPath } from '../../calendar/submissions/sender-link.ts'
 import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
-import { asError, logError } from '../../kit/http/log.ts'
-import { mailBody, sendMail } from '../../kit/http/mail.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
+import { asError, logError } from '../../kit/work/error-log.ts'
+import { mailBody, sendMail } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
 
 /** Milliseconds for which the other side waits for the platform. */

@@ -4,7 +4,6 @@ import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query } from '../../kit/db/query.ts'
 import { checkInput } from '../../kit/http/input.ts'
-import { asError, logError } from '../../kit/http/log.ts'
 import {
   addDays,
   type DateTime,
@@ -17,6 +16,7 @@ import {
   toWall,
 } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
+import { asError, logError } from '../../kit/work/error-log.ts'
 import type { LetterRow } from './queries.ts'
 import { LETTER_WEEKDAYS } from './tables.ts'
 

@@ -2,10 +2,10 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, literal, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import type { DueRows } from '../../kit/http/due-rows.ts'
 import { type ListSlice, type Rows, selectNewest } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
 import { DAY_MS, formatInstant } from '../../kit/lib/time.ts'
+import type { DueRows } from '../../kit/work/due-rows.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
 const letterColumns = getTableColumns(letters)

@@ -4,10 +4,10 @@ import { assertFewTests, isMailTooMany } from '../../calendar/users/sent-mails.t
 import { together } from '../../kit/db/query.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { plainList } from '../../kit/http/lists.ts'
-import { assertMailer } from '../../kit/http/mail.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { assertMailer } from '../../kit/work/mail.ts'
 import { composeLetter } from './compose.ts'
 import {
   assertLetter,

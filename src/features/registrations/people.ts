@@ -20,18 +20,18 @@ import {
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
+import { selectSecret } from '../../kit/http/personal-links.ts'
+import { assertHuman } from '../../kit/http/turnstile.ts'
+import { ApiError, foundOr, type ValidationErrors } from '../../kit/lib/errors.ts'
+import { languageFor } from '../../kit/lib/languages.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
 import {
   assertMailer,
   isOwnMailbox,
   OWN_ADDRESS,
   refusalSubject,
   sendInRequest,
-} from '../../kit/http/mail.ts'
-import { selectSecret } from '../../kit/http/personal-links.ts'
-import { assertHuman } from '../../kit/http/turnstile.ts'
-import { ApiError, foundOr, type ValidationErrors } from '../../kit/lib/errors.ts'
-import { languageFor } from '../../kit/lib/languages.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+} from '../../kit/work/mail.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'

@@ -1,4 +1,4 @@
-import { mailed, mayWriteToStrangers } from '../../kit/http/mail.ts'
+import { mailed, mayWriteToStrangers } from '../../kit/work/mail.ts'
 
 /** True if people can register here. A calendar that asks for their data has to say what it does with it. */
 export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailed(

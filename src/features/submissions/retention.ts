@@ -3,9 +3,9 @@ import { presentEvent } from '../../calendar/submissions/queries.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, remarks, submissions } from '../../kit/db/tables.ts'
-import { oldNetworkSql } from '../../kit/http/day-keys.ts'
-import type { DueRows } from '../../kit/http/due-rows.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
+import { oldNetworkSql } from '../../kit/work/day-keys.ts'
+import type { DueRows } from '../../kit/work/due-rows.ts'
 import { MAX_DELETED_ROWS as most } from './budgets.ts'
 
 /** Days after a decision for which an editor can contact the sender, and for which the submission's page exists. */

@@ -23,9 +23,9 @@ import {
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
-import { leaseFor, notPostponedSql, unreservedSql } from '../../kit/http/leases.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
+import { leaseFor, notPostponedSql, unreservedSql } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { webhookPlaces, webhookResources, webhooks } from './tables.ts'
 

@@ -1,4 +1,3 @@
-import { asError, logError } from '../../kit/http/log.ts'
 import { hmac } from '../../kit/lib/hash.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -7,6 +6,7 @@ import { dropControls } from '../../kit/lib/text.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
 import { asText, httpUrl, refuse } from '../../kit/lib/values.ts'
 import type { Settings } from '../../kit/settings.ts'
+import { asError, logError } from '../../kit/work/error-log.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */

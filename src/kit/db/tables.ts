@@ -16,7 +16,7 @@ import { imports } from './tables/imports.ts'
 // A released table or column keeps its name, since a rollback reads it with the code before. Where the code has a better word:
 //
 // - `email_links.letter_id` is the row that a link is about (`row_id`): a letter, a subscriber, a registration.
-// - `setbacks` are rows on which work has failed, and the time of the next try (`kit/http/leases.ts`).
+// - `setbacks` are rows on which work has failed, and the time of the next try (`kit/work/leases.ts`).
 // - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.
 
 export * from './tables/audit.ts'

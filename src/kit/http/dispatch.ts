@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Dispatch, RequestContext, WriteRequest } from '../context.ts'
 import { type ApiError, invalidParams } from '../lib/errors.ts'
+import { asError } from '../work/error-log.ts'
 import { missingRoute, replyToError } from './error-replies.ts'
-import { asError } from './log.ts'
 import { honoPath, type Route } from './route.ts'
 import { type Job, type PlannedWrite, type Replies, writeAllOrNone, writeInOrder } from './shared-writes.ts'
 

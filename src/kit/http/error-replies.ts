@@ -7,7 +7,7 @@ import { closestTo } from '../lib/likeness.ts'
 import { memoize } from '../lib/memo.ts'
 import { isLocal } from '../lib/network.ts'
 import { isObject } from '../lib/values.ts'
-import { logError, remedyFor } from './log.ts'
+import { logError, remedyFor } from '../work/error-log.ts'
 import { fitsHeader, type Reply } from './reply.ts'
 
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {

@@ -5,8 +5,8 @@ import type { Query } from '../db/query.ts'
 import { findRestoring, selectApplied } from '../db/readiness.ts'
 import type { AppEnv } from '../env.ts'
 import { NAMESPACE } from '../settings.ts'
+import { asError, logError, logMissing } from '../work/error-log.ts'
 import { asAnonymous } from './auth.ts'
-import { asError, logError, logMissing } from './log.ts'
 import { requestContext } from './request-context.ts'
 
 /** The migrations that this build expects, as D1 records them. */

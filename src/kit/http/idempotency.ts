@@ -14,11 +14,11 @@ import { ApiError, invalidParams } from '../lib/errors.ts'
 import { hex, sha256 } from '../lib/hash.ts'
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { storedJson } from '../lib/values.ts'
+import type { DueRows } from '../work/due-rows.ts'
+import { logError } from '../work/error-log.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
-import type { DueRows } from './due-rows.ts'
 import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
-import { logError } from './log.ts'
 
 // A key is stored in the transaction of the first write of its request, so that the same key never writes twice: the
 // transaction of a second request that runs at the same time fails, because the key exists. Only the response may be

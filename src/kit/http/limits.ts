@@ -4,7 +4,7 @@ import type { AppEnv, Bindings } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { LruCache } from '../lib/memo.ts'
 import { networkOf } from '../lib/network.ts'
-import { asError, logError } from './log.ts'
+import { asError, logError } from '../work/error-log.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 

@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { Metrics } from '../db/database.ts'
-import { isDailyLimit, MigrationsMissing } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
 
 /**
@@ -71,89 +70,14 @@ export function logMail({ id, bytes, outcome, reason, events, ms, metrics }: Log
   )
 }
 
-const MAX_MESSAGE = 200
-
-/** The commands to run if this build expects other tables. */
-const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
+const MAX_ORIGIN = 200
 
 /** Logs an origin whose pages may not write. Browsers only show that something failed. */
 export const logRefusedOrigin = (requestId: string, origin: string): void =>
   console.warn(
     JSON.stringify({
       id: requestId,
-      refused_origin: origin.slice(0, MAX_MESSAGE),
+      refused_origin: origin.slice(0, MAX_ORIGIN),
       hint: 'The setting ALLOWED_ORIGINS has the origins whose pages may log in and write.',
     }),
   )
-
-/** Logs that a database lacks migrations. */
-export const logMissing = (requestId: string, migrations: readonly string[]): void =>
-  console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
-
-/**
- * Runs a task of the cron. A failure is logged, and doesn't keep other tasks from running.
- *
- * @param name of the task, for the log
- * @returns the error; undefined if there was none
- * @throws ApiError if the database does no more today: the other tasks would fail as well
- */
-export async function runLogged(name: string, task: () => Promise<unknown>): Promise<Error | undefined> {
-  try {
-    await task()
-    return undefined
-  } catch (thrown) {
-    if (isDailyLimit(thrown)) throw thrown
-    const error = asError(thrown)
-    logError(`cron: ${name}`, error)
-    return error
-  }
-}
-
-export const asError = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error(String(thrown))
-
-/** A message without possible personal data and secrets: quoted texts, addresses, and everything that looks like a token. */
-const scrubbed = (message: string): string =>
-  message
-    .replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1')
-    .replace(/\b\w+:\/\/\S+/g, '…')
-    .replace(/\S{20,}/g, word => (/\d/.test(word) ? word.replace(/[\w-]{20,}/g, '…') : word))
-    .slice(0, MAX_MESSAGE)
-
-const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.cause : error)
-
-/** How the people who run the calendar can fix an error; undefined if there is no known fix. */
-export const remedyFor = (error: Error): string | undefined =>
-  error instanceof MigrationsMissing ? `Are migrations missing? ${MIGRATE}` : undefined
-
-const MAX_FRAMES = 8
-
-/**
- * Where an error was thrown: the calls of its stack, which name functions and places of the script and, after the
- * message, hold no data.
- */
-const framesOf = ({ stack = '', message }: Error): string[] =>
-  stack
-    .slice(stack.indexOf(message) + message.length)
-    .split('\n')
-    .flatMap(line => /^\s*at (.+)$/.exec(line)?.[1] ?? [])
-    .slice(0, MAX_FRAMES)
-
-/**
- * Logs the name, the scrubbed message and the calls of an error or of its cause.
- *
- * @param id of the request, or the name of the work
- */
-export function logError(id: string, error: Error): void {
-  const cause = causeOf(error)
-  const { name, message } = cause
-  console.error(
-    JSON.stringify({
-      id,
-      error: name,
-      message: scrubbed(message),
-      at: framesOf(cause),
-      hint: remedyFor(error),
-    }),
-  )
-}

@@ -2,7 +2,7 @@ import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { isSameText } from '../lib/hash.ts'
-import { keyed } from './day-keys.ts'
+import { keyed } from '../work/day-keys.ts'
 
 // Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed digests of a
 // row's id and version, so people who are no longer on a list have no valid one. The key is the secret of the

@@ -8,8 +8,8 @@ import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
 import type { Settings } from '../settings.ts'
+import { asError, logError } from '../work/error-log.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
-import { asError, logError } from './log.ts'
 
 /**
  * An app without routes. Not strict: a trailing slash means the same address.

@@ -9,7 +9,7 @@ import type { AppEnv } from '../env.ts'
 import { isSecure } from '../lib/network.ts'
 import { inTime, pause } from '../lib/pause.ts'
 import type { Settings } from '../settings.ts'
-import { runLogged } from './log.ts'
+import { runLogged } from '../work/error-log.ts'
 import { afterResponse, BOOKMARK_HEADER, executionContextOf } from './request-context.ts'
 
 // Caches between the Worker and its clients: Workers Cache, which is purged after changes, and the caches of browsers.

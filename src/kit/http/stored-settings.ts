@@ -14,7 +14,7 @@ import {
   settingsWith,
   type Vars,
 } from '../settings.ts'
-import { asError, logError } from './log.ts'
+import { asError, logError } from '../work/error-log.ts'
 
 // Administrators set settings in the editor, which stores them in one row. They replace the vars of wrangler.toml. An instance of the
 // Worker remembers the settings that it has worked out from both. The first batch of each request also reads the row: if the row is a

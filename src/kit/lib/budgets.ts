@@ -33,7 +33,7 @@ export const CRON = {
   ms: 60_000,
 } as const
 
-/** Statements that postpone a row which the database refuses (kit/http/leases.ts). */
+/** Statements that postpone a row which the database refuses (kit/work/leases.ts). */
 export const TO_POSTPONE = 2
 
 /** The most rows of each kind that a run of the cron changes. Others wait for the next run. */

@@ -1,7 +1,7 @@
 import { type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 // Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of it, tries it, and
-// postpones it (kit/http/leases.ts). This file has the differences that users notice.
+// postpones it (kit/work/leases.ts). This file has the differences that users notice.
 
 /** The times for retrying failed work: the pause after its first failure, its second, and so on. */
 export type Retries = {

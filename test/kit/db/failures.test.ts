@@ -11,8 +11,8 @@ import {
 } from '../../../src/kit/db/failures.ts'
 import { build } from '../../../src/kit/db/statements.ts'
 import { events, eventVenues, idempotencyKeys, remarks, users, venues } from '../../../src/kit/db/tables.ts'
-import { asError } from '../../../src/kit/http/log.ts'
 import { ApiError } from '../../../src/kit/lib/errors.ts'
+import { asError } from '../../../src/kit/work/error-log.ts'
 import { makeEvent, makeVenue, user } from '../../factories.ts'
 
 const db = new Database(env.DB)

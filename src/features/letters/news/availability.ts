@@ -1,4 +1,4 @@
-import { mailed, mayWriteToStrangers } from '../../../kit/http/mail.ts'
+import { mailed, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 
 /** People can sign up to news. */
 export const { isOn: isNewsOn, assertOn: assertNews } = mailed(

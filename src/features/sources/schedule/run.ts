@@ -9,18 +9,18 @@ import { isConflict } from '../../../kit/db/failures.ts'
 import { first, literal, many, type Query, readNumber, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
+import { DUPLICATE_WORK } from '../../../kit/lib/budgets.ts'
+import { pause } from '../../../kit/lib/pause.ts'
+import { formatInstant } from '../../../kit/lib/time.ts'
+import type { Settings } from '../../../kit/settings.ts'
+import { runLogged } from '../../../kit/work/error-log.ts'
 import {
   leaseFor,
   minutesAfter,
   notPostponedSql,
   reserveDue,
   unreservedSql,
-} from '../../../kit/http/leases.ts'
-import { runLogged } from '../../../kit/http/log.ts'
-import { DUPLICATE_WORK } from '../../../kit/lib/budgets.ts'
-import { pause } from '../../../kit/lib/pause.ts'
-import { formatInstant } from '../../../kit/lib/time.ts'
-import type { Settings } from '../../../kit/settings.ts'
+} from '../../../kit/work/leases.ts'
 import { SOURCE_WORK, SOURCES_WAITING } from '../budgets.ts'
 import { assertSource, newestRun, type RunRow } from '../queries.ts'
 import { runBatch } from './batch.ts'

@@ -12,9 +12,9 @@ import {
   type Statement,
 } from '../../../kit/db/query.ts'
 import { sourceDocuments, sources } from '../../../kit/db/tables.ts'
-import { stillReserved } from '../../../kit/http/leases.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
 import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
+import { stillReserved } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { removalOfStaged } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'

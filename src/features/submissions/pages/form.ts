@@ -1,7 +1,7 @@
 import { visitorFields } from '../../../calendar/submissions/schema.ts'
 import type { RequestContext } from '../../../kit/context.ts'
-import type { Ticket } from '../../../kit/http/day-keys.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
+import type { Ticket } from '../../../kit/work/day-keys.ts'
 import { flagControl } from '../../../site/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../../../site/forms/controls/links.ts'
 import { end, startMoment } from '../../../site/forms/controls/moment.ts'

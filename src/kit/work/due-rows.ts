@@ -3,8 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many, readNumber, type Statement } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
+import { asError, runLogged } from './error-log.ts'
 import { notPostponedSql, postpone } from './leases.ts'
-import { asError, runLogged } from './log.ts'
 
 /** Rows of a table that are changed once they are due, such as expired sessions. */
 export type DueRows = {

@@ -9,7 +9,7 @@ import { TO_POSTPONE } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { RETRIES_OF_ROWS, type Retries } from '../lib/retries.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../lib/time.ts'
-import { asError, logError, runLogged } from './log.ts'
+import { asError, logError, runLogged } from './error-log.ts'
 
 // Work that waits in rows is reserved by one worker at a time, is tried again if it fails, and holds up nothing else. How often
 // and how long is in kit/lib/retries.ts.

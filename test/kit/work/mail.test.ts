@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Mailer } from '../../../src/kit/context.ts'
-import { type Mail, mailBody, mailboxOf, refusalSubject, sendMail } from '../../../src/kit/http/mail.ts'
 import { mailerOf } from '../../../src/kit/http/request-context.ts'
 import { isMailAddress } from '../../../src/kit/lib/values.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
+import { type Mail, mailBody, mailboxOf, refusalSubject, sendMail } from '../../../src/kit/work/mail.ts'
 
 const MAIL: Mail = {
   to: 'ada@town.example',
