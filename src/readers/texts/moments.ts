@@ -1,7 +1,14 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
-import { isOfBreak, isOfOtherMatters, isOtherDay, isOtherTime, isSaidToBegin } from './roles.ts'
+import {
+  isBeforeEvent,
+  isOfBreak,
+  isOfOtherMatters,
+  isOtherDay,
+  isOtherTime,
+  isSaidToBegin,
+} from './roles.ts'
 import { isTarget } from './status.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
@@ -15,6 +22,7 @@ import {
   SHEETS,
   SMALL,
   setOf,
+  UNTIL,
   WEEKS,
   weekdayOf,
   wordsFor,
@@ -115,9 +123,10 @@ export function eventMoments(
   const announced = all.filter(day => !isOld(tokens, day, all))
   // A date that is sold out may be the only one.
   const open = announced.filter(day => !isFull(tokens, day))
-  const dated = open.length > 0 ? open : announced
+  const dated = withoutOpenDays(tokens, open.length > 0 ? open : announced, times)
   const others = days.filter(day => !dated.includes(day) && !until.includes(day) && !except.includes(day))
   const kept: TimeMention[] = []
+  let hours: TimeMention | undefined
   let isOfOther = false
   for (const [i, time] of times.entries()) {
     // «Anmeldung bis 5. März, 18 Uhr»: a time right after a day is that day's.
@@ -138,23 +147,74 @@ export function eventMoments(
     const isSameSentence =
       before !== undefined && tokens[before.from]?.sentence === tokens[time.from]?.sentence
     isOfOther = isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) || isOfOtherDay
+    if (isOfOther && !isOfOtherDay && isOpenTo(tokens, time, dated, isTaken)) hours = time
+    // «We are open from 10 to 4 on Saturday. At 2 the mayor speaks.»
+    if (!isOfOther && hours && isWithin(time, hours)) kept.push(hours)
+    if (!isOfOther || hours !== time) hours = undefined
     if (!isOfOther)
       kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...time, isBeginning: true } : time)
   }
   const moved = dated.map(day => afterPostponement(tokens, day))
+  const isAhead = (time: TimeMention, i: number): boolean =>
+    time.start !== undefined &&
+    !days.some(day => day.from >= time.to && day.to <= (kept[i + 1]?.from ?? 0)) &&
+    isBeforeEvent(tokens, time, kept[i + 1], isTaken)
   const replaced = dated
     .filter((day, i) => moved[i]?.date !== day.date || isReplaced(tokens, day, dated[i + 1]))
     .map(({ date }) => date)
   return {
     // «4 March talk postponed», as the subject
     days: moved.filter(({ date }) => !replaced.includes(date)),
-    times: kept,
+    times: kept.filter((time, i) => !isAhead(time, i)),
     recurrences,
     except,
     until,
     allDay: allDayIn(tokens),
   }
 }
+
+/** Leaves out the weekdays of a month if they have no time, but another day has: «Sonntags im März geöffnet. Führung am 7. März um 15 Uhr.» */
+function withoutOpenDays(
+  tokens: readonly Token[],
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): readonly DayMention[] {
+  const timed = new Set(times.map(({ from }) => tokens[from]?.sentence))
+  const isTimed = ({ from }: DayMention): boolean => timed.has(tokens[from]?.sentence)
+  const isOfList = ({ from }: DayMention, i: number): boolean =>
+    days[i - 1]?.from === from || days[i + 1]?.from === from
+  return days.some((day, i) => isTimed(day) && !isOfList(day, i))
+    ? days.filter((day, i) => isTimed(day) || !isOfList(day, i))
+    : days
+}
+
+const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre geoffnet')
+/** Of other hours than those of an event. */
+const HOUSES = setOf(
+  'box office bar kitchen cafe kasse abendkasse tageskasse taquilla billetterie buvette cuisine cocina barra',
+)
+/** True if a house is open from one time to another on a day of an event, and not its box office alone. */
+function isOpenTo(
+  tokens: readonly Token[],
+  time: TimeMention,
+  days: readonly DayMention[],
+  isTaken: (token: number) => boolean,
+): boolean {
+  const words = wordsBefore(tokens, time.from, isTaken)
+  const sentence = tokens[time.from]?.sentence ?? 0
+  return (
+    time.start !== undefined &&
+    time.end !== undefined &&
+    words.some(word => OPEN.has(word)) &&
+    !words.some(word => HOUSES.has(word)) &&
+    days.some(day => {
+      const own = tokens[day.from]?.sentence ?? 0
+      return day.to <= time.from && (own === sentence || own === sentence - 1)
+    })
+  )
+}
+const isWithin = ({ start = '' }: TimeMention, hours: TimeMention): boolean =>
+  start > (hours.start ?? '') && start < (hours.end ?? '')
 
 const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
 /** Whether a line is one of those below «Opening hours». */
@@ -565,6 +625,21 @@ const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention):
       (EACH.has(low) || (EVENINGS.has(low) && !isLong(stretch))) &&
       isNear(tokens, { from: i }, stretch),
   )
+/** True if weekdays are named beside a run: «4 to 20 March, Thursday to Saturday 8 pm». */
+const isOnWeekdays = (
+  tokens: readonly Token[],
+  stretch: DayMention,
+  times: readonly TimeMention[],
+): boolean =>
+  tokens.some(
+    ({ low }, i) =>
+      i >= stretch.to &&
+      weekdayOf(low) > 0 &&
+      UNTIL.has(tokens[i + 1]?.low ?? '') &&
+      weekdayOf(tokens[i + 2]?.low ?? '') > 0 &&
+      times.some(({ from }) => from > i && from - i < MAX_TO_ITS_TIME) &&
+      isNear(tokens, { from: i }, stretch),
+  )
 const EVENINGS = setOf('evenings soirs abends')
 /** Of performances beside those of each evening: «Saturday matinee 2.30pm». */
 const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung')
@@ -877,7 +952,7 @@ function ofStretch(
   // «4 to 20 March, Thursday to Saturday 8 pm»: performances, none of which lasts until the last day.
   const isRun =
     headings.length === 0 &&
-    isEachDay(tokens, 0, stretch) &&
+    (isEachDay(tokens, 0, stretch) || isOnWeekdays(tokens, stretch, timed)) &&
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
   if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }

@@ -87,6 +87,7 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'heading of another kind of text': [6, ({ all }) => isUnderOtherHeading(all)],
   'word of rules': [2, ({ part }) => has(part, RULES)],
   'something closed': [3, ({ part }) => isClosed(part)],
+  'something closed on its day': [2, ({ all, start }) => isClosed(sentenceOf(all, start))],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
   '«from» before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
   'several spans of hours': [2, ({ spans }) => spans > 1],

@@ -51,6 +51,43 @@ const STARTS = setOf(
   'beginnt beginnen beginne startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )
 
+/** What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed out. */
+const PRELIMINARIES = setOf(
+  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales',
+)
+const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
+  const { low = '' } = tokens[i] ?? {}
+  return PRELIMINARIES.has(low) || (low === 'sign' && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
+}
+/** The most lines between a lesson and the dance, and tokens of «Entrega de números: desde las». */
+const [MAX_LINES_TO_EVENT, MAX_TO_PRELIMINARY] = [2, 6]
+
+/**
+ * True if a time is that of something before the event, whose own time follows: «initiation à 20h, bal à 21h».
+ *
+ * @param next the time after it
+ */
+export function isBeforeEvent(
+  tokens: readonly Token[],
+  { from, to, start = '' }: TimeMention,
+  next: TimeMention | undefined,
+  isTaken: (token: number) => boolean,
+): boolean {
+  if (next?.start === undefined || next.start <= start) return false
+  if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
+  const { sentence, line } = tokens[from] ?? {}
+  const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
+  const isFree = (i: number): boolean =>
+    tokens[i] !== undefined && isNear(i) && !isTaken(i) && tokens[i]?.low !== ','
+  const isOf = (i: number): boolean => {
+    const later = next.from
+    return i < later && isPreliminary(tokens, i)
+  }
+  for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
+  for (let i = to; i < to + 3 && isFree(i); i++) if (isOf(i)) return true
+  return false
+}
+
 const DENIALS = setOf('not nicht non no pas')
 /** Between a denial and a time: «nicht erst um 9.30 Uhr». */
 const FILLERS = setOf('erst schon mehr wie angekundigt')

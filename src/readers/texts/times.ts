@@ -110,6 +110,8 @@ const LIVELY = setOf(
 const MAX_TIMES = 200
 /** Tokens around a time in which a part of the day may stand. */
 const NEAR = 12
+/** The same for «7:30 to 11», which is as often in the morning as in the evening. */
+const FAR = 30
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
@@ -173,7 +175,9 @@ class Times {
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
     if (second && this.#isVerse(i, second.to)) return undefined
-    if (second && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
+    // «bal 21h – 8 €»
+    const isAmount = second !== undefined && !second.isSure && MONEY.has(this.#low(second.to))
+    if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
     // «7 for 7.30»
     const begun = this.#low(first.to) === 'for' ? this.at(first.to + 1) : undefined
@@ -256,7 +260,11 @@ class Times {
     const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6)
     const start =
       isEnglish && !isByDay
-        ? this.#hourOf({ ...first, isSpoken: true }, i)
+        ? this.#hourOf(
+            { ...first, isSpoken: true },
+            i,
+            first.hour > 5 && second.hour > first.hour ? FAR : NEAR,
+          )
         : this.#hourIn24({ ...first, half })
     const end = this.#hourIn24({ ...second, half: second.half ?? (first.half === 'pm' ? 'pm' : undefined) })
     if (start === undefined || end === undefined) return undefined
@@ -311,23 +319,23 @@ class Times {
   }
 
   /** The hour by 24; undefined where it may be in the morning or in the evening. */
-  #hourOf({ hour, half, isSure, isSpoken }: Clock, i: number): number | undefined {
+  #hourOf({ hour, half, isSure, isSpoken }: Clock, i: number, near = NEAR): number | undefined {
     if (half !== undefined) return this.#hourIn24({ hour, half })
     // «08:14»
     const is24 = this.#tokens[i]?.text.startsWith('0')
     if (isSure && !isSpoken && (is24 || !(this.#isEnglish && hour < 12))) return hour
     if (hour >= 12 || hour === 0) return hour
-    const near = this.#partOfDay(i)
-    if (near !== undefined && (near === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: near })
+    const part = this.#partOfDay(i, near)
+    if (part !== undefined && (part === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: part })
     // «10.30» is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
   }
 
   /** The part of the day that the line of a time names; undefined if it names both. */
-  #partOfDay(i: number): 'am' | 'pm' | undefined {
+  #partOfDay(i: number, near: number): 'am' | 'pm' | undefined {
     let part: 'am' | 'pm' | undefined
-    for (let at = Math.max(0, i - NEAR); at < i + NEAR; at++) {
+    for (let at = Math.max(0, i - near); at < i + near; at++) {
       const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
       const half = BY_DAY.has(low) ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
       const own = line === this.#tokens[i]?.line ? half : undefined
@@ -577,7 +585,11 @@ class Times {
   /** `halb acht`, `viertel nach acht`, `ten past seven`, `dix-neuf heures trente`, `las ocho y media`, `midi` */
   #wordsAt(i: number): Clock | undefined {
     const low = this.#low(i)
-    if (AT_NOON.has(low) && !(low === 'midi' && this.#low(i - 2) === 'apres')) {
+    // «pique-nique le midi»
+    if (
+      AT_NOON.has(low) &&
+      !(low === 'midi' && (this.#low(i - 2) === 'apres' || this.#low(i - 1) === 'le'))
+    ) {
       const more = this.#minutesNamed(i + 1)
       const noon = {
         to: more === undefined ? i + 1 : i + 2,

@@ -121,6 +121,48 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
 ]
 
+/** What begins before the event, and a house that is open around it. */
+const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Open mic, Fri 5 March: sign-up 6:30, music 7pm', '2027-03-05 19:00'],
+  ['en', 'Petra Okon reads on Wednesday 3 March: drinks from 6.30pm, reading from 7pm', '2027-03-03 19:00'],
+  ['en', 'Drinks and nibbles on Friday 5 March at 6pm, raffle at 8pm', '2027-03-05 18:00'],
+  ['fr', 'Bal folk samedi 6 mars : initiation à 20h, bal à 21h – 8 €', '2027-03-06 21:00'],
+  ['fr', 'Initiation à la vannerie samedi 6 mars à 14h, goûter à 16h', '2027-03-06 14:00'],
+  ['de', 'Tanzabend am 6. März: Schnupperkurs 19 Uhr, Tanz ab 20 Uhr', '2027-03-06 20:00'],
+  ['de', 'Umzug am 7. März: Aufstellung 13 Uhr, Abmarsch 14 Uhr', '2027-03-07 14:00'],
+  ['es', 'Carrera el 7 de marzo\nEntrega de números: desde las 8:00\nPartida: 9:30', '2027-03-07 09:30'],
+  [
+    'en',
+    'Museum Late on Thursday 4 March. The galleries stay open from 6pm to 10pm. At 7.30pm the curator talks.',
+    '2027-03-04 18:00 → 2027-03-04 22:00',
+  ],
+  [
+    'fr',
+    'Samedi 6 mars, la bibliothèque reste ouverte de 17 h à 22 h.\n\n18 h 15 : contes',
+    '2027-03-06 17:00 → 2027-03-06 22:00',
+  ],
+  [
+    'de',
+    'Konzert am Samstag, 6. März, 19 Uhr. Die Abendkasse ist von 18 bis 20 Uhr geöffnet.',
+    '2027-03-06 19:00',
+  ],
+  ['fr', 'Stage les 20 et 21 mars, pique-nique le midi', '2027-03-20 → 2027-03-21'],
+  [
+    'us',
+    'Pancake breakfast with sausages, oj and coffee, at the Cedar Fork Fire Department, Sun Jan 24, 7:30 to 11',
+    '2027-01-24 07:30 → 2027-01-24 11:00',
+  ],
+  ['us', 'Dance at the Legion, Saturday, March 6, 7:30 to 11', '2027-03-06 19:30 → 2027-03-06 23:00'],
+  // Performances do not last until the last day.
+  ['fr', 'Opéra du 4 au 20 mars, jeudi à samedi, 20h', '2027-03-04'],
+  [
+    'de',
+    'Ausstellung vom 4. bis 20. März, Mi–So 11–17 Uhr. Eröffnung: Do, 4. März, 19 Uhr',
+    '2027-03-04 → 2027-03-20',
+  ],
+  ['de', 'Sonntags im März ist das Museum geöffnet. Führung am 7. März um 15 Uhr.', '2027-03-07 15:00'],
+]
+
 /** What may be either, or is of something else. */
 const LEFT_OUT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'Taller de pan el sábado 6, a las 11 de la mañana', ''],
@@ -336,9 +378,12 @@ describe('forms of days and times', () => {
     ).toBe(expected)
   })
 
-  it.each([...DAYS, ...TIMES, ...CHATS, ...CORRECTIONS])('%s: %s', (language, text, expected) => {
-    expect(read(text, ZONES[language])).toBe(expected)
-  })
+  it.each([...DAYS, ...TIMES, ...CHATS, ...CORRECTIONS, ...BEFORE_AND_AROUND])(
+    '%s: %s',
+    (language, text, expected) => {
+      expect(read(text, ZONES[language])).toBe(expected)
+    },
+  )
 
   it.each(OTHER_DAYS)('leave out days of other matters: %s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
