@@ -19,7 +19,8 @@ import { type Area, defineEditorPage, defineRequest, type MountEditorPage } from
 import type { ShownResource } from '../resource-forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton, statusButton } from '../resource-forms/routes.ts'
 import { notePage } from '../respond.ts'
-import { inTrashPage, TRASHED_KINDS } from '../trash/area.ts'
+import { inTrashPage } from '../trash/area.ts'
+import { TRASHED_KINDS } from '../trash/queries.ts'
 import { freshAddress } from '../visit.ts'
 import {
   assertEditable,
