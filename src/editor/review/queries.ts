@@ -72,7 +72,7 @@ const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT ${detachedS
 /** A condition for the first date of each waiting series, and for single events. */
 const firstOfSeriesSql = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
   WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
-    AND instr(other.detached, '"status"') = 0
+    AND NOT ${detachedSql('status', 'other')}
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
 
 export const REVIEW_VIEWS = ['waiting', 'spam'] as const

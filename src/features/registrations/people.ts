@@ -67,10 +67,11 @@ const OWN_PLACES = sql`${registrants.places}`
  */
 export const moveUpStatement = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
-    SELECT id FROM (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
+    SELECT line.id FROM ${registrations} AS r
+    CROSS JOIN (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
       SELECT id, places, position FROM ${registrants} WHERE registration_id = ${id} AND state = 'waiting'
-      ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)}))
-    WHERE upto <= (SELECT iif(r.places IS NULL, 1000000000, r.places - r.taken) FROM ${registrations} AS r WHERE r.id = ${id}))`
+      ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)})) AS line
+    WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
 
 /** The statements to run after places became free. While registration is open, the next people in line move up. */
 export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>

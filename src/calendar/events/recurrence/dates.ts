@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../../kit/db/columns.ts'
-import { events, type series } from '../../../kit/db/tables.ts'
+import { placeOfName } from '../../../kit/db/derived.ts'
+import type { events, series } from '../../../kit/db/tables.ts'
 import {
   laterByClock,
   type MoveStart,
@@ -52,12 +53,13 @@ const togetherWith = (name: FieldName): readonly FieldName[] =>
 export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
   togetherWith(name).some(other => detached.includes(other))
 
-/** The condition of {@link isDetachedIn} on a row of `events`. */
-export const detachedSql = (name: FieldName): SQL =>
-  sql`(${sql.join(
-    togetherWith(name).map(other => sql`instr(${events.detached}, ${sql.raw(`'"${other}"'`)}) > 0`),
-    sql` OR `,
-  )})`
+/** The condition of {@link isDetachedIn}. @param row the name of a row of `events` */
+export const detachedSql = (name: FieldName, row = 'events'): SQL =>
+  sql.raw(
+    `(${togetherWith(name)
+      .map(other => `${placeOfName(`${row}.detached`, other)} > 0`)
+      .join(' OR ')})`,
+  )
 
 /** The columns that fields set, each with a field that detaches it. */
 export function copiedColumns(names: readonly FieldName[]): Map<Column, FieldName> {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
+import { placeOfName } from '../../../kit/db/derived.ts'
 import { many, mapped, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import {
   audit,
@@ -270,10 +271,10 @@ const wroteEvent = (entry: SQL): SQL =>
 const cameWithIt = (kind: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
       WHERE made.kind = ${kind} AND made.object_id = linked.id AND made.action = 'create'
-        AND instr(made.fields, '"status"') = 0 AND ${wroteEvent(sql`made`)})
+        AND ${sql.raw(placeOfName('made.fields', 'status'))} = 0 AND ${wroteEvent(sql`made`)})
     AND NOT EXISTS (SELECT 1 FROM ${audit} AS decided INDEXED BY audit_object
       WHERE decided.kind = ${kind} AND decided.object_id = linked.id
-        AND (decided.action <> 'update' OR instr(decided.fields, '"status"') > 0) AND NOT ${wroteEvent(sql`decided`)}))`
+        AND (decided.action <> 'update' OR ${sql.raw(placeOfName('decided.fields', 'status'))} > 0) AND NOT ${wroteEvent(sql`decided`)}))`
 
 /**
  * A condition for the submission of an event. The submission of a series names one of its dates.
