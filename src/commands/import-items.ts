@@ -29,7 +29,7 @@ import type { Statement } from '../kit/db/query.ts'
 import { asOneChange, insertInto } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
-import { batchesWithin } from '../kit/lib/values.ts'
+import { assertPresent, batchesWithin } from '../kit/lib/values.ts'
 import { inHalves } from '../kit/work/due-rows.ts'
 
 export type ImportOptions = {
@@ -224,7 +224,7 @@ export class Import {
       await this.#write([
         insertInto(users, { login: 'admin', role: 'administrator', created_utc: clock.now() }),
       ])
-      this.#authorId = (await findAuthor(db, author)) ?? 0
+      this.#authorId = assertPresent(await findAuthor(db, author), 'the new administrator')
       this.report.note(
         'There was no administrator, so "admin" was created as the author of imported content. For a password: npm run user -- password admin',
       )

@@ -56,7 +56,7 @@ const selectUploads = (
   mapped(
     many(
       sql`SELECT ${images.url} AS url, ${usableSql(context)} AS usable FROM ${images} WHERE ${images.url} IN ${inList(paths)}`,
-      ({ url, usable }) => [String(url), usable === 1] as const,
+      ({ url, usable }) => [readText(url), usable === 1] as const,
     ),
     rows => new Map(rows),
   )

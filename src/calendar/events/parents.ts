@@ -1,7 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { inList, literal, many, mapped, type Query, settled } from '../../kit/db/query.ts'
+import {
+  inList,
+  literal,
+  many,
+  mapped,
+  type Query,
+  readIds,
+  readNumber,
+  readText,
+  settled,
+} from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -59,10 +69,9 @@ export function selectParents(
       sql`SELECT id, author_id, status, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
         FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${readableSql(events, context)}`,
       ({ id, author_id, status, above }) => {
-        const parent = { author_id: Number(author_id), status: String(status) }
-        // Made by json_group_array() above.
-        const idsAbove = new Set<number>(JSON.parse(String(above)))
-        return [Number(id), { above: idsAbove, mayEdit: mayEdit(context.caller, parent) }] as const
+        const parent = { author_id: readNumber(author_id), status: readText(status) }
+        const idsAbove = new Set(readIds(above))
+        return [readNumber(id), { above: idsAbove, mayEdit: mayEdit(context.caller, parent) }] as const
       },
     ),
     found => new Map(found),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
 import { rowsBeforeStatement } from '../../kit/db/audit.ts'
 import { columnList, writtenColumns } from '../../kit/db/columns.ts'
-import { many, mapped, type Query, type RawRow, together, type Value } from '../../kit/db/query.ts'
+import { many, mapped, type Query, type RawRow, readIds, together, type Value } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { omit } from '../../kit/lib/values.ts'
 import type { LinkedIds } from './imported.ts'
@@ -45,15 +45,12 @@ const packed = (kind: keyof typeof TABLES, rows: readonly RawRow[]): Value[][] =
 export const unpacked = (kind: keyof typeof TABLES, rows: readonly Value[][]): RawRow[] =>
   rows.map(values => Object.fromEntries(NAMES[kind].map((name, i) => [name, values[i] ?? null])))
 
-// Made by json_group_array().
-const idsInJson = (json: Value | undefined): number[] => JSON.parse(String(json))
-
 /** The links in a row that {@link selectRows} has read. */
 export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): LinkedIds => ({
-  venue: idsInJson(venue),
-  organizer: idsInJson(organizer),
-  categories: idsInJson(categories),
-  tags: idsInJson(tags),
+  venue: readIds(venue),
+  organizer: readIds(organizer),
+  categories: readIds(categories),
+  tags: readIds(tags),
 })
 
 /** The rows that undoing a change needs: the series with all its dates if `isWhole`, otherwise one event. */

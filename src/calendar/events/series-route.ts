@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../kit/context.ts'
 import { decodeList, type UnionPart, unionOf } from '../../kit/db/columns.ts'
-import { first, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
+import { first, mapped, orNull, type Query, readNumber, readText, together } from '../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
@@ -98,12 +98,10 @@ const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
     first(
       sql`SELECT min(occurrence_date) AS first, max(occurrence_date) AS last, count(*) AS total FROM ${events}
         WHERE ${events.series_id} = ${id} AND ${readableSql(events, context)}`,
-      row => ({ first: text(row.first), last: text(row.last), total: readNumber(row.total) }),
+      { first: orNull(readText), last: orNull(readText), total: readNumber },
     ),
     span => span ?? { first: null, last: null, total: 0 },
   )
-
-const text = (value: unknown): string | null => (value === null ? null : String(value))
 
 const seriesSchema = z
   .extend(

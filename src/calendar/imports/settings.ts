@@ -1,5 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inList, many, mapped, type Query, type RawRow, settled } from '../../kit/db/query.ts'
+import {
+  inList,
+  many,
+  mapped,
+  type Query,
+  type RawRow,
+  readNumber,
+  readText,
+  settled,
+} from '../../kit/db/query.ts'
 import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
@@ -20,7 +29,7 @@ export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings
     sql`SELECT iif(taxonomy = 'event_tag', 'tags', 'categories') AS field, id FROM terms WHERE id IN ${inList(terms)}
       UNION ALL SELECT 'venue', id FROM venues WHERE ${presentSql(venue)}
       UNION ALL SELECT 'organizer', id FROM organizers WHERE ${presentSql(organizer)}`,
-    ({ field, id }) => ({ field, id: Number(id) }),
+    { field: readText, id: readNumber },
   )
   return mapped(rows, found => {
     const idsOf = (name: keyof LinkedIds) => found.flatMap(({ field, id }) => (field === name ? [id] : []))

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../kit/context.ts'
-import { literal, many, type Query, type RowOfQuery, readNumber } from '../../kit/db/query.ts'
+import { literal, many, type Query, type RowOfQuery, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, remarks, submissions } from '../../kit/db/tables.ts'
 import { submissionOfSql } from '../events/relations/links.ts'
@@ -30,7 +30,7 @@ export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
         ON other.event_key = ${submissions.event_key} AND other.id <> ${submissions.id}
       CROSS JOIN ${events} AS again ON again.id = ${presentEvent(sql`other.event_id`)} AND again.status <> 'trash'
       WHERE events.id IN (${ids}) AND ${submissionOfSql(sql`${events}`)} LIMIT ${MAX_REPEATED}`,
-    ({ event, id, title }) => ({ event: Number(event), id: Number(id), title: String(title) }),
+    { event: readNumber, id: readNumber, title: readText },
   )
 
 /** Who sent an event without having an account. */

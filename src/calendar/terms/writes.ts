@@ -3,13 +3,23 @@ import type { RequestContext } from '../../kit/context.ts'
 import { auditEntries, entriesOfRows, type Origin } from '../../kit/db/audit.ts'
 import { inputValue, jsonBatches, rowUpdates } from '../../kit/db/bulk.ts'
 import { eventLinkToSql, termAncestors } from '../../kit/db/derived.ts'
-import { inList, many, mapped, type Query, type Statement, together } from '../../kit/db/query.ts'
+import {
+  inList,
+  many,
+  mapped,
+  orNull,
+  type Query,
+  readNumber,
+  type Statement,
+  together,
+} from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
 import type { SharedWrites } from '../../kit/http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { isSlugOf } from '../../kit/lib/slug.ts'
+import { assertPresent } from '../../kit/lib/values.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
@@ -63,12 +73,12 @@ export function lookUpTerms(
   const keys = [...new Set(changes.map(termChangeKey))]
   const facts = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
-      keys[Number(n)] ?? '',
+      assertPresent(keys[readNumber(n)], 'the key of a term'),
       {
-        namesake: namesake === null ? undefined : Number(namesake),
-        parent: Number(parent),
+        namesake: orNull(readNumber)(namesake) ?? undefined,
+        parent: readNumber(parent),
         isBelowItself: below === 1,
-        depth: Number(depth),
+        depth: readNumber(depth),
       },
     ]),
   )
@@ -232,13 +242,15 @@ export async function writeTerms(
 ): Promise<TermRow[]> {
   const written = prepared.flatMap(outcome => ('same' in outcome ? [] : [outcome]))
   const rows = numbered(await withKeptValues(context, written))
-  const ids = new Map(written.map((term, i) => [term, rows[i]?.id ?? 0]))
+  const ids = new Map(written.map((term, i) => [term, rows[i]?.id]))
   return context.db.write(
     asOneChange(termStatements(context, rows)),
     selectWritten(
       context,
       { table: terms, select: (_, condition) => selectTerms(kind, condition) },
-      prepared.map(outcome => ('same' in outcome ? outcome.same : (ids.get(outcome) ?? 0))),
+      prepared.map(outcome =>
+        'same' in outcome ? outcome.same : assertPresent(ids.get(outcome), 'the id of a term'),
+      ),
     ),
   )
 }

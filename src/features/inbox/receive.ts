@@ -10,7 +10,7 @@ import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { passwordDigest } from '../../kit/lib/hash.ts'
 import { cleanText } from '../../kit/lib/text.ts'
-import { isMailAddress } from '../../kit/lib/values.ts'
+import { assertPresent, isMailAddress } from '../../kit/lib/values.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/work/mail.ts'
 import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
 import { filled, textsIn } from '../../words/words.ts'
@@ -248,13 +248,17 @@ async function submitAll(
   // Nobody knows which of several events an image is of.
   const image =
     events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
-  const ids = events.map((_, at) => `${id} ${at}`)
+  const mailIds = events.map((_, at) => `${id} ${at}`)
   // One query for all: on the free plan, the first delivery leaves some of many events to the next.
-  const isThere = await knownMails(context, ids)
+  const isThere = await knownMails(context, mailIds)
   try {
     for (const [at, event] of events.entries()) {
       try {
-        const mail = { id: ids[at] ?? '', isConfirmed: sender.isConfirmed, text: received }
+        const mail = {
+          id: assertPresent(mailIds[at], 'the id of an event'),
+          isConfirmed: sender.isConfirmed,
+          text: received,
+        }
         if (isThere.has(mail.id)) {
           isTaken = true
           continue

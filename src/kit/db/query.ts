@@ -53,6 +53,8 @@ const columnReader =
 
 export const readNumber = columnReader('number', value => typeof value === 'number')
 export const readText = columnReader('text', value => typeof value === 'string')
+/** Reads the ids in a JSON array, as `json_group_array()` makes it. */
+export const readIds: ColumnReader<number[]> = (value, column) => JSON.parse(readText(value, column))
 export const among = <T extends string>(values: readonly T[]): ColumnReader<T> =>
   columnReader(values.join(' or '), (value): value is T => values.some(known => known === value))
 export const orNull =

@@ -75,8 +75,8 @@ export function replyToError(
     headers: {
       ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Calendar", charset="UTF-8"' }),
       ...(wait !== undefined && { 'Retry-After': String(wait) }),
-      ...(error.data.location !== undefined && { Location: String(error.data.location) }),
-      ...(error.data.allow !== undefined && { Allow: String(error.data.allow) }),
+      ...(error.data.location !== undefined && { Location: error.data.location }),
+      ...(error.data.allow !== undefined && { Allow: error.data.allow }),
     },
     body: {
       code: shownCode(error.code),

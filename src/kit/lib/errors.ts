@@ -2,6 +2,31 @@ import type { ErrorCode } from './error-codes.ts'
 import { messageIn, type Reason } from './reasons.ts'
 import { asObject } from './values.ts'
 
+/** What an error tells programs, next to `status`. */
+export type ErrorData = {
+  /** Seconds after which the request may be sent again. */
+  retry_after?: number
+  /** The reasons by parameter, as sentences and as codes with their values, or the names of missing parameters. */
+  params?: Readonly<Record<string, string>> | readonly string[]
+  details?: Readonly<Record<string, unknown>>
+  /** The address that a redirect leads to, and the id of what is there. */
+  location?: string
+  id?: number
+  /** The methods that an address takes, as the header `Allow` lists them. */
+  allow?: string
+  /** The existing term of the same name. */
+  term_id?: number
+  /** The numbers of events and of people that a deletion would affect. */
+  events?: number
+  people?: number
+  /** What shows an image. */
+  used_by?: readonly object[]
+  /** What a request wrote whose response is lost. */
+  written?: unknown
+  json_error_code?: number
+  request_id?: string
+}
+
 /**
  * The error that handlers, queries and writes throw on purpose; kit/http/error-replies.ts turns it into a response.
  *
@@ -11,9 +36,9 @@ import { asObject } from './values.ts'
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  readonly data: Record<string, unknown>
+  readonly data: ErrorData
 
-  constructor(code: ErrorCode, message: string, { cause, ...data }: Record<string, unknown> = {}) {
+  constructor(code: ErrorCode, message: string, { cause, ...data }: ErrorData & { cause?: unknown } = {}) {
     super(message, { cause })
     this.code = code
     this.data = data

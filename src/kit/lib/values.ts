@@ -239,6 +239,12 @@ export const withoutUndefined = <T extends object>(entries: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
+/** Returns a value that cannot be missing. @throws Error with its name if it is all the same */
+export function assertPresent<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`This is missing, which cannot be: ${what}.`)
+  return value
+}
+
 /** A copy of an object with only some properties, such as the columns that a statement reads. */
 export const pick = <T extends object, const N extends readonly (keyof T & string)[]>(
   from: T,

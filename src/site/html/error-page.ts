@@ -57,8 +57,8 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
     return c.body(null, status as 301)
   }
   const located = withLocation(error, c.req.url)
-  if (located instanceof ApiError && located.code === 'rest_moved') {
-    const { pathname, search } = new URL(String(located.data.location))
+  if (located instanceof ApiError && located.data.location !== undefined) {
+    const { pathname, search } = new URL(located.data.location)
     return c.redirect(pathname + search, 301)
   }
   const { words, status } = shownFor(error)

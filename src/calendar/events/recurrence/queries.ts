@@ -6,9 +6,12 @@ import {
   first,
   many,
   mapped,
+  orNull,
   type Query,
   type RawRow,
+  readIds,
   readNumber,
+  readText,
   settled,
   together,
 } from '../../../kit/db/query.ts'
@@ -142,20 +145,17 @@ export const selectRelations = (ids: SQL): Query<ReadonlyMap<number, StoredRelat
     rows => new Map(rows),
   )
 
-// Made by json_group_array().
-const idsInJson = (json: unknown): number[] => JSON.parse(String(json))
-
-const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
-
 const readRelations = ({ id, url, width, height, ...ids }: RawRow): [number, StoredRelations] => [
-  Number(id),
+  readNumber(id),
   {
-    venue: idsInJson(ids.venue),
-    organizer: idsInJson(ids.organizer),
-    categories: idsInJson(ids.categories),
-    tags: idsInJson(ids.tags),
+    venue: readIds(ids.venue),
+    organizer: readIds(ids.organizer),
+    categories: readIds(ids.categories),
+    tags: readIds(ids.tags),
     image:
-      url === null ? null : { url: String(url), width: numberOrNull(width), height: numberOrNull(height) },
+      url === null
+        ? null
+        : { url: readText(url), width: orNull(readNumber)(width), height: orNull(readNumber)(height) },
   },
 ]
 
