@@ -1,6 +1,6 @@
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import type { Token } from './tokens.ts'
-import { LEADS, MONTHS, SMALL, setOf } from './words.ts'
+import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
 
 // A cue such as «doors» or «deadline» belongs to what stands in the same clause, so that the next sentence takes no time away.
 
@@ -34,7 +34,7 @@ function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) =
 /**
  * Numbers the sentences and the clauses of a text.
  *
- * @param isTaken whether a token belongs to a day or a time
+ * @param isTaken true if a token belongs to a day or a time
  */
 export function splitClauses(tokens: readonly Token[], isTaken: (token: number) => boolean): void {
   let [sentence, clause, clauses, lineStart] = [0, 0, 0, 0]
@@ -87,6 +87,10 @@ export function sentenceOf(tokens: readonly Token[], at: number): readonly Token
   while (to < tokens.length && to - at < 100 && tokens[to]?.sentence === number) to++
   return tokens.slice(from, to)
 }
+
+/** True if one of the tokens from an index to another is a word of a set. */
+export const hasWord = (tokens: readonly Token[], from: number, to: number, words: WordSet): boolean =>
+  tokens.slice(Math.max(0, from), Math.max(0, to)).some(({ low }) => words.has(low))
 
 /** Words before a day or a time that are looked at. */
 const WORDS_BEFORE = 9

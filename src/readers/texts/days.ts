@@ -29,7 +29,7 @@ export type DayMention = {
   date: string
   /** The last day of a stay, a festival or an exhibition. */
   last?: string
-  /** Whether it continues a list: `3, 10 and 24 March`. */
+  /** True if it continues a list: `3, 10 and 24 March`. */
   isListed: boolean
   /** It is over, or so far away without a year that it must be over. */
   isPast: boolean
@@ -39,7 +39,7 @@ export type DayMention = {
   gap?: readonly [from: number, to: number]
 }
 
-/** Today where the text is read, whether the month comes first in 2/3, and whether the text is in English. */
+/** Today where the text is read; true if the month comes first in 2/3, and if the text is in English. */
 export type DayContext = { today: string; monthFirst: boolean; isEnglish: boolean }
 
 /** The parts of a day as they are written. */
@@ -175,7 +175,7 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
   return [comingDay(from, from + 1, date)]
 }
 
-/** Whether a number may be a day of which the month is not known: «sábado 6, a las 11». */
+/** True if a number may be a day of which the month is not known: «sábado 6, a las 11». */
 const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   const { kind, text = '' } = tokens[i] ?? {}
   const [after, next] = [tokens[i + 1], tokens[i + 2]]
@@ -193,7 +193,7 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
 
 const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
 
-/** Whether a number follows the name of a street: «Am Markt 1», «calle del Molino 4». */
+/** True if a number follows the name of a street: «Am Markt 1», «calle del Molino 4». */
 const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
   for (
     let at = i - 1;
@@ -205,7 +205,7 @@ const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
   return false
 }
 
-/** Whether a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may be either. */
+/** True if a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may be either. */
 export const isPlural = (low: string): boolean =>
   /(?:days|dis|tags|tage|tagen|bados|mingos|wochs)$/.test(low) && weekdayOf(low) > 0
 
@@ -246,7 +246,7 @@ class Days {
     return number >= least && number <= most ? number : undefined
   }
 
-  /** Whether a token stands right after the one before it. */
+  /** True if a token stands right after the one before it. */
   #isAttached(i: number): boolean {
     return this.#tokens[i]?.isSpaced === false
   }
@@ -270,7 +270,7 @@ class Days {
     return to
   }
 
-  /** Whether what follows a number makes it a time: `:30`, `Uhr`, but not the colon after a date. */
+  /** True if what follows a number makes it a time: `:30`, `Uhr`, but not the colon after a date. */
   #isClock(i: number): boolean {
     if (this.#low(i) === ':') return this.#isAttached(i + 1) && this.#tokens[i + 1]?.kind === 'number'
     return ['h', 'uhr', 'hrs', 'hs'].includes(this.#low(i))

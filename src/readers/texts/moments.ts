@@ -1,4 +1,4 @@
-import { sentenceOf, wordsBefore } from './clauses.ts'
+import { hasWord, sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import {
@@ -57,8 +57,12 @@ export type EventMoments = {
 const EXCEPT = setOf(
   'relache pause except excluding not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
-/** The most words before a day in a clause that says on which days there is none. */
-const MAX_OF_EXCEPTION = 4
+/** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
+const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
+/** Tokens after a day in which words leave it out. */
+const MAX_TO_LEFT_OUT = 5
+/** Tokens before a day in which its preposition stands: «bis zum», «à partir du». */
+const MAX_TO_DAY = 3
 const UNTIL_WORDS = setOf('bis until till hasta jusqu ende ends ending fin termina')
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
@@ -83,20 +87,18 @@ export function eventMoments(
     const near = wordsBefore(tokens, day.from, isTaken).filter(word => !SMALL.has(word))
     // «(no story time Feb. 17)»
     const isDenied = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
-    if (isDenied || near.slice(0, 2).some(word => EXCEPT.has(word))) return true
+    if (isDenied || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))) return true
     // «Feb 10 – no recital»
     const next = tokens[day.to + 1]
     const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
     if (isMarked && LEFT_OUT.has(next?.low ?? '')) return true
-    return [0, 1, 2, 3, 4].some(
-      ahead =>
-        tokens[day.to + ahead]?.clause === tokens[day.from]?.clause &&
-        LEFT_OUT.has(tokens[day.to + ahead]?.low ?? ''),
-    )
+    return tokens
+      .slice(day.to, day.to + MAX_TO_LEFT_OUT)
+      .some(({ clause, low }) => clause === tokens[day.from]?.clause && LEFT_OUT.has(low))
   }
   const isUntil = (day: DayMention): boolean =>
     hasSeries &&
-    [1, 2, 3].some(back => UNTIL_WORDS.has(tokens[day.from - back]?.low ?? '')) &&
+    hasWord(tokens, day.from - MAX_TO_DAY, day.from, UNTIL_WORDS) &&
     recurrences.some(({ from }) => tokens[from]?.sentence === tokens[day.from]?.sentence)
   const coming = days.filter(day => !day.isPast)
   const until = coming.filter(isUntil)
@@ -133,12 +135,12 @@ export function eventMoments(
     const isOfOtherDay = others.some(
       day =>
         (day.to <= time.from &&
-          time.from - day.to < 5 &&
+          time.from - day.to < MAX_BETWEEN_DAY_AND_TIME &&
           tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
           isJoined(tokens, day.to, time.from)) ||
         // «by 5pm on Friday 26 February»
         (time.to <= day.from &&
-          day.from - time.to < 3 &&
+          day.from - time.to < MAX_TO_DAY &&
           tokens[day.from]?.line === tokens[time.from]?.line &&
           isJoined(tokens, time.to, day.from) &&
           isOtherDay(tokens, day, isTaken)),
@@ -217,7 +219,7 @@ const isWithin = ({ start = '' }: TimeMention, hours: TimeMention): boolean =>
   start > (hours.start ?? '') && start < (hours.end ?? '')
 
 const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
-/** Whether a line is one of those below «Opening hours». */
+/** True if a line is one of those below «Opening hours». */
 function isUnderHours(tokens: readonly Token[], at: number): boolean {
   for (let i = at; i > Math.max(0, at - 60); i--) {
     if ((tokens[i]?.line ?? 0) - (tokens[i - 1]?.line ?? 0) > 1) return false
@@ -226,7 +228,7 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
-/** Whether a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein Erfolg.» */
+/** True if a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein Erfolg.» */
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
@@ -253,7 +255,7 @@ const MAX_TO_PRINTED = 5
 
 const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
 
-/** Whether a street has the name of a day: «5 de Mayo 512», «por 18 de Julio», «rue du 8 mai». */
+/** True if a street has the name of a day: «5 de Mayo 512», «por 18 de Julio», «rue du 8 mai». */
 function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean {
   const [number, next] = [tokens[to], tokens[to + 1]]
   const isNumbered =
@@ -265,7 +267,7 @@ function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean
   return tokens[from]?.kind === 'number' && (isNumbered || NAMED_BY_DAYS.has(tokens[before]?.low ?? ''))
 }
 
-/** Whether nothing but small words and commas stands between a day and a time. */
+/** True if nothing but small words and commas stands between a day and a time. */
 const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
 
@@ -273,7 +275,7 @@ const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =
 const isRightAfter = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).every(({ low }) => ['(', ':'].includes(low) || (SMALL.has(low) && !AND.has(low)))
 
-/** Whether a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
+/** True if a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
 function isDateline(
   tokens: readonly Token[],
   day: DayMention,
@@ -286,7 +288,7 @@ function isDateline(
     (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
   if (isPlaceAndDate(tokens, day, others => days.some(one => one.from > others) || hasSeries)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
-  const isOfWeek = tokens.slice(Math.max(0, day.from - 3), day.from).some(({ low }) => WEEKS.has(low))
+  const isOfWeek = hasWord(tokens, day.from - MAX_TO_DAY, day.from, WEEKS)
   return (
     (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
@@ -295,7 +297,7 @@ function isDateline(
   )
 }
 /**
- * Whether a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow.
+ * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow.
  *
  * @param head the token at which the second paragraph begins
  */
@@ -319,8 +321,8 @@ function isOfHead(
   const noticed = days.filter(day => day.from >= head && day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
-/** The most tokens between a day and its time. */
-const MAX_TO_ITS_TIME = 8
+/** The most tokens between a day and its time, and of those that join a time to a day of something else. */
+const [MAX_TO_ITS_TIME, MAX_BETWEEN_DAY_AND_TIME] = [8, 5]
 
 /** A line that says where and when something was written: «Villaserena, a 5 de marzo de 2027». */
 function isPlaceAndDate(
@@ -345,7 +347,7 @@ function isPlaceAndDate(
 /** Words for the new date of a cancelled event. */
 const NEW_DATE = wordsFor('newDate')
 
-/** Whether another day of the sentence is that to which an event was put off: «se aplaza al 20 de febrero la cata de este viernes». */
+/** True if another day of the sentence is that to which an event was put off: «se aplaza al 20 de febrero la cata de este viernes». */
 function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   if (isTarget(tokens, day)) return false
   const sentence = tokens[day.from]?.sentence
@@ -357,7 +359,7 @@ function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMent
   )
 }
 
-/** Whether another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
+/** True if another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
 function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {
   if (!next || next.date === day.date) return false
   const [own, other] = [tokens[day.from]?.sentence ?? 0, tokens[next.from]?.sentence ?? 0]
@@ -373,7 +375,7 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   return other === own && between.some(({ low }) => BUT.has(low))
 }
 
-/** Whether a day is sold out or called off: «6 February is full; a second one …». */
+/** True if a day is sold out or called off: «6 February is full; a second one …». */
 function isFull(tokens: readonly Token[], { from, to }: DayMention): boolean {
   for (let i = to; i < to + 8; i++) {
     const { low, line } = tokens[i] ?? { low: ';', line: -1 }
@@ -470,7 +472,7 @@ const LONG_SENTENCE = 8
 
 /** Tokens before a day that may name what takes place on it. */
 const MAX_NAMED = 60
-/** Whether something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
+/** True if something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
 function isOfAnother(
   tokens: readonly Token[],
   from: number,
@@ -530,7 +532,7 @@ function recurring(
 }
 
 type Mention = { from: number }
-/** Whether two mentions are in the same sentence or in two that follow each other. */
+/** True if two mentions are in the same sentence or in two that follow each other. */
 const isNear = (tokens: readonly Token[], a: Mention, b: Mention): boolean =>
   Math.abs((tokens[a.from]?.sentence ?? 0) - (tokens[b.from]?.sentence ?? 0)) < 2
 
@@ -564,10 +566,9 @@ function ofRun(
 
 const FROM = setOf('ab from starting desde partir depuis starts beginn beginnend des')
 const isFrom = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  [1, 2, 3].some(back => {
-    const { low = '', text } = tokens[from - back] ?? {}
-    return FROM.has(low) && (low !== 'des' || text === 'dès')
-  })
+  tokens
+    .slice(Math.max(0, from - MAX_TO_DAY), from)
+    .some(({ low, text }) => FROM.has(low) && (low !== 'des' || text === 'dès'))
 /** «8 Abende ab Dienstag, 19. Januar» */
 const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   from,
@@ -576,7 +577,7 @@ const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   nth: [],
   step: 7,
 })
-/** Whether a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr» */
+/** True if a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr» */
 export const isCourse = (tokens: readonly Token[], day: DayMention, times: readonly TimeMention[]): boolean =>
   isLong(day) &&
   weekdayOf(tokens[day.from]?.low ?? '') === weekdayOn(day.date) &&
@@ -645,7 +646,7 @@ const EVENINGS = setOf('evenings soirs abends')
 const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung')
 
 const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>
-  tokens.slice(Math.max(0, from - 3), from).some(({ low }) => MATINEES.has(low))
+  hasWord(tokens, from - MAX_TO_DAY, from, MATINEES)
 
 /** A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the beginning alone. */
 function nightly(
@@ -654,7 +655,13 @@ function nightly(
   times: readonly TimeMention[],
 ): EventDates | undefined {
   const [time] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
-  if (!time || time.from - stretch.to > 4 || isLong(stretch) || time.from < stretch.to) return undefined
+  if (
+    !time ||
+    time.from - stretch.to >= MAX_BETWEEN_DAY_AND_TIME ||
+    isLong(stretch) ||
+    time.from < stretch.to
+  )
+    return undefined
   if (!isJoined(tokens, stretch.to, time.from)) return undefined
   return {
     start: `${stretch.date} ${time.start}`,
@@ -666,11 +673,13 @@ function nightly(
   }
 }
 
+/** Tokens of the weekdays before a time. */
+const MAX_OF_WEEKDAYS = 12
 /** Times of some weekdays: `Fridays and Saturdays 7 pm, Sundays 2 pm`. */
 function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]): Map<number, StartingTime> {
   const found = new Map<number, StartingTime>()
   for (const [n, time] of times.entries()) {
-    const least = Math.max(times[n - 1]?.to ?? 0, time.from - 12)
+    const least = Math.max(times[n - 1]?.to ?? 0, time.from - MAX_OF_WEEKDAYS)
     let hasWeekday = false
     for (let i = time.from - 1; i >= least; i--) {
       const { low = '', sentence } = tokens[i] ?? {}
@@ -692,7 +701,7 @@ function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]
 }
 
 const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
-/** Whether a price is that of a time: «Parking costs £2 all day», «8 € bis Mitternacht». */
+/** True if a price is that of a time: «Parking costs £2 all day», «8 € bis Mitternacht». */
 const isPriced = (tokens: readonly Token[], i: number): boolean =>
   tokens
     .slice(Math.max(0, i - 5), i)
@@ -892,6 +901,8 @@ function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): 
   return times.slice(0, end < 0 ? times.length : end)
 }
 
+/** The most words of an item, and between two days of a line; and tokens between «further» and the day. */
+const [MAX_WORDS_OF_ITEM, MAX_WORDS_BETWEEN, MAX_TO_MORE] = [8, 6, 12]
 /** The days of the same event: those of a list, those with words such as «further», and lines that begin with a day each. */
 function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly DayMention[]): DayMention[] {
   const series = [first]
@@ -900,18 +911,18 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
     const between = tokens.slice(before.to, day.from)
     const isSameLine = between.every(({ line }) => line === tokens[day.from]?.line)
     const words = between.filter(({ kind }) => kind === 'word').length
-    const hasMore = between.slice(-12).some(({ low }) => MORE.has(low))
+    const hasMore = between.slice(-MAX_TO_MORE).some(({ low }) => MORE.has(low))
     const isOfList =
       [before, day].every(({ from }) => startsItem(tokens, from)) &&
-      words <= 8 &&
+      words <= MAX_WORDS_OF_ITEM &&
       (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1
     if (day.date < before.date) continue
-    if (day.isListed || hasMore || isOfList || (isSameLine && words <= 6)) series.push(day)
+    if (day.isListed || hasMore || isOfList || (isSameLine && words <= MAX_WORDS_BETWEEN)) series.push(day)
   }
   return series
 }
 
-/** Whether a day begins a line, or stands after a dash or a bullet. */
+/** True if a day begins a line, or stands after a dash or a bullet. */
 const startsItem = (tokens: readonly Token[], from: number): boolean =>
   tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
 

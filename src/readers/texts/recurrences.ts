@@ -102,7 +102,7 @@ function ordinalAt(tokens: readonly Token[], i: number): number | undefined {
     : undefined
 }
 
-/** Whether one of the phrases stands in a stretch. */
+/** True if one of the phrases stands in a stretch. */
 export function hasPhrase(
   tokens: readonly Token[],
   from: number,

@@ -25,7 +25,7 @@ const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsW
 const isNotBeginning = (word: string): boolean =>
   NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
 
-/** Whether a word of the clause before says so: «Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr». */
+/** True if a word of the clause before says so: «Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr». */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   const { sentence, clause = 0 } = tokens[at] ?? {}
   for (let i = at; i > Math.max(0, at - 24); i--) {
@@ -38,7 +38,7 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
 
 /** Before a place: «a las nueve en el bar» */
 const IN = setOf('en in im at au dans')
-/** Whether words before a time say that the event begins: «Beginn der 1. Runde: 10.00 Uhr». */
+/** True if words before a time say that the event begins: «Beginn der 1. Runde: 10.00 Uhr». */
 export const isSaidToBegin = (
   tokens: readonly Token[],
   from: number,
@@ -80,8 +80,7 @@ export function isBeforeEvent(
   const isFree = (i: number): boolean =>
     tokens[i] !== undefined && isNear(i) && !isTaken(i) && tokens[i]?.low !== ','
   const isOf = (i: number): boolean => {
-    const later = next.from
-    return i < later && isPreliminary(tokens, i)
+    return i < next.from && isPreliminary(tokens, i)
   }
   for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
   for (let i = to; i < to + 3 && isFree(i); i++) if (isOf(i)) return true
@@ -99,7 +98,7 @@ export const isDenied = (
 ): boolean =>
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
-/** Whether a time is not that of the event: doors, deadlines, opening hours. */
+/** True if a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
   { from, to, end }: TimeMention,
@@ -157,7 +156,7 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 const FIRST_WORDS = 8
 const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 const ARTICLES = setOf('la une a')
-/** Whether the sentence of a token says when something is closed, staffed, or thanks people. */
+/** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
   const isWithin = isBracketed(tokens, at)
@@ -179,7 +178,7 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
   })
 }
 
-/** Whether a token stands in brackets. */
+/** True if a token stands in brackets. */
 function isBracketed(tokens: readonly Token[], at: number): boolean {
   for (let i = at; i > at - 30 && i >= 0; i--) {
     if (tokens[i]?.low === ')' || tokens[i]?.sentence !== tokens[at]?.sentence) return false
@@ -211,7 +210,11 @@ const MAX_OF_LABEL = 5
 /** True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19 February)». */
 export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens[from - 1]?.low === '(' &&
-  tokens.slice(Math.max(0, from - 3), from - 1).some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
+  tokens
+    .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
+    .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
+/** Tokens of «vacances scolaires (». */
+const MAX_TO_BREAK = 3
 const BREAKS = setOf('vacances vacaciones holidays recess')
 
 /** True if what follows a day names a deadline or a break: «19 de febrero: fecha límite», «15–19 Feb HALF TERM». */
@@ -235,7 +238,7 @@ const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier dernie
 const AFTER = setOf('after nach apres despues through')
 const OPENS = setOf('opens closes begins starts ends open')
 
-/** Whether a day is not that of the event. */
+/** True if a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
   { from, to }: DayMention,
@@ -273,7 +276,7 @@ export function isOtherDay(
   )
 }
 
-/** Whether a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
+/** True if a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
 function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
   for (let i = at - 1; i > at - 9; i--) {
     const token = tokens[i]
@@ -292,6 +295,6 @@ const WEATHER = setOf(
   'regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
 
-/** Whether a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */
+/** True if a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */
 const isPutOffInCase = (sentence: readonly Token[]): boolean =>
   sentence.some(({ low }) => POSTPONED.has(low)) && isConditional(sentence)

@@ -1,4 +1,4 @@
-import { CAPITAL } from './clauses.ts'
+import { CAPITAL, hasWord } from './clauses.ts'
 import type { DayMention } from './days.ts'
 import type { Token } from './tokens.ts'
 import { BUT, CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
@@ -70,15 +70,17 @@ const ARTICLES = setOf('the der die das le la el den dem')
 
 /** True if something begins at another time of its day: «auf 20 Uhr verschoben», «pushed back to 2.15». */
 const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
-  [1, 2, 3].some(
-    ahead => TARGETS.has(sentence[at + ahead]?.low ?? '') && sentence[at + ahead + 1]?.kind === 'number',
-  )
+  sentence
+    .slice(at, at + MAX_TO_TARGET)
+    .some(({ low }, i) => TARGETS.has(low) && sentence[at + i + 1]?.kind === 'number')
+/** Tokens of «postponed back to», and of «al martes» or «auf den» before a day. */
+const [MAX_TO_TARGET, MAX_TO_DAY] = [4, 2]
 
 /** Before the new date of what was put off. */
 const TARGETS = setOf('al auf au to')
 /** True if a day is that to which something was put off: «se aplaza al 20 de febrero». */
 export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  [1, 2].some(back => TARGETS.has(tokens[from - back]?.low ?? ''))
+  hasWord(tokens, from - MAX_TO_DAY, from, TARGETS)
 
 /**
  * Whether the event of a part of a text is called off or put off; undefined if it is neither.

@@ -20,17 +20,17 @@ export type TimeMention = {
   /** As `19:30`; undefined where only the end is said: `until 2 am`. */
   start: string | undefined
   end: string | undefined
-  /** Whether the end may be in the morning or in the evening: `until 3`. */
+  /** True if the end may be in the morning or in the evening: `until 3`. */
   isEndVague?: boolean
-  /** Whether words say that the event begins then. */
+  /** True if words say that the event begins then. */
   isBeginning?: boolean
 }
 
 /**
  * A time as it is written.
  *
- * @property isSure whether it has minutes, a unit or a half of the day
- * @property isSpoken whether it is said by twelve hours, also where clocks have 24: `halb acht`
+ * @property isSure true if it has minutes, a unit or a half of the day
+ * @property isSpoken true if it is said by twelve hours, also where clocks have 24: `halb acht`
  */
 type Clock = {
   to: number
@@ -120,8 +120,8 @@ const clockText = ({ hour, minute }: { hour: number; minute: number }): string =
 /**
  * Reads the times in a text, in their order.
  *
- * @param isTaken whether a token belongs to a day
- * @param isEnglish whether the clock has twelve hours
+ * @param isTaken true if a token belongs to a day
+ * @param isEnglish true if the clock has twelve hours
  */
 export function timesIn(
   tokens: readonly Token[],
@@ -295,7 +295,7 @@ class Times {
     )
   }
 
-  /** Whether a number stands right after a day. */
+  /** True if a number stands right after a day. */
   #isAfterDay(i: number): boolean {
     const at =
       [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
@@ -352,7 +352,7 @@ class Times {
       .some(token => token.line === line && LIVELY.has(token.low))
   }
 
-  /** Whether a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
+  /** True if a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
   #isTime(i: number, { to, minute }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
@@ -384,7 +384,7 @@ class Times {
     )
   }
 
-  /** Whether a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
+  /** True if a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
   #isLabelled(i: number): boolean {
     const label = this.#low(AFTER_LABELS.has(this.#low(i - 1)) ? i - 2 : i - 1)
     return LABELS.has(label) || (label !== this.#low(i - 1) && BEGINNING.has(label))
@@ -507,7 +507,7 @@ class Times {
       : { to: i + 2, hour, minute, half: undefined, isSure: true, isSpoken: false }
   }
 
-  /** Whether a number is an amount: `12 €`, `12,50`. */
+  /** True if a number is an amount: `12 €`, `12,50`. */
   #isPriced(i: number): boolean {
     const after = this.#low(i + 1)
     const isSameLine = this.#tokens[i + 1]?.line === this.#tokens[i]?.line
@@ -518,7 +518,7 @@ class Times {
   }
 
   /**
-   * Whether a number with a point is a time: it has a unit or a word before it, or is a quarter of an hour
+   * True if a number with a point is a time: it has a unit or a word before it, or is a quarter of an hour
    * after a day, in a span or alone.
    */
   #isDotted(i: number): boolean {

@@ -12,7 +12,7 @@ export type Token = {
   to: number
   /** The number of its line. */
   line: number
-  /** Whether a blank, a line break or the beginning of the text stands before it. */
+  /** True if a blank, a line break or the beginning of the text stands before it. */
   isSpaced: boolean
   /** The numbers of its sentence and of its clause, once {@link splitClauses} has been called. */
   sentence: number
