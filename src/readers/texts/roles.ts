@@ -44,21 +44,30 @@ export const isSaidToBegin = (
   from: number,
   isTaken: (token: number) => boolean,
 ): boolean =>
+  !isOfOtherBeginning(wordsBefore(tokens, from, isTaken)) &&
   wordsBefore(tokens, from, isTaken).some(
     word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
   )
+/** True if what begins is something else: «Die Preisverteilung beginnt um 15 Uhr», «Registration starts at 8». */
+const isOfOtherBeginning = (words: readonly string[]): boolean => {
+  const at = words.findIndex(word => STARTS.has(word))
+  const what = at < 0 ? undefined : words.slice(at + 1).find(word => !SMALL.has(word))
+  return what !== undefined && isNotBeginning(what)
+}
 const STARTS = setOf(
   'beginnt beginnen beginne startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )
 
 /** What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed out. */
 const PRELIMINARIES = setOf(
-  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales',
+  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
 )
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return PRELIMINARIES.has(low) || (low === 'sign' && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
 }
+/** Tokens of «for a». */
+const MAX_OF_FOR = 2
 /** The most lines between a lesson and the dance, and tokens of «Entrega de números: desde las». */
 const [MAX_LINES_TO_EVENT, MAX_TO_PRELIMINARY] = [2, 6]
 
@@ -75,6 +84,8 @@ export function isBeforeEvent(
 ): boolean {
   if (next?.start === undefined || next.start <= start) return false
   if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
+  // «6pm for a 6.30 start»
+  if (tokens[to]?.low === 'for' && next.from - to <= MAX_OF_FOR) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -115,7 +126,8 @@ export function isOtherTime(
       // «open mic», «bar quiz»
       (isNotBeginning(word) && !isKind(words[i - 1] ?? '')) || isBeginning(word),
   )
-  if (telling !== undefined) return !isBeginning(telling)
+  // «Die Preisverteilung beginnt um 15 Uhr.»
+  if (telling !== undefined) return !isBeginning(telling) || isOfOtherBeginning(words)
   // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
@@ -257,6 +269,8 @@ export function isOtherDay(
   const words = [
     ...wordsBefore(tokens, from, isTaken),
     ...(isTaken(start) ? wordsBefore(tokens, start, isTaken).slice(0, 1) : []),
+    // «Reservierung: 0660 555 01 23 (ab 18. Jänner)»
+    ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
   return (
     AFTER.has(words[0] ?? '') ||

@@ -56,6 +56,8 @@ const ONLY_END = setOf(
 )
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
+/** Of what takes some hours: «4h30 de marche». */
+const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
 /** Labels of times: «Heure : 14h», «curtain up 7.45». */
 const LABELS = setOf('time uhrzeit zeit heure hora when meet treffpunkt abfahrt salida')
 const AFTER_LABELS = setOf(': up off')
@@ -172,6 +174,8 @@ class Times {
     )
       return undefined
     const first = this.#withHalfOfNext(clock)
+    // «environ 4h30 de marche»
+    if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
     if (second && this.#isVerse(i, second.to)) return undefined
@@ -287,6 +291,10 @@ class Times {
     const after = this.#tokens[second.to]
     if ((first.hour >= second.hour && !isByDay) || MONEY.has(after?.low ?? '')) return false
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
+    // «10-14 y 17-21h»
+    const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
+    const end = next && this.#jointAt(next.to)
+    if (end !== undefined && this.#numbersAt(end, false)?.isSure) return true
     if (['de', 'von', 'from'].includes(this.#low(i - 1))) return isEnd || after.kind === 'sign'
     const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
     return (
@@ -524,7 +532,12 @@ class Times {
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3)
     if (this.#isUnit(i + 3) || AT.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
-    if (['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) || BEGINNING.has(this.#low(i - 1)))
+    const isForA = this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for'
+    if (
+      isForA ||
+      ['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) ||
+      BEGINNING.has(this.#low(i - 1))
+    )
       return true
     if (joint !== undefined && this.#number(joint, 24) !== undefined)
       if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true

@@ -153,6 +153,31 @@ const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string]
     '2027-01-24 07:30 → 2027-01-24 11:00',
   ],
   ['us', 'Dance at the Legion, Saturday, March 6, 7:30 to 11', '2027-03-06 19:30 → 2027-03-06 23:00'],
+  ['en', 'Trivia night, Friday 12 February, 6pm for a 6.30 start', '2027-02-12 18:30'],
+  ['en', 'Concert on Saturday 13 February. Doors open at 6.45 pm for a 7.30 pm start.', '2027-02-13 19:30'],
+  ['en', 'Flower show, Saturday 14 August. Exhibits to be staged between 8.00 and 10.30 am.', '2027-08-14'],
+  ['fr', 'Concert samedi 6 mars. On ouvre à 18h, ça joue à 21h.', '2027-03-06 21:00'],
+  ['fr', 'Randonnée dimanche 31 janvier, environ 4h30 de marche. Départ : 9h', '2027-01-31 09:00'],
+  [
+    'de',
+    'Skirennen am 21. Februar. Gestartet wird um 10 Uhr. Die Preisverteilung beginnt um 15 Uhr.',
+    '2027-02-21 10:00',
+  ],
+  [
+    'es',
+    'Donación el lunes 25 de enero en el Centro Norte 10-14 y 17-21h',
+    '2027-01-25 10:00 → 2027-01-25 14:00',
+  ],
+  [
+    'fr',
+    'Réunion publique le lundi 8 mars à 18h30. Plans consultables du 1er au 19 mars.',
+    '2027-03-08 18:30',
+  ],
+  [
+    'de',
+    'Ball am 30. Jänner, 20 Uhr\nTisch reservieren: 0660 555 01 23 (ab 18. Jänner, 17–19 Uhr)',
+    '2027-01-30 20:00',
+  ],
   // Performances do not last until the last day.
   ['fr', 'Opéra du 4 au 20 mars, jeudi à samedi, 20h', '2027-03-04'],
   [

@@ -8,7 +8,7 @@ export const es: Words = {
   eachTime: 'cada funciones diario todos dias',
   notTheBeginning:
     'acreditacion acreditaciones premiacion taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse clase abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
-  beginning: 'comienzo empieza inicio primera comienza concierto',
+  beginning: 'arranca comienzo empieza inicio primera comienza concierto',
   notTheDay:
     'inicialmente originalmente enviado preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion matricula matriculas domiciliada actualizado reabre no reservas precios tarifas',
   otherMatters:

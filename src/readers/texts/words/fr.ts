@@ -7,12 +7,12 @@ export const fr: Words = {
   every: 'chaque tous toutes',
   eachTime: 'chaque representations seances jours',
   notTheBeginning:
-    'controle pointage emargement remise portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence cours telephone avant installation exposants acces dernier derniere accueil retrait',
+    'ouvre ouvrent ouvrira ouvrons controle pointage emargement remise portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence cours telephone avant installation exposants acces dernier derniere accueil retrait',
   beginning: 'debut commence concert concerts public spectacle',
   notTheDay:
     'initialement envoye mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
   otherMatters:
-    'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation tonte ecrit cherchons vendre vends autorise autorises menus coupure',
+    'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation consultable consultables tonte ecrit cherchons vendre vends autorise autorises menus coupure',
   cancelled: 'annule annulee annules annulees annulation annuler',
   calledOff: 'pas lieu|ne se tiendra pas|pas maintenu|pas maintenue|pas avoir lieu',
   postponed: 'reporte reportee reportes deplace deplacee decale decalee repousse repoussee',
