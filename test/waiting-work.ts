@@ -7,6 +7,7 @@ import { beginAtNoon, NOON } from './clock.ts'
 import { ics, vevent } from './features/sources/node/feed.ts'
 import { listen } from './listen.ts'
 import { type Calendar, openCalendar } from './node-calendar.ts'
+import { watchedD1 } from './watched-d1.ts'
 
 // Several kinds of work wait for others: sources that are read, webhooks that get messages, letters, and notices. The same faults happen to
 // each; what differs is what users want of it (kit/lib/retries.ts).
@@ -69,16 +70,12 @@ export async function describeWaiting(name: string, kindWith: (tools: Tools) => 
   }
 
   /** The database, of which batches fail while something holds. */
-  const failing = (fails: () => boolean): D1Database => {
-    const session = {
-      prepare: (text: string) => calendar.DB.prepare(text),
-      batch: (all: D1PreparedStatement[]) =>
-        fails() ? Promise.reject(new Error('D1_ERROR: Network connection lost.')) : calendar.DB.batch(all),
-      withSession: () => session,
-    }
-    // The work uses nothing else of it.
-    return session as unknown as D1Database
-  }
+  const failing = (fails: () => boolean): D1Database =>
+    watchedD1(calendar.DB, {
+      batch: () => {
+        if (fails()) throw new Error('D1_ERROR: Network connection lost.')
+      },
+    })
 
   const kind = kindWith({ calendar, server, mailer, settings: SETTINGS })
 

@@ -13,6 +13,7 @@ import { EVENTS_OF_FEED, FEEDS, leftAt, makeEverythingDue } from '../everything-
 import { listen } from '../listen.ts'
 import { type Calendar, openCalendar } from '../node-calendar.ts'
 import { makeReceiver, type Receiver } from '../receiver.ts'
+import { watchedD1 } from '../watched-d1.ts'
 
 // The worst minutes of the cron: everything that it does is due at once, with real servers to read from and to tell.
 
@@ -70,18 +71,15 @@ it('everything that is due at once is done by and by, with at most 50 statements
   vi.setSystemTime('2026-12-20T03:10:00Z')
   expect(await left()).toEqual(Object.keys(LEFT))
   let statements = 0
-  const session = {
-    prepare: (text: string) => calendar.DB.prepare(text),
-    batch: (all: D1PreparedStatement[]) => {
-      statements += all.length
-      return calendar.DB.batch(all)
+  const DB = watchedD1(calendar.DB, {
+    batch: ({ length }) => {
+      statements += length
     },
-    withSession: () => session,
-  }
+  })
   const mails: unknown[] = []
   const send = async (mail: unknown) => ({ messageId: String(mails.push(mail)) })
-  // The Worker uses nothing else of these bindings.
-  const [DB, EMAIL] = [session as unknown as D1Database, { send } as unknown as SendEmail]
+  // The Worker uses nothing else of this binding.
+  const EMAIL = { send } as unknown as SendEmail
   const env = {
     SITE_URL: 'https://town.example',
     TIMEZONE: 'UTC',

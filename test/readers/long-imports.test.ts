@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { SourceItem } from '../../src/calendar/imports/records.ts'
 import { rowsNotice } from '../../src/commands/progress.ts'
 import { connectionTo } from '../connection.ts'
+import { watchedD1 } from '../watched-d1.ts'
 import { countsOf, importInto, makeDatabase } from './database.ts'
 
 const tag = (i: number): SourceItem => ({
@@ -21,15 +22,12 @@ const ITEMS: SourceItem[] = [{ type: 'expect', count: 900 }, ...Array.from({ len
 /** A database that fails with an error from its second write on. */
 function failing(d1: D1Database, message: string) {
   const seen = { writes: 0 }
-  const full = {
-    ...d1,
-    prepare: d1.prepare,
-    batch: async (statements: D1PreparedStatement[]) => {
-      if (statements.length > 3) seen.writes += 1
-      if (statements.length > 3 && seen.writes > 1) throw new Error(message)
-      return d1.batch(statements)
+  const full = watchedD1(d1, {
+    batch: ({ length }) => {
+      if (length > 3) seen.writes += 1
+      if (length > 3 && seen.writes > 1) throw new Error(message)
     },
-  } as unknown as D1Database // All that connections use.
+  })
   return { connection: connectionTo(full, async () => {}), seen }
 }
 

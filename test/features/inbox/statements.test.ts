@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { FREE_PLAN } from '../../../src/kit/lib/budgets.ts'
 import { countRows, user } from '../../factories.ts'
+import { watchedD1 } from '../../watched-d1.ts'
 import { openInbox } from './mail.ts'
 
 user('administrator')
@@ -9,18 +10,14 @@ user('administrator')
 /** A database that fails, as on the free plan, when an invocation has sent all the statements that it may. */
 function onFreePlan() {
   const seen = { statements: 0 }
-  const session = {
-    prepare: (text: string) => env.DB.prepare(text),
-    batch: async (statements: D1PreparedStatement[]) => {
-      seen.statements += statements.length
+  const DB = watchedD1(env.DB, {
+    batch: ({ length }) => {
+      seen.statements += length
       if (seen.statements > FREE_PLAN.statements)
         throw new Error('D1_ERROR: Too many API requests by single Worker invocation.')
-      return env.DB.batch(statements)
     },
-    getBookmark: () => null,
-  }
-  // The Worker uses nothing else of the binding.
-  return { DB: { ...session, withSession: () => session } as unknown as D1Database, seen }
+  })
+  return { DB, seen }
 }
 
 const EVENTS = 5

@@ -15,6 +15,7 @@ import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
+import { dyingAt } from '../../watched-d1.ts'
 import { addSubscribers, newsLinkIn, WITH_IMPRINT } from './subscribe.ts'
 
 let outbox: Outbox
@@ -208,21 +209,6 @@ describe('news', () => {
   })
 })
 
-/** D1 of a Worker that is killed at a statement. */
-function killedAt(isItsEnd: (text: string) => boolean): D1Database {
-  let isDead = false
-  const DB = {
-    prepare: (text: string) => {
-      isDead ||= isItsEnd(text)
-      return env.DB.prepare(text)
-    },
-    batch: (all: D1PreparedStatement[]) =>
-      isDead ? Promise.reject(new Error('nothing is written after the end')) : env.DB.batch(all),
-  }
-  // The cron uses nothing else of it.
-  return DB as unknown as D1Database
-}
-
 const CLAIM = /^update "subscribers" set "next_utc" = .* returning /s
 
 describe('news is never sent twice', () => {
@@ -243,7 +229,7 @@ describe('news is never sent twice', () => {
 
   it('if the Worker is killed before a claim: the next run sends all', async () => {
     await addSubscribers(7)
-    await tick(DUE, { DB: killedAt(text => CLAIM.test(text)) })
+    await tick(DUE, { DB: dyingAt(env.DB, text => CLAIM.test(text)) })
     expect(outbox.mails).toHaveLength(0)
     await ticks(3, 1)
     expect(new Set(recipients()).size).toBe(7)
@@ -252,7 +238,7 @@ describe('news is never sent twice', () => {
 
   it('if the Worker is killed while sending: who was claimed gets nothing twice, and the others get theirs', async () => {
     await addSubscribers(12)
-    await tick(DUE, { DB: killedAt(() => outbox.mails.length > 0) })
+    await tick(DUE, { DB: dyingAt(env.DB, () => outbox.mails.length > 0) })
     const first = outbox.mails.length
     expect(first).toBe(5)
     await ticks(3, 1)
@@ -276,7 +262,9 @@ describe('news is never sent twice', () => {
     await addSubscribers(3)
     refuse('E_NEW', ({ to }) => to.startsWith('p1'))
     await tick(DUE, {
-      DB: killedAt(text => /^update "subscribers" set "(?:state|next_utc" = iif\(datetime)/.test(text)),
+      DB: dyingAt(env.DB, text =>
+        /^update "subscribers" set "(?:state|next_utc" = iif\(datetime)/.test(text),
+      ),
     })
     await ticks(3, 1)
     expect(recipients()).toEqual(['p2@people.example', 'p3@people.example'])

@@ -7,6 +7,7 @@ import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { linkIn, type Outbox, openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
+import { dyingAt } from '../../watched-d1.ts'
 
 let outbox: Outbox
 let as: string
@@ -37,19 +38,7 @@ async function makeLetter(fields: object = {}): Promise<number> {
 const tick = (time: string, more: Partial<Bindings> = {}) => runCron(outbox, time, more)
 
 /** Runs the cron that sends the letter, in a Worker that is killed at a statement. */
-async function tickUntil(isItsEnd: (text: string) => boolean): Promise<void> {
-  let isDead = false
-  const DB = {
-    prepare: (text: string) => {
-      isDead ||= isItsEnd(text)
-      return env.DB.prepare(text)
-    },
-    batch: (all: D1PreparedStatement[]) =>
-      isDead ? Promise.reject(new Error('nothing is written after the end')) : env.DB.batch(all),
-  }
-  // The cron uses nothing else of it.
-  await tick(DUE, { DB: DB as unknown as D1Database })
-}
+const tickUntil = (isItsEnd: (text: string) => boolean) => tick(DUE, { DB: dyingAt(env.DB, isItsEnd) })
 
 type Delivery = {
   id: number

@@ -5,6 +5,7 @@ import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import { NOON } from '../../../clock.ts'
 import { event, linksTo, script } from '../../../readers/json-ld.ts'
+import { watchedD1 } from '../../../watched-d1.ts'
 import { ics, useServer, VARS, vevent } from './feed.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
@@ -394,14 +395,13 @@ describe('several sources', () => {
       )
       // D1 fails after it was taken, as if the invocation had ended there.
       let batches = 0
-      const failing = {
-        withSession: () => failing,
-        prepare: (text: string) => DB.prepare(text),
-        batch: (all: D1PreparedStatement[]) =>
-          batches++ === 0 ? DB.batch(all) : Promise.reject(new Error('gone')),
-      }
+      const failing = watchedD1(DB, {
+        batch: () => {
+          if (batches++ > 0) throw new Error('gone')
+        },
+      })
       await readSources({
-        db: new Database(failing as unknown as D1Database),
+        db: new Database(failing),
         settings: SETTINGS,
         nowMs: Date.parse(NOON),
       }).catch(() => {})

@@ -4,6 +4,7 @@ import { beginAtNoon } from '../../../clock.ts'
 import { temporaryFolder } from '../../../commands/spawn.ts'
 import { type Calendar, openCalendar } from '../../../node-calendar.ts'
 import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
+import { dyingAt } from '../../../watched-d1.ts'
 import { notify } from '../notify.ts'
 
 // Nothing is lost and nothing overtakes, whoever dies: the receiver, a run between sending and writing down, the whole service.
@@ -27,20 +28,12 @@ afterEach(async () => {
 
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
-/** A database that is gone once a run wants to write down what it has sent. */
-function dying(DB: D1Database): D1Database {
-  let isDead = false
-  const prepare = (sql: string) => {
-    isDead ||= sql.includes('INSERT INTO `conflicts`') || sql.includes('INSERT INTO conflicts')
-    return DB.prepare(sql)
-  }
-  const batch = (statements: D1PreparedStatement[]) =>
-    isDead ? Promise.reject(new Error('SQLITE_ERROR: killed')) : DB.batch(statements)
-  return { prepare, batch } as unknown as D1Database
-}
+/** The first statement by which a run writes down what it has sent. */
+const isRecord = (text: string) => /INSERT INTO [`]?conflicts[`]?/.test(text)
 
 /** A run that is killed after it has sent something. */
-const kill = () => notify(calendar, { DB: dying(calendar.DB), messages: 60 }).catch(() => undefined)
+const kill = () =>
+  notify(calendar, { DB: dyingAt(calendar.DB, isRecord), messages: 60 }).catch(() => undefined)
 
 const post = (path: string, body: object) => ({ method: 'POST', path, body })
 
