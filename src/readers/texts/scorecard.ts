@@ -2,8 +2,10 @@ import type { KindPhrase } from './kinds.ts'
 import { SMALL_AT_FIRST, type TitleMention } from './phrases.ts'
 import type { Token } from './tokens.ts'
 import {
+  ADMISSION,
   anyOf,
   BODIES,
+  FREE,
   GREETINGS,
   isKind,
   isPlaceWord,
@@ -120,6 +122,8 @@ const NOTICES = setOf(
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
   own.length < 4 && [LABELS, NOTICES, LEADS, SHEETS].some(words => words.has(own[0]?.low ?? ''))
+/** Ends of German compounds for those who hold events. */
+const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr)$/
 const SMALL_LETTERS = /[a-zà-ÿ]/
 
 /** True if a word is a verb, or stands beside one. */
@@ -257,6 +261,24 @@ const pointsOfLook = pointsBy<Look>({
   'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
   'in a sentence about something else': [-6, one => one.isOfOthers],
   'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
+  'word for an organization, line of its own': [
+    -6,
+    one => one.isOwnLine && one.words.some(word => BODIES.has(word) || BODY_END.test(word)),
+  ],
+  'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
+  'known name, line of its own': [-4, one => one.share >= 0.6 && one.isOwnLine],
+  // «Stadtbücherei Lindau», but «Jazz in the Park»
+  'word for a place, without a preposition': [
+    -4,
+    one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(low => PREPOSITIONS.has(low)),
+  ],
+  'word for a price': [-4, one => one.lows.some(word => ADMISSION.has(word) || FREE.has(word))],
+  'two words with capitals, after the day': [
+    -2,
+    one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
+  ],
+  digits: [-2, one => /\d/.test(one.title)],
+  'brackets at the end': [-2, one => one.title.endsWith(')')],
   greeting: [-5, one => GREETINGS.has(one.lows[0] ?? '')],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
 })

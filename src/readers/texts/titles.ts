@@ -26,7 +26,7 @@ import type { Token } from './tokens.ts'
 export type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
 
 /** Fewer points are too few for a title. */
-const MIN_POINTS = 3
+const MIN_POINTS = 2
 /** How many points more than any other candidate the title has. */
 const MARGIN = 6
 const MAX_SENTENCES = 40
@@ -40,7 +40,7 @@ const MAX_WORDS = 14
 const MAX_CHARACTERS = 2_000
 
 const QUOTED =
-  /»([^«»\n]{2,120})«|«([^«»\n]{2,120})»|„([^„“”"\n]{2,120})[“”"]|“([^“”\n]{2,120})”|"([^"\n]{2,120})"/g
+  /»([^«»\n]{2,120})«|«([^«»\n]{2,120})»|„([^„“”"\n]{2,120})[“”"]|“([^“”\n]{2,120})”|"([^"\n]{2,120})"|(?<=^|[\s(])['‘]([^'‘’\n]{2,120})['’](?![a-zà-ÿ])/g
 const OPENING = '([«„“"'
 const CLOSING = ')]»”“"'
 
@@ -128,6 +128,15 @@ function passageOf(
   // «Das Konzert ist am …», but «The Lamplighter»
   if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
   while (to > from && isEdge(to - 1)) to--
+  // «5K run» and «Carrera 10K»
+  const isOfNumber = (i: number): boolean =>
+    own[i]?.kind === 'word' &&
+    !own[i]?.isSpaced &&
+    own[i - 1]?.kind === 'number' &&
+    !taken[i - 1] &&
+    !taken[i]
+  if (isOfNumber(from)) from--
+  if (isOfNumber(to + 1)) to += 2
   const [first, last, before, next] = [own[from], own[to - 1], own[from - 1], own[to]]
   // «90s»
   const isWithinWord = next && next.kind !== 'sign' && !next.isSpaced

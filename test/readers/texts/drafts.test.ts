@@ -202,6 +202,12 @@ describe('readAnnouncement', () => {
     ['Recordad: hoy a las 18 charla del dietista en la biblio', 'charla del dietista'],
     ['Heute Abend Spieleabend im JuZ, 18 bis 22 Uhr', 'Spieleabend'],
     ['Jazz in the Park on Saturday 6 March at 3pm', 'Jazz in the Park'],
+    ['5K charity run, Sunday 14 March, 9.30am', '5K charity run'],
+    ['Carrera popular 10K, domingo 21 de marzo, 10:00 h', 'Carrera popular 10K'],
+    ["The Ashford Singers present 'Songs of the Sea' on Saturday 13 March at 7pm.", 'Songs of the Sea'],
+
+    ['PRESSEMITTEILUNG\n\nAm Samstag, 6. März, um 20 Uhr.', undefined],
+    ['Fechas: sábado 6 de marzo, 20:00 h', undefined],
   ])('takes for the title of %s a name, and no rest of a sentence', (text, title) => {
     expect(read(text, { venues: [], organizers: [] }).drafts.map(draft => draft.title)).toEqual([title])
   })
