@@ -60,7 +60,7 @@ const COSTS = setOf('kostet kosten costs cuesta coute')
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
-const DEAR = setOf('€ £ euro euros eur chf')
+const DEAR = setOf('€ £ euro euros eur chf fr francs franken')
 /** Words before an amount that are looked at. */
 const BEFORE = 10
 /** How many words before an amount are searched for what is paid for. */
@@ -69,9 +69,14 @@ const MAX_IN_SENTENCE = 40
 const INCLUDING = setOf(
   '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
+const INCLUDED = setOf(
+  'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
+)
 /** Before who pays an amount. */
 const FOR = setOf('for fur pour para')
 const AGES = setOf('+ ans jahre jahren years anos')
+/** «8 € until midnight, then 10» */
+const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
 const STOPS = setOf(', ; • | )')
 const JOINS = setOf('/ - bis to a o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
@@ -82,6 +87,10 @@ const CHILDREN = setOf(
 /** True if a set has a word, or that of which it is the plural. */
 const hasWord = (words: WordSet, low: string): boolean =>
   words.has(low) || (low.length > 4 && low.endsWith('s') && words.has(low.slice(0, -1)))
+
+/** True if one pays for something else: «Rents (£48 full plot)». */
+const isOfOther = (low: string): boolean =>
+  NOT_ADMISSION.has(low) || (hasWord(NOT_ADMISSION, low) && !isPayer(low))
 
 const isFee = (low: string): boolean => {
   const [, first = ''] = FEE.exec(low) ?? []
@@ -111,7 +120,8 @@ export class Costs {
       if (!amount) continue
       // What was collected or is planned
       const isDear =
-        amount.value >= MAX_AMOUNT && [this.#low(i - 1), this.#low(amount.to)].some(sign => DEAR.has(sign))
+        amount.value >= MAX_AMOUNT &&
+        [this.#low(this.#beforeAmount(i)), this.#low(amount.to)].some(sign => DEAR.has(sign))
       i = (isDear ? amount.to : this.#addPrice(i, amount)) - 1
     }
   }
@@ -142,7 +152,9 @@ export class Costs {
       return { cost: '0', from: whole.from, to: whole.to }
     const [first] = known
     const last = known.at(-1)
-    const isUnclear = isBare ? unknown.length > 0 : known.some(one => isBeside(unknown, one))
+    const isUnclear = isBare
+      ? unknown.length > 0
+      : known.some(one => isBeside(unknown, one) || unknown.some(other => this.#areListed(one, other)))
     if (!first || !last || isUnclear) return undefined
     const contradicts = (one: FreeMention) =>
       !['audience', 'collected'].includes(one.purpose) && one.from < first.from && isBeside(known, one)
@@ -161,9 +173,16 @@ export class Costs {
     }
   }
 
+  /** True if two amounts end lines, one below the other: «Early entry: $25», «Regular: $30». */
+  #areListed(a: Price, b: Price): boolean {
+    const [first, second] = [a, b].map(({ from }) => this.#tokens[from]?.line ?? 0)
+    const endsLine = ({ from, to }: Price) => this.#tokens[to]?.line !== this.#tokens[from]?.line
+    return Math.abs((first ?? 0) - (second ?? 0)) === 1 && endsLine(a) && endsLine(b)
+  }
+
   /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
   #addPrice(i: number, amount: Amount): number {
-    const before = this.#low(i - 1) === '.' && this.#low(i - 2) === 'fr' ? i - 2 : i - 1
+    const before = this.#beforeAmount(i)
     const isAfterCurrency =
       CURRENCIES.has(this.#low(before)) &&
       !(this.#low(before) === 'fr' && this.#isAttached(i)) &&
@@ -186,6 +205,11 @@ export class Costs {
     return to
   }
 
+  /** Where the currency before an amount would stand: «Fr. 15.–». */
+  #beforeAmount(i: number): number {
+    return this.#low(i - 1) === '.' && this.#low(i - 2) === 'fr' ? i - 2 : i - 1
+  }
+
   #low(i: number): string {
     return this.#tokens[i]?.low ?? ''
   }
@@ -198,7 +222,9 @@ export class Costs {
     // «U18 € 8»
     const isCode =
       this.#isAttached(i) && this.#tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(this.#low(i - 1))
-    if (isCode || this.#tokens[i]?.kind !== 'number' || this.#isTaken(i)) return undefined
+    // «Fr. 12.–» is no Friday
+    const isFrancs = this.#low(this.#beforeAmount(i)) === 'fr' && this.#hasDashAt(i + 1)
+    if (isCode || this.#tokens[i]?.kind !== 'number' || (this.#isTaken(i) && !isFrancs)) return undefined
     let text = this.#tokens[i]?.text ?? ''
     let to = i + 1
     while (['.', ',', "'", '’'].includes(this.#low(to)) && this.#tokens[to + 1]?.kind === 'number') {
@@ -214,11 +240,16 @@ export class Costs {
   /** The end of a currency after an amount. */
   #currencyAt(i: number): number | undefined {
     // «kids 5-12 $4»
-    if (/^[$£]$/.test(this.#low(i)) && this.#isAttached(i + 1)) return undefined
+    if (/^[$£]$/.test(this.#low(i)) && this.#isAttached(i + 1) && this.#tokens[i + 1]?.kind === 'number')
+      return undefined
     if (CURRENCIES.has(this.#low(i)) && this.#tokens[i]?.line === this.#tokens[i - 1]?.line) return i + 1
     // 14,- and 14.-- and 25.–
-    if (!/^[,.]$/.test(this.#low(i)) || this.#low(i + 1) !== '-' || !this.#isAttached(i + 1)) return undefined
+    if (!this.#hasDashAt(i)) return undefined
     return this.#low(i + 2) === '-' && this.#isAttached(i + 2) ? i + 3 : i + 2
+  }
+
+  #hasDashAt(i: number): boolean {
+    return /^[,.]$/.test(this.#low(i)) && this.#low(i + 1) === '-' && this.#isAttached(i + 1)
   }
 
   #isJoint(i: number): boolean {
@@ -232,6 +263,7 @@ export class Costs {
   #isBareAmount(i: number, to: number): boolean {
     const label = this.#low([':', '.', ','].includes(this.#low(i - 1)) ? i - 2 : i - 1)
     const next = this.#tokens[to]
+    if (OF_SEATS.has(next?.low ?? '')) return false
     const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
     if (ADMISSION.has(label) && (isEnd || next?.low === '/')) return true
     const last = this.#prices.at(-1)
@@ -243,7 +275,10 @@ export class Costs {
     const isForSome =
       FOR.has(next?.low ?? '') || [next, this.#tokens[to + 1]].some(one => one && isPayer(one.low))
     const isListed =
-      between.some(({ low }) => low === '/') || AUDIENCE.has(label) || (isForSome && this.#isJoint(i - 1))
+      between.some(({ low }) => low === '/') ||
+      AUDIENCE.has(label) ||
+      LATER.has(label) ||
+      (isForSome && this.#isJoint(i - 1))
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
     return this.#isJoint(to) && this.#hasPriceAt(to + 1)
   }
@@ -282,7 +317,8 @@ export class Costs {
       if (clause !== this.#tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.#low(i))) break
       // «Price: £38 for coach and lunch»
       if (isAdmission && FOR.has(this.#low(i))) break
-      if (NOT_ADMISSION.has(this.#low(i))) return 'other'
+      // «22 €, boissons comprises»
+      if (NOT_ADMISSION.has(this.#low(i))) return INCLUDED.has(this.#low(i + 1)) ? said : 'other'
       if (hasWord(ADMISSION, this.#low(i))) said ??= 'admission'
       if (hasWord(AUDIENCE, this.#low(i))) said ??= 'audience'
     }
@@ -298,10 +334,16 @@ export class Costs {
       if (sentence !== this.#tokens[from]?.sentence || this.#isTaken(i)) break
       // «Premios: 300, 150 y 75 €»
       const isOfList = low === ',' && [i - 1, i + 1].every(at => this.#tokens[at]?.kind === 'number')
+      // «Ein Stand (2 m) kostet 8 €»
+      const opening = low === ')' ? this.#openingOf(i, from - BEFORE) : undefined
+      if (opening !== undefined) {
+        i = opening
+        continue
+      }
       if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
         break
       if (PRICES.has(low) && this.#isLabel(i)) return 'admission'
-      if (NOT_ADMISSION.has(low)) return 'other'
+      if (isOfOther(low)) return 'other'
       // «plus booking fee of €1.50»
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
       if (isFee(low) || (isKind(low) && !isUnknown)) {
@@ -327,6 +369,12 @@ export class Costs {
     return false
   }
 
+  /** The bracket that a closing one belongs to, unless it stands before a token. */
+  #openingOf(closing: number, least: number): number | undefined {
+    for (let i = closing - 1; i >= least; i--) if (this.#low(i) === '(') return i
+    return undefined
+  }
+
   /** True if a colon follows, also behind dots: «Prix.......: 15 EUR». */
   #isLabel(i: number): boolean {
     let at = i + 1
@@ -341,6 +389,10 @@ export class Costs {
  */
 type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> | 'collected' }
 
+/** Of what was collected, or of blood. */
+const NOT_NOW = setOf(
+  'letzte letzten last derniere ultima muss must blut blood sang sangre ascendio raised ergab erbrachte brachte recaudo rapporte',
+)
 /** «al aire libre», «quelques places libres» */
 const OF_SEATS = setOf('aire plazas places placement platze platz')
 /** Forms that stand before their noun. */
@@ -364,6 +416,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isOfEvent = nouns.some(({ low }) => isKind(low)) && !nouns.some(({ low }) => OF_SEATS.has(low))
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
+    if (COLLECTED.has(word) && has(low => NOT_NOW.has(low))) return []
     const purpose = has(low => hasWord(AUDIENCE, low))
       ? 'audience'
       : isPhrase || isOfEvent || has(low => hasWord(ADMISSION, low))
