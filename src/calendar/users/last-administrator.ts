@@ -13,18 +13,21 @@ import { UserError } from './records.ts'
 /** The credentials that a user is about to lose: one of them, or all passwords. */
 export type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
 
+const unexpiredSql = (now: DateTime): SQL =>
+  sql`(${passwords.expires_utc} IS NULL OR ${passwords.expires_utc} > ${now})`
+
 /** A condition that is true if a user has a passkey or a valid password. @param user an expression of the id */
 function wayInSql(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
-  const otherPasskey = lost && 'passkey' in lost ? sql`AND id <> ${lost.passkey}` : sql``
-  const otherPassword = lost && 'password' in lost ? sql`AND id <> ${lost.password}` : sql``
-  const password = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE user_id = ${user}
-    AND (expires_utc IS NULL OR expires_utc > ${now}) ${otherPassword})`
-  return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE user_id = ${user} ${otherPasskey})
+  const otherPasskey = lost && 'passkey' in lost ? sql`AND ${passkeys.id} <> ${lost.passkey}` : sql``
+  const otherPassword = lost && 'password' in lost ? sql`AND ${passwords.id} <> ${lost.password}` : sql``
+  const password = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.user_id} = ${user}
+    AND ${unexpiredSql(now)} ${otherPassword})`
+  return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_id} = ${user} ${otherPasskey})
     OR ${lost && 'passwords' in lost ? sql`0` : password})`
 }
 
 const administratorSql = (id: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND role = 'administrator')`
+  sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${id} AND ${users.role} = 'administrator')`
 
 /**
  * A condition that is true if there is another administrator.
@@ -49,8 +52,8 @@ const lastWithCredentialsSql = (id: number, now: DateTime): SQL =>
 
 /** A condition that is true if a user has a single credential, without which no administrator could sign in. */
 export const onLastCredentialSql = (id: number, now: DateTime): SQL =>
-  sql`(${lastWithCredentialsSql(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE user_id = ${id})
-    + (SELECT count(*) FROM ${passwords} WHERE user_id = ${id} AND (expires_utc IS NULL OR expires_utc > ${now})))`
+  sql`(${lastWithCredentialsSql(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.user_id} = ${id})
+    + (SELECT count(*) FROM ${passwords} WHERE ${passwords.user_id} = ${id} AND ${unexpiredSql(now)}))`
 
 /** A condition that is true if no administrator could sign in without these credentials. */
 export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateTime): SQL =>

@@ -61,7 +61,7 @@ export function bindable(value: unknown): Value {
 const toStoredForm = ({ value, encoder }: Param): unknown =>
   value === null ? null : encoder.mapToDriverValue(value)
 
-/** Renders a statement whose parameters may be placeholders. */
+/** Renders a statement whose parameters may be placeholders, as `test/kit/db/rendering.test.ts` compares with Drizzle. */
 export function render(statement: Statement): Rendered {
   if ('text' in statement) return statement
   const params: unknown[] = []
