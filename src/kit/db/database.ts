@@ -152,6 +152,9 @@ export class Database {
   /**
    * Runs writers in order, and joins their first writes into one transaction: the first write of each waits until all
    * writers after it have made theirs. Their further writes are transactions of their own.
+   *
+   * Of two writers, the first runs until it writes, and waits there; then the second runs until it writes; both writes are sent as one
+   * batch; the second goes on to its end, and then the first. If the batch or a writer fails, the error passes through all that wait.
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: T[] = []
