@@ -156,7 +156,7 @@ function readSettings(vars: DeployedVars) {
     timezone,
     perPage: readCount('PER_PAGE', vars.PER_PAGE, 6),
     maxPerPage: readCount('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
-    readCurrency: currency(vars),
+    currency: readCurrency(vars),
     /** The paths of the API, without slashes at either end; the first is its own. */
     namespaces: [NAMESPACE, ...readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
@@ -173,7 +173,7 @@ function readSettings(vars: DeployedVars) {
     },
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
     /** A hash of the vars, because responses depend on them. */
-    fingerprintOf: fingerprint(vars),
+    fingerprint: fingerprintOf(vars),
     /** The version of the deployed Worker; '' if it is unknown. */
     build: vars.CF_VERSION_METADATA?.id ?? '',
     /** The origins whose pages may sign in and write from a browser. */
@@ -287,16 +287,16 @@ function website(vars: Vars) {
     language,
     logo: readAddress('SITE_LOGO', vars.SITE_LOGO),
     /** The point of the header image that stays visible, `x y` in percent of its width and height; '' for its middle. */
-    readFocus: headerFocus(vars.HEADER_FOCUS),
+    headerFocus: readFocus(vars.HEADER_FOCUS),
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
     typeface,
     stylesheet: readAddress('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
     /** Where maps come from; undefined without maps. */
-    readMap: map(vars),
+    map: readMap(vars),
     /** The link to the people who run the calendar: an address, or `mailto:` with an e-mail address. */
-    readContact: contact(vars.CONTACT),
+    contact: readContact(vars.CONTACT),
     /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
     links: {
       imprint: readAddress('IMPRINT_URL', vars.IMPRINT_URL),
@@ -393,7 +393,7 @@ function readSwitch(name: string, text: string | undefined, fallback = 'on'): bo
 }
 
 /** The settings of maps. The address of the tiles is a template, in which a zoom and two numbers are filled in for each. */
-function map({ MAP_TILES: text = '', MAP_ATTRIBUTION: attribution = '' }: Vars) {
+function readMap({ MAP_TILES: text = '', MAP_ATTRIBUTION: attribution = '' }: Vars) {
   if (text === '') return undefined
   const tiles = tilesIn(text)
   if (!tiles)
@@ -423,11 +423,11 @@ function readAddress(name: string, text = ''): string {
 }
 
 /** An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs. */
-const contact = (text = ''): string =>
+const readContact = (text = ''): string =>
   isMailAddress(text.trim()) ? `mailto:${text.trim()}` : readAddress('CONTACT', text)
 
 /** A point in percent, such as `50 30`, without needless signs. */
-function headerFocus(text = ''): string {
+function readFocus(text = ''): string {
   if (text === '') return ''
   const point = pointIn(text)
   if (!point)
@@ -473,7 +473,7 @@ function readCount(name: string, text: string | undefined, fallback: number, min
 }
 
 /** The currency of the vars. Missing values follow from the code, and a missing code follows from the language and its region. */
-function currency(vars: Vars) {
+function readCurrency(vars: Vars) {
   const position = readCurrencyPosition(vars.CURRENCY_POSITION)
   const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars
   if (code !== undefined && symbol !== undefined && position) return { code, symbol, position }
@@ -493,7 +493,7 @@ function readCurrencyPosition(text: string | undefined): 'prefix' | 'postfix' | 
 }
 
 /** Seven characters of a hash (FNV-1a) of all vars with text values, including their names. */
-function fingerprint(vars: Vars): string {
+function fingerprintOf(vars: Vars): string {
   let hash = 0x811c9dc5
   for (const char of Object.entries(vars)
     .filter(([, value]) => typeof value === 'string')

@@ -18,5 +18,5 @@ export function readWith(
   }: { text: string; timezone?: string; writtenAt?: string | undefined },
 ) {
   const today = (writtenAt ?? toWall(clock.now(), timezone)).slice(0, 10)
-  return readAnnouncement(text, { ...names, today, timezone, currency: settings.readCurrency.symbol })
+  return readAnnouncement(text, { ...names, today, timezone, currency: settings.currency.symbol })
 }

@@ -67,12 +67,12 @@ describe('settings', () => {
 
   it('have a fingerprint of their names and values', () => {
     const vars = [{}, { PER_PAGE: '10' }, { MAX_PER_PAGE: '10' }, { SITE_NAME: '10' }, { SITE_NAME: '1' }]
-    expect(new Set(vars.map(one => settingsOf(one).fingerprintOf)).size).toBe(vars.length)
+    expect(new Set(vars.map(one => settingsOf(one).fingerprint)).size).toBe(vars.length)
     const orders = [
       { PER_PAGE: '10', SITE_NAME: 'x' },
       { SITE_NAME: 'x', PER_PAGE: '10' },
     ]
-    expect(new Set(orders.map(one => settingsOf(one).fingerprintOf)).size).toBe(1)
+    expect(new Set(orders.map(one => settingsOf(one).fingerprint)).size).toBe(1)
   })
 
   it.each([

@@ -71,9 +71,9 @@ describe('the table of settings', () => {
   it('lists their defaults', () => {
     // The only one that is no value.
     const told = { ...Object.fromEntries(rows), SITE_URL: '' }
-    const { fingerprintOf: _, ...settings } = settingsOf(told)
+    const { fingerprint: _, ...settings } = settingsOf(told)
     expect(settingsOf({})).toMatchObject(settings)
-    const { fingerprintOf: __, ...tested } = settingsOf(VARS)
+    const { fingerprint: __, ...tested } = settingsOf(VARS)
     // Tests of the alias switch it on.
     const { namespaces, wordpress } = settings
     expect({ ...tested, namespaces, wordpress }).toEqual(settings)

@@ -139,7 +139,7 @@ export function digestEntries(
       place: place ? place + others : event.is_virtual ? wording.words.online : '',
       notes: [
         movedWords(wording, event, zone),
-        storedCostWords(language, mailLine(event.cost, MAX_LENGTHS.name), settings.readCurrency),
+        storedCostWords(language, mailLine(event.cost, MAX_LENGTHS.name), settings.currency),
         ticketsWord(wording, event),
       ]
         .filter(Boolean)

@@ -26,6 +26,8 @@ import {
   endOfDay,
   startOfDay,
   toEpoch,
+  type Utc,
+  type Wall,
   type ZonedTime,
 } from '../../kit/lib/time.ts'
 import { zoneAbbreviation } from '../../kit/lib/zones.ts'
@@ -128,7 +130,7 @@ export function columnsOfFields(
     ...parentColumns(context, { parent: post_parent, mayEdit: mayEditParent, stored }),
     // A cost that the client sends back as it read it stays unchanged.
     ...(cost !== undefined && {
-      cost: costToStore(cost, settings.readCurrency, { stored: stored?.cost, details }),
+      cost: costToStore(cost, settings.currency, { stored: stored?.cost, details }),
     }),
     ...attendanceOf(values, stored),
     custom_fields: changedCustomFields({ changes, stored: stored?.custom_fields }, errors),
@@ -151,17 +153,14 @@ function timesOf(
 ): Times {
   const zone = values.timezone ?? stored?.timezone ?? settings.timezone
   const all_day = values.all_day ?? stored?.all_day ?? false
-  const read = (
-    text: string | undefined,
-    wall: DateTime | undefined,
-    utc: DateTime | undefined,
-  ): ZonedTime => {
+  const read = (text: string | undefined, wall: Wall | undefined, utc: Utc | undefined): ZonedTime => {
     // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
     const isSentBack = text === wall && zone === stored?.timezone
     const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(clock.now()))
     if (parsed) return parsed
+    const now: DateTime = clock.now()
     // A date that is missing or bad has its own error, so any value does here.
-    if (wall === undefined || utc === undefined) return { wall: clock.now(), utc: clock.now() }
+    if (wall === undefined || utc === undefined) return { wall: now, utc: now }
     return zone === stored?.timezone ? { wall, utc } : atWall(wall, zone)
   }
   let start = read(values.start_date, stored?.start_date, stored?.utc_start_date)

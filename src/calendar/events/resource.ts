@@ -109,7 +109,7 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     utc_end_date: row.utc_end_date,
     utc_end_date_details: dateDetails(row.utc_end_date),
     timezone_abbr: row.timezone_abbr,
-    ...formatCost(row.cost, context.settings.readCurrency),
+    ...formatCost(row.cost, context.settings.currency),
     website: row.website ?? '',
     categories: terms('event_category'),
     tags: terms('event_tag'),
@@ -203,7 +203,7 @@ const AVAILABILITIES = {
  */
 function offerNode(row: EventRow, url: string, context: SerializeContext): Node | undefined {
   if (row.event_status === 'canceled') return undefined
-  const { readCurrency: currency } = context.settings
+  const { currency } = context.settings
   const details = formatCost(row.cost, currency).cost_details
   const [price] = details.values
   // Words that are no price, such as “pay what you like”.

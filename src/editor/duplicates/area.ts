@@ -127,7 +127,7 @@ function comparedValues(
     labelled('description', [row.excerpt, row.description].map(proseIn).join('\n').trim()),
     labelled(
       'cost',
-      costWords({ language: site.language, currency: site.context.settings.readCurrency }, event) ?? '',
+      costWords({ language: site.language, currency: site.context.settings.currency }, event) ?? '',
     ),
     labelled('website', event.website),
     labelled('image', event.image ? texts.duplicates.yes : ''),

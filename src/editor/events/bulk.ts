@@ -135,7 +135,7 @@ function item(editor: EditorContext, row: EventRow, { note, whole, author, dates
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
   const [select, datesText] = [filled(words.select, { title }), counted(editor, words, 'dates', dates)]
-  const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.readCurrency)
+  const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
   const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
   const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
 <input type="hidden" name="version" value="${id}-${version}">

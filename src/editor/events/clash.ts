@@ -10,7 +10,7 @@ import { fold } from '../../kit/lib/text.ts'
 import { type DateTime, endOfDay, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { venueLinks } from '../../site/forms/controls/links.ts'
-import { end } from '../../site/forms/controls/moment.ts'
+import { endMoment } from '../../site/forms/controls/moment.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
 import { changedFields } from '../../site/forms/form.ts'
@@ -48,7 +48,7 @@ function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
   if (!times) return []
   const { start, all_day, timezone } = times
   const from = all_day ? startOfDay(start) : start
-  const text = String(end.value(entries, 'end_date', context))
+  const text = String(endMoment.value(entries, 'end_date', context))
   const wallEnd = /:\d\d:/.test(text) ? text : `${text}:00`
   const lasts = Math.max(0, toEpoch(all_day ? endOfDay(wallEnd) : wallEnd) - toEpoch(from)) || 0
   if (lasts > MAX_SECONDS * 1000) return []

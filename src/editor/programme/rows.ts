@@ -2,7 +2,7 @@ import { paramsOf } from '../../calendar/content/fields.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import type { ValueContext } from '../../site/forms/control.ts'
-import { dayAfter, end, movedEnd, startMoment } from '../../site/forms/controls/moment.ts'
+import { dayAfter, endMoment, movedEnd, startMoment } from '../../site/forms/controls/moment.ts'
 import { lineControl, rich } from '../../site/forms/controls/text.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
 import {
@@ -28,7 +28,7 @@ const PART_FORM = defineForm(
   {
     title: inFirst(lineControl()),
     start_date: inFirst(startMoment),
-    end_date: { ...inFirst(end), isRequired: false },
+    end_date: { ...inFirst(endMoment), isRequired: false },
     room: inFirst(),
     excerpt: inFirst(rich(1)),
   },

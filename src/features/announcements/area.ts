@@ -181,7 +181,7 @@ const momentText = ({ site: { dates } }: EditorContext, date: string): string =>
 /** The word of a text for free admission, if costs are written by it; otherwise that of the language. */
 function freeWord({ language, context }: EditorContext, text: string, { evidence }: AnnouncedEvent): string {
   const word = text.slice(...(evidence.cost ?? [0, 0]))
-  return beginsFree(word) ? word : storedCostWords(language, '0', context.settings.readCurrency)
+  return beginsFree(word) ? word : storedCostWords(language, '0', context.settings.currency)
 }
 
 /** What was found, with its numbers in the text. */

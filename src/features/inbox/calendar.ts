@@ -42,7 +42,7 @@ function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, met
   if (ANSWERS.has(method))
     throw new Refused('answer', 'This e-mail answers an invitation, so it announces no event.')
   if (method !== 'CANCEL') return
-  const { readContact: contact } = website
+  const { contact } = website
   const where = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
   throw new Refused(
     'cancellation',

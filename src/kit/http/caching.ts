@@ -77,7 +77,7 @@ function cacheKey(c: Context<AppEnv>, { address }: CacheableRead): string {
   const context = c.get('context')
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
   const day = siteToday(context)
-  return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprintOf].join(
+  return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
     ' ',
   )
 }

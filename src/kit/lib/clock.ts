@@ -1,4 +1,4 @@
-import { type DateTime, formatInstant, MINUTE_MS, toEpoch } from './time.ts'
+import { type DateTime, formatInstant, MINUTE_MS, toEpoch, type Utc } from './time.ts'
 
 /**
  * The clock of a context. It also notes until when a response may be cached: until the next moment that a caller compared by
@@ -9,7 +9,7 @@ export class Clock {
    * The time of the request, UTC, for what caches know anyway: the day, and the next date of scheduled content. Also for statements
    * whose results the caller then checks by {@link hasPassed}. All other code asks for {@link now}.
    */
-  readonly instant: DateTime
+  readonly instant: Utc
   /** True for reads that are cached: within a minute, equal requests get equal responses. */
   countsMinutes = false
   readonly #ms: number
@@ -22,12 +22,12 @@ export class Clock {
   }
 
   /** The moment (UTC) at which the response may change; undefined if it stays the same all day. */
-  get until(): DateTime | undefined {
+  get until(): Utc | undefined {
     return this.#until
   }
 
   /** The time of day, UTC. The response is not cached beyond this minute. */
-  now(): DateTime {
+  now(): Utc {
     this.endWithMinute()
     return this.countsMinutes ? formatInstant(this.#minute) : this.instant
   }

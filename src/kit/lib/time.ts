@@ -4,6 +4,10 @@ import { formatOffset, offsetOf, temporalZone } from './zones.ts'
 /** `YYYY-MM-DD HH:MM:SS`: a wall time or, where the name says so, UTC. Sorts as text; years 0001 to 9999. */
 export type DateTime = string
 
+/** A wall time, and a time in UTC, which the compiler keeps apart. A {@link DateTime} and a literal are either of them. */
+export type Wall = DateTime & { readonly zone?: 'wall' }
+export type Utc = DateTime & { readonly zone?: 'utc' }
+
 // The first and the last second of the years 0001 to 9999.
 const FIRST_MS = -62_135_596_800_000
 const LAST_MS = 253_402_300_799_000
@@ -29,7 +33,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** ISO 8601 of a time in UTC: `2027-02-01T17:00:00Z`. */
-export const isoUtc = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
+export const isoUtc = (utc: Utc): string => `${utc.replace(' ', 'T')}Z`
 
 /** Milliseconds since 1970 of a time in UTC. NaN if it is not a valid time. */
 export const toEpoch = (utc: DateTime): number => Date.parse(isoUtc(utc))
@@ -59,9 +63,9 @@ export function isDateTime(value: unknown): value is DateTime {
  * @param zone as `canonicalZone` returns it
  * @throws RangeError when there is no such time or zone
  */
-export const toUtc = (wall: DateTime, zone: string): DateTime => {
+export const toUtc = (wall: Wall, zone: string): Utc => {
   // Called for every row of a list, and UTC is the default zone.
-  if (zone === 'UTC') return wall
+  if (zone === 'UTC') return wall as DateTime
   return formatInstant(
     Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalZone(zone)).epochMilliseconds,
   )
@@ -73,18 +77,18 @@ export const toUtc = (wall: DateTime, zone: string): DateTime => {
  * @param zone as `canonicalZone` returns it
  * @throws RangeError when there is no such time or zone
  */
-export const toWall = (utc: DateTime, zone: string): DateTime => {
-  if (zone === 'UTC') return utc
+export const toWall = (utc: Utc, zone: string): Wall => {
+  if (zone === 'UTC') return utc as DateTime
   const epochMs = toEpoch(utc)
   return formatInstant(epochMs + offsetOf(zone)(epochMs))
 }
 
 /** One moment as clocks in a zone show it, and in UTC. */
 export type ZonedTime = {
-  wall: DateTime
-  utc: DateTime
+  wall: Wall
+  utc: Utc
   /** The wall time as it was written, if a clock change skips it. */
-  skipped?: DateTime
+  skipped?: Wall
 }
 
 /**
@@ -111,8 +115,8 @@ export const atInstant = (epochMs: number, zone: string): ZonedTime => {
  * @param zone as `canonicalZone` returns it
  * @throws RangeError when there is no such time or zone
  */
-export const atWall = (wall: DateTime, zone: string): ZonedTime => {
-  if (zone === 'UTC') return { wall, utc: wall }
+export const atWall = (wall: Wall, zone: string): ZonedTime => {
+  if (zone === 'UTC') return { wall, utc: wall as DateTime }
   const { epochMilliseconds } = Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalZone(zone))
   const time = atInstant(epochMilliseconds, zone)
   return time.wall === wall ? time : { ...time, skipped: wall }

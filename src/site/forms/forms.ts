@@ -10,7 +10,7 @@ import { TYPEFACES } from '../../kit/settings.ts'
 import { flagControl, select, status, userControl } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
-import { end, publication, startMoment } from './controls/moment.ts'
+import { endMoment, publication, startMoment } from './controls/moment.ts'
 import { latitude } from './controls/position.ts'
 import {
   colourControl,
@@ -53,7 +53,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   image: inFirst(imageControl),
   start_date: inFirst(startMoment),
   // Without it, the event ends when it starts.
-  end_date: { ...inFirst(end), isRequired: false, isBeside: true },
+  end_date: { ...inFirst(endMoment), isRequired: false, isBeside: true },
   all_day: { ...inFirst(flagControl()), isBeside: true },
   recurrence: { ...inFirst(repetition), isBeside: true },
   spread: inFirst(spreadControl),

@@ -101,7 +101,7 @@ function notes(
   }: Required<Pick<RowOptions, 'isAtVenue' | 'marks'>> & { there: string | undefined },
 ): Html | '' {
   const { words, language, context } = site
-  const price = storedCostWords(language, cost, context.settings.readCurrency)
+  const price = storedCostWords(language, cost, context.settings.currency)
   const more = venue.count > 1 && ` +${venue.count - 1}`
   const place = isAtVenue && !more ? '' : placeLine(venue) || (is_virtual ? words.online : '')
   if (!(price || category || place || there)) return ''

@@ -128,7 +128,7 @@ const hostOf = (address: string): string =>
 export function mainFacts(site: PageContext, event: EventResponse, course?: FiniteSeries): Html {
   const { words } = site
   const venues = venuesOf(event)
-  const cost = costWords({ language: site.language, currency: site.context.settings.readCurrency }, event)
+  const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
   const left = ticketsWord(site, event)
   const room = plain(event.room)
   return html`<dl class="facts facts-main">

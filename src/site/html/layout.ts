@@ -57,7 +57,7 @@ const LEGAL = ['imprint', 'privacy', 'accessibility'] as const
 function footerHtml(site: PageContext): Html {
   const { context, words, settings } = site
   const { siteName, tagline } = context.settings
-  const { readContact: contact, footer, links } = settings
+  const { contact, footer, links } = settings
   const legal = LEGAL.filter(name => links[name] !== '')
   const subscription = subscribeMenu(site, { filters: {} })
   return html`<footer class="site-footer">

@@ -9,7 +9,7 @@ import type { PageContext } from './page-context.ts'
 // Maps, for calendars that say where tiles come from. A script draws them; lists and addresses beside them say the same in words.
 
 /** The scripts of pages that can have a map. */
-export const mapScripts = ({ settings }: PageContext): string[] => (settings.readMap ? [ASSETS.map] : [])
+export const mapScripts = ({ settings }: PageContext): string[] => (settings.map ? [ASSETS.map] : [])
 
 /** The most features of a response. */
 const MAX_FEATURES = 100
@@ -45,7 +45,7 @@ function figure(
   { settings, words, context }: PageContext,
   { label, features, at }: { label: string; features?: string; at?: string },
 ): Html | '' {
-  const { readMap: map } = settings
+  const { map } = settings
   if (!map) return ''
   const isSameHost = map.host === new URL(context.site).host
   const { text, address } = creditOf(map.attribution)

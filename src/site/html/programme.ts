@@ -107,7 +107,7 @@ const partList = (site: PageContext, day: string, parts: readonly PlacedPart[], 
 function partItem(site: PageContext, { event, room }: PlacedPart, time: string): Html {
   const isVain = isOff(event.event_status)
   // Nobody buys a ticket for a cancelled part.
-  const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.readCurrency)
+  const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
   const details = [time, cost].filter(Boolean).join('\u00a0· ')
   // A table has the room above the column, where there is room for columns.
   const where = room && html`<span class="part-room">${room}${details && ' · '}</span>`

@@ -190,7 +190,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
   return together(
-    { kinds, isOnMap: settings.readMap ? hasEvents(context, located) : settled(false) },
+    { kinds, isOnMap: settings.map ? hasEvents(context, located) : settled(false) },
     ({ kinds, isOnMap }) => ({
       isFree: kinds.some(({ taxonomy }) => taxonomy === 'cost'),
       isAccessible: kinds.some(({ taxonomy }) => taxonomy === 'access'),

@@ -65,7 +65,7 @@ const mapRoute = definePage({
   path: PRESENT.map,
   query: sitePage,
   load: (site, { query }) => {
-    if (!site.settings.readMap) throw new ApiError('rest_no_route', 'This calendar has no map.')
+    if (!site.settings.map) throw new ApiError('rest_no_route', 'This calendar has no map.')
     assertNotCalendar(site, query, filtersIn(query))
     return load(site, query)
   },

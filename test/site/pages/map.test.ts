@@ -122,7 +122,7 @@ describe('the address of tiles', () => {
     const { website } = settingsOf({
       MAP_TILES: ' https://tiles.example.org/a"b c/{z}/{x}/{y}?key=1; img-src * ',
     })
-    expect(website.readMap).toMatchObject({
+    expect(website.map).toMatchObject({
       tiles: 'https://tiles.example.org/a%22b%20c/{z}/{x}/{y}?key=1;%20img-src%20*',
       host: 'tiles.example.org',
     })

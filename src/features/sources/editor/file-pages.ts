@@ -242,7 +242,7 @@ function factsOf(editor: EditorContext, event: PreviewedEvent): string[] {
     whenText(editor, event),
     new_venue ? filled(editor.texts.upload.newVenue, { name: venue }) : venue,
     category,
-    storedCostWords(language, cost, context.settings.readCurrency),
+    storedCostWords(language, cost, context.settings.currency),
   ]
 }
 

@@ -4,7 +4,7 @@ import { toEpoch } from '../../../kit/lib/time.ts'
 import type { Ticket } from '../../../kit/work/day-keys.ts'
 import { flagControl } from '../../../site/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../../../site/forms/controls/links.ts'
-import { end, startMoment } from '../../../site/forms/controls/moment.ts'
+import { endMoment, startMoment } from '../../../site/forms/controls/moment.ts'
 import { lineControl, rich, SIMPLE_FORMATS, urlControl } from '../../../site/forms/controls/text.ts'
 import { categoryTree } from '../../../site/forms/controls/tree.ts'
 import { entry } from '../../../site/forms/entries.ts'
@@ -26,7 +26,7 @@ export const SUBMIT_PATH = '/submit/'
 export const SUBMISSION_FORM = defineForm('event', visitorFields, {
   title: inFirst(lineControl({ most: 200 })),
   start_date: inFirst(startMoment),
-  end_date: { ...inFirst(end), isRequired: false, isBeside: true },
+  end_date: { ...inFirst(endMoment), isRequired: false, isBeside: true },
   all_day: { ...inFirst(flagControl()), isBeside: true },
   venue: inFirst(venueLinks),
   organizer: inFirst(organizerLinks),

@@ -101,8 +101,8 @@ export function movedEnd(entries: Entries): Entries | undefined {
 
 /** The inputs of the end of a span. */
 function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock: string] {
-  const [start, endMoment] = [formatInstant(from), formatInstant(to)]
-  return [dayOf(start) === dayOf(endMoment) ? '' : dayOf(endMoment), isWholeDay ? '' : clockOf(endMoment)]
+  const [start, end] = [formatInstant(from), formatInstant(to)]
+  return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isWholeDay ? '' : clockOf(end)]
 }
 
 const HALF_A_DAY = 12 * 3_600_000
@@ -136,7 +136,7 @@ function endOf(entries: Entries, name: string): string {
  * The end of an event, in its zone. Without a date, the date is the start's, or the next day if the time is earlier; without a
  * time as well, the event has no duration.
  */
-export const end: Control = {
+export const endMoment: Control = {
   inputs: name => [name, time(name), 'start_date', time('start_date'), 'all_day'],
   show: (body, name) => {
     const [startDay, endDay] = [dayOf(body.start_date), dayOf(body[name])]

@@ -55,7 +55,7 @@ export const urlControl: Control = {
 /** A price, which the form shows as pages do if that would be read as the same price. */
 export const price: Control = {
   ...lineControl(),
-  show: (body, name, { settings: { readCurrency: currency, website } }) => {
+  show: (body, name, { settings: { currency, website } }) => {
     const cost = plainOf(body[name])
     const words = storedCostWords(website.language, cost, currency)
     const [stored, shown] = [cost, words].map(text => formatCost(text, currency).cost_details)
