@@ -92,9 +92,9 @@ export default defineConfig({
           cloudflareTest(() => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              // Nothing here is to reach another machine; without a name server, the runtime prints a page for each try.
-              // An address that says what is there is what there is (`elsewhere` of test/factories.ts), and so is a token that is
-              // to be checked (test/features/submissions/turnstile.test.ts).
+              // Tests reach no other machine: without a name server, the runtime would print a page for each attempt. An address
+              // contains the text that is found there (`elsewhere` of test/factories.ts), and a token of Turnstile contains the
+              // verdict about it (test/features/submissions/turnstile.test.ts).
               outboundService: async request => {
                 const { searchParams, hostname, pathname } = new URL(request.url)
                 if (pathname === '/turnstile/v0/siteverify') {

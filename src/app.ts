@@ -72,7 +72,7 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
     routes: [...docs, ...resources],
     others: Object.assign({}, ...features.map(({ namespaces }) => namespaces)),
   }
-  // The batch dispatches its own requests, and is none of them.
+  // A batch dispatches the requests in it. It must not contain another batch.
   const dispatch = dispatchTo(() => resources.filter(route => route !== batch))
   return { all, docs, resources, dispatch }
 })
@@ -83,7 +83,7 @@ export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
 /** The template of the API's document with all features, for the build. */
 export const templateOfApi = (): string => documentTemplate(ROUTES, settingsOf({}))
 
-/** The dispatch of writes to the API with the features that the settings leave switched on, for what comes without a request. */
+/** The dispatch of writes that come without a request, such as e-mails, with the features that are switched on. */
 export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn(FEATURES, settings)).dispatch
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */

@@ -13,8 +13,8 @@ import { bundleWorker } from './bench/build.ts'
 import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
 import { makeOnce } from './once.ts'
 
-// `npm run dev` takes some fifteen seconds of computing until it responds, this takes three: what is not about that
-// command begins here. The Worker, its configuration and its static files are those that wrangler deploys.
+// Tests that are not about `npm run dev` start the calendar here, which takes three seconds of CPU instead of some fifteen.
+// The Worker, its configuration and its static files are those that wrangler deploys.
 
 /** The service with its sample events, on a port and a database of its own. */
 export type Service = {

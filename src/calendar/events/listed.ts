@@ -17,7 +17,7 @@ import { previousColumns, seriesJoin, sharedTexts, timeColumns } from './rows.ts
 import type { EventListParams } from './schema.ts'
 
 // Lists on pages only select what they show. With the API's serialization, including long texts, venues, organizers and terms, a
-// page of 24 took 3.9 ms of CPU instead of 2.9, and 286 rows more (budget «page: list» of the benchmark).
+// page of 24 took 3.9 ms of CPU instead of 2.9, and 286 rows more (budget “page: list” of the benchmark).
 
 const listedColumns = {
   ...pick(events, 'id', 'slug', 'title'),

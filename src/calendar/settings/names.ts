@@ -3,7 +3,7 @@ import { LANGUAGES, LOCALES } from '../../kit/lib/languages.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { citiesOf, zonesFor } from '../../words/zones.ts'
 
-// Settings are codes, but people also give them by name: «Berlin», «Deutsch», «Euro».
+// Settings are codes, but people also give them by name: “Berlin”, “Deutsch”, “Euro”.
 
 /** The only code that has a name; undefined if none has it, or several do. */
 function codeNamed(

@@ -37,7 +37,7 @@ const longWords = (text: string): string[] =>
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 2)
 
-/** True if at least half of the words of one are in the other, also within longer ones: «Konzert» in «Frühlingskonzert». */
+/** True if at least half of the words of one are in the other, also within longer ones: “Konzert” in “Frühlingskonzert”. */
 const isHalfIn = (one: string, other: string): boolean => {
   const words = longWords(one)
   const folded = fold(other)

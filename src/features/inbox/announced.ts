@@ -86,7 +86,7 @@ function formValuesOf(draft: AnnouncedEvent, subject: string): FormValues {
     dates = [],
   } = draft
   const { address = '', city = '' } = draft
-  // «Barn dance with fiddles» below the subject «Barn dance» is no place, for all its barn.
+  // “Barn dance with fiddles” below the subject “Barn dance” is no place, for all its barn.
   const isPlace = venue && (venue.id !== undefined || !fold(venue.venue).includes(fold(title ?? subject)))
   // Nobody knows the time of a day that the text names alone.
   const isAllDay = all_day || !isTimed(start_date)

@@ -50,7 +50,7 @@ export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
 
 /**
  * A condition for events that cost nothing: their cost contains no digit but 0, and it contains a 0 or begins with
- * words for «free». An event with one free and one paid ticket does not match, because its cost has other digits.
+ * words for “free”. An event with one free and one paid ticket does not match, because its cost has other digits.
  */
 export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*0*' OR ${FREE_BEGINNINGS.map(
   words => {

@@ -167,7 +167,7 @@ const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Curre
   return cost + text.slice(from)
 }
 
-/** The amounts of a cost in responses in the order in which they are written; «Free» is 0. */
+/** The amounts of a cost in responses in the order in which they are written; “Free” is 0. */
 export const writtenAmounts = (cost: string, { symbol }: Pick<Currency, 'symbol'>): number[] =>
   findAmounts(normalizeText(cost.replaceAll('Free', '0'), 'NFKC'), symbol).map(({ value }) => Number(value))
 

@@ -121,7 +121,7 @@ const RULES: Rule[] = [
       claim(draft, 'day', { fromToday: DAY_WORDS[word] ?? 0, keepsTime: word === 'now' }),
   ],
   [/(first|last)\s+day\s+of(?![a-z])/y, (draft, [end]) => claim(draft, 'edge', end === 'last' ? 31 : 1)],
-  // A month alone is a date only in texts like «last day of February 2028».
+  // A month alone is a date only in texts like “last day of February 2028”.
   [
     /([a-z]{3,9})(?![a-z])(?:\s+(\d{4})(?![\d:]))?/y,
     (draft, [name, year]) => draft.edge !== undefined && setNamedDate(draft, 1, name, year),

@@ -26,7 +26,7 @@ const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.Plai
   if (!weekday) return date.add({ weeks: week ?? 0 })
   const { number, begins } = weekday
   if (week !== undefined) return date.add({ days: week * 7 + number - date.dayOfWeek })
-  // If 12 June is not a Saturday, «Sat, 12 June» has a mistake.
+  // If 12 June is not a Saturday, “Sat, 12 June” has a mistake.
   if (day) return date.dayOfWeek === number ? date : undefined
   if (begins < 0) return date.subtract({ days: ((date.dayOfWeek - number + 6) % 7) + 1 })
   return date.add({ days: ((number - date.dayOfWeek - begins + 7) % 7) + begins })
@@ -84,7 +84,7 @@ const isAbsolute = ({ day, weekday, week, edge, shifts }: DateDraft): boolean =>
 
 /**
  * Days and times in the format of programs and our own pages. The general rules would take 26 µs instead of 2 for each, and a page of a
- * list has four (budget «page: list» of the benchmark). Years near the limits go through the general rules.
+ * list has four (budget “page: list” of the benchmark). Years near the limits go through the general rules.
  */
 const PLAIN = /^[1-8]\d{3}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
 

@@ -35,7 +35,7 @@ describe('POST /picks', () => {
     expect((await send('GET', `/picks/${body.token}`)).body).toEqual({ ids: [7, 5], series: [3] })
   })
 
-  it('stores neither of the two', async () => {
+  it('stores neither the token nor the key of a list', async () => {
     const { body } = await create()
     const stored = JSON.stringify(await row())
     expect(stored).not.toContain(body.token)

@@ -37,7 +37,7 @@ import { type Interval, startsIn, within } from './interval.ts'
 
 // Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a search finds names by their
 // own indexes, and events by the listings of the named rows, so a new name of a venue changes no event. Each word may be in the
-// text of an event or in a name: «jazz weir» finds the jazz at the Weir.
+// text of an event or in a name: “jazz weir” finds the jazz at the Weir.
 
 /** A condition for the rows of `terms` with a word in their name or slug. */
 const inTermSql = (word: SQL): SQL =>

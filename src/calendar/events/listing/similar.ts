@@ -35,7 +35,7 @@ const MAX_TEXTS = { events: 450, series: 80, places: 60, terms: 200, ongoing: 10
 /** All that is neither a letter nor a digit. */
 const OTHERS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
 
-/** The letters and digits of a text, folded: «Kultur-Haus» and «kulturhaus» become the same. */
+/** The letters and digits of a text, folded: “Kultur-Haus” and “kulturhaus” become the same. */
 const lettersOf = (text: string): string => fold(text).replace(OTHERS(), '')
 
 /** A word of a query as it was typed, folded as the indexes have it, and its letters. */
@@ -245,7 +245,7 @@ const MAX_ENDING_LENGTH = 2
 
 /**
  * The same word without its ending, if the calendar has the shorter word, too. A search finds texts that contain a
- * word anywhere, so «fiddle» finds both «Weekend of Fiddles» and «Fiddle from Scratch», while «fiddles» finds only
+ * word anywhere, so “fiddle” finds both “Weekend of Fiddles” and “Fiddle from Scratch”, while “fiddles” finds only
  * the first.
  */
 function withoutEnding(shown: string, candidates: readonly Candidate[]): string {
@@ -260,7 +260,7 @@ function withoutEnding(shown: string, candidates: readonly Candidate[]): string 
   return stems.reduce((least, { shown: stem }) => (stem.length < least.length ? stem : least), shown)
 }
 
-/** The shortest word that is compared with the beginning of a longer word: «Weinacht» of «Weihnachtsmarkt». */
+/** The shortest word that is compared with the beginning of a longer word: “Weinacht” of “Weihnachtsmarkt”. */
 const MIN_BEGINNING_LENGTH = 6
 
 /**
@@ -283,7 +283,7 @@ function likeness(word: string, { shown, letters }: Candidate): { shown: string;
     const beginning = letters.slice(0, length)
     const editsOfStart = editsBetween(word, beginning, most)
     if (editsOfStart === undefined) continue
-    // Of «worksh», «worksho» and «workshop», «workshp» is the one with its own last letter.
+    // Of “worksh”, “worksho” and “workshop”, “workshp” is the one with its own last letter.
     const likely = editsOfStart + LESS_LIKELY + (beginning.at(-1) === word.at(-1) ? 0 : LESS_LIKELY / 2)
     if (!best || likely < best.edits) best = { shown: beginningOf(shown, length), edits: likely }
   }

@@ -69,7 +69,7 @@ describe('a change of this occurrence', () => {
     })
   })
 
-  it('a change of this occurrence of its text changes what a search finds, and its other texts follow the series', async () => {
+  it('finds it by its own text, while its other texts follow the series', async () => {
     await change(0, { description: 'A candle for each' })
     expect(await starts('&search=candle yoga')).toEqual(['2027-01-05 20:00:00'])
     expect(await starts('&search=mat')).toHaveLength(4)
@@ -118,7 +118,7 @@ describe('a change of all occurrences', () => {
     ])
   })
 
-  it('a change of all occurrences of the rule alone keeps the exceptions', async () => {
+  it('keeps the exceptions if only the rule changes', async () => {
     await remove(ids[1])
     const { series } = await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
     expect(series.recurrence.exdate).toEqual(['2027-01-12 20:00:00'])
@@ -126,7 +126,7 @@ describe('a change of all occurrences', () => {
     expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
   })
 
-  it('a change of all occurrences of the end of the rule says whether the cron has to add dates', async () => {
+  it('leaves dates to the cron only if the rule has no end', async () => {
     const goesOn = () => queryValue('SELECT extend_from IS NOT NULL FROM series')
     expect(await goesOn()).toBe(0)
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY' } })
@@ -135,7 +135,7 @@ describe('a change of all occurrences', () => {
     expect(await goesOn()).toBe(0)
   })
 
-  it('a change of all occurrences of the day moves them if the rule allows it', async () => {
+  it('moves them to another day if the rule allows it', async () => {
     await change(1, { start_date: '2027-01-13 20:00:00', end_date: '2027-01-13 21:30:00', scope: 'all' })
     expect(await days()).toBe('01-06 01-13 01-20 01-27 02-03')
     expect((await listed()).map(({ id }) => id)).toEqual(ids)
@@ -173,13 +173,13 @@ describe('a change of all occurrences', () => {
     },
   )
 
-  it('a change of all occurrences of the day moves the end of the rule as far', async () => {
+  it('moves the end of the rule by as many days as the dates', async () => {
     await change(0, { recurrence: 'FREQ=WEEKLY;UNTIL=20270202T200000' })
     await change(0, { start_date: '2027-01-06 20:00:00', end_date: '2027-01-06 21:30:00', scope: 'all' })
     expect(await days()).toBe('01-06 01-13 01-20 01-27 02-03')
   })
 
-  it('a change of all occurrences to whole days and back keeps the days of all, and their ids', async () => {
+  it('keeps their days and ids when it makes them whole days and back', async () => {
     const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })
     const before = (await listed()).map(({ id }) => id)
@@ -205,7 +205,7 @@ describe('a change of all occurrences', () => {
     expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['19:00:00']))
   })
 
-  it('a change of all occurrences to whole days takes another rule for several times a day', async () => {
+  it('replaces a rule for several times a day when it makes them whole days', async () => {
     await change(0, { recurrence: 'FREQ=DAILY;BYHOUR=9,20;COUNT=6' })
     const refused = await patch(as, ids[0] ?? 0, { all_day: true, scope: 'all' })
     expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['all_day']])
@@ -528,13 +528,13 @@ describe('an occurrence that is deleted', () => {
     expect(await starts()).toHaveLength(5)
   })
 
-  it('an occurrence that is deleted for good does not come back', async () => {
+  it('does not come back if it was deleted for good', async () => {
     expect((await remove(ids[1], '?force=1')).status).toBe(200)
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
     expect(await days()).toBe('01-05 01-19 01-26 02-02 02-09')
   })
 
-  it('as the last of its series is deleted with the series', async () => {
+  it('takes its series with it if it was the last one', async () => {
     for (const id of ids) await remove(id, '?force=1')
     expect(await countRows('series')).toBe(0)
     expect(await countRows('series_venues')).toBe(0)
@@ -558,7 +558,7 @@ describe('an occurrence that is deleted', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3], ids[4]])
   })
 
-  it('an occurrence that is deleted for good with all others leaves no rows', async () => {
+  it('leaves no rows if it was deleted for good with all others', async () => {
     expect((await remove(ids[0], '?scope=all&force=1')).status).toBe(200)
     const tables = 'events series event_venues series_venues series_terms listings series_search'
     for (const table of tables.split(' ')) expect(await countRows(table), table).toBe(0)
@@ -576,7 +576,7 @@ describe('the end of a recurrence', () => {
     expect(await countRows("events WHERE status = 'trash'")).toBe(4)
   })
 
-  it('the end of a recurrence from one on leaves the series before it', async () => {
+  it('leaves the series before an occurrence if it is ended from there on', async () => {
     await change(2, { recurrence: '', scope: 'following' })
     const events = await listed()
     expect(events.map(({ id }) => id)).toEqual(ids.slice(0, 3))
@@ -600,7 +600,7 @@ describe('a deletion says how many dates it leaves', () => {
     expect(await listed()).toHaveLength(Number(expected))
   })
 
-  it('a deletion says how many dates it leaves without those in the trash, and not for single events', async () => {
+  it('counts no dates in the trash, and is silent about single events', async () => {
     expect([await left(0), await left(1), await left(2, '?force=1')]).toEqual(['4', '3', '2'])
     const { id } = await makeEvent(as)
     expect((await remove(id)).headers.has('x-series-remaining')).toBe(false)
