@@ -62,6 +62,7 @@ export const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
 /** Words that name it after others: `de la tarde`, `du soir`, `in the evening`. */
 export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['manana', 'am'],
+  ['madrugada', 'am'],
   ['tarde', 'pm'],
   ['noche', 'pm'],
   ['matin', 'am'],

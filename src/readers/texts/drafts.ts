@@ -467,6 +467,11 @@ class AnnouncementReader {
     const tokens = this.#tokens
     const when = whenOf(tokens, [from, to], moments, this.#today)
     if (!when) return undefined
+    // What begins at a time ends within days.
+    if (when.start.length > 10 && (when.end ?? '') > daysLater(when.start.slice(0, 10), MAX_DAYS)) {
+      when.end = undefined
+      when.endTokens = undefined
+    }
     const status = statusIn(tokens, [from, to], this.#days, moments, when.start.slice(0, 10))
     const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
     if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
@@ -684,6 +689,8 @@ class AnnouncementReader {
 /** `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
 
+/** The most days of an event that begins at a time. */
+const MAX_DAYS = 14
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 const CALENDARS = setOf('wochenprogramm agenda termine')

@@ -58,6 +58,12 @@ const ONLY_END = setOf(
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
 /** Of what takes some hours: «4h30 de marche». */
 const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
+/** Between these times hardly anything begins. */
+const NIGHT = ['00:10', '05:59'] as const
+/** What begins at night or early in the morning. */
+const NIGHTLY = setOf(
+  'nachts fruh morgens morgengrauen sonnenaufgang osternacht osterfeuer mitternacht tagwache morgestraich madrugada amanecer aurora nuit aube matin minuit midnight sunrise dawn vigil overnight dj disco club rave silvester nochevieja reveillon',
+)
 /** Labels of times: «Heure : 14h», «curtain up 7.45». */
 const LABELS = setOf('time uhrzeit zeit heure hora when meet treffpunkt abfahrt salida')
 const AFTER_LABELS = setOf(': up off')
@@ -166,6 +172,40 @@ class Times {
   }
 
   at(i: number): TimeMention | undefined {
+    const mention = this.#read(i)
+    return mention && this.#likely(mention)
+  }
+
+  /**
+   * Hardly anything begins between midnight and six in the morning, unless the text says so. A span or hour in words is
+   * in the afternoon; other hours are lengths, such as those of films, or nobody knows what they are.
+   */
+  #likely(mention: TimeMention): TimeMention | undefined {
+    const { from, to, start, end } = mention
+    if (start === undefined || start < NIGHT[0] || start > NIGHT[1] || this.#isAtNight(mention))
+      return mention
+    const later = (time: string): string => `${twoDigits(Number(time.slice(0, 2)) + 12)}${time.slice(2)}`
+    // «von halb drei bis fünf», but «02:30»
+    const isSpan = end !== undefined && end > start && end < '12' && !this.#tokens[from]?.text.startsWith('0')
+    if (isSpan) return { from, to, start: later(start), end: later(end) }
+    return undefined
+  }
+
+  /** True if a word beside a time says that it is at night or early in the morning. */
+  #isAtNight({ from, to }: TimeMention): boolean {
+    const { line } = this.#tokens[from] ?? {}
+    for (let i = from - NEAR; i < to + NEAR; i++) {
+      const { low = '', line: other } = this.#tokens[i] ?? {}
+      if (other !== line) continue
+      const isHalf = i >= from && i < to && (HALVES.get(low) === 'am' || HALVES_OF_DAY.get(low) === 'am')
+      const isDotted =
+        i >= from && i < to && low === 'a' && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm'
+      if (isHalf || isDotted || NIGHTLY.has(low)) return true
+    }
+    return false
+  }
+
+  #read(i: number): TimeMention | undefined {
     const clock = this.#clockAt(i)
     // «samedi 20 à 10h30» is a day.
     if (

@@ -121,6 +121,21 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
 ]
 
+/** Hardly anything begins at night, unless the text says so. */
+const AT_NIGHT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['fr', 'LES OIES, 1h42, mercredi 20 janvier', '2027-01-20'],
+  ['de', 'Film am 6. März, 1 h 28, Kino Krone', '2027-03-06'],
+  ['de', 'Konzert am 6. März um 2.30 Uhr', '2027-03-06'],
+  ['de', 'Kaffee am 6. März, halb drei', '2027-03-06 14:30'],
+  ['de', 'Treffen am 6. März von halb drei bis fünf Uhr', '2027-03-06 14:30 → 2027-03-06 17:00'],
+  ['de', 'Treffen am 6. März von 3 bis 5 Uhr', '2027-03-06 15:00 → 2027-03-06 17:00'],
+  ['de', 'Morgestraich am 15. Februar um 4 Uhr früh', '2027-02-15 04:00'],
+  ['de', 'Osternacht am 28. März um 5 Uhr', '2027-03-28 05:00'],
+  ['en', 'Sunrise walk, Saturday 6 March, 5.30am', '2027-03-06 05:30'],
+  ['es', 'Baile el 6 de marzo a las 2 de la madrugada', '2027-03-06 02:00'],
+  ['fr', 'Bal samedi 6 mars, 21h-2h', '2027-03-06 21:00 → 2027-03-07 02:00'],
+]
+
 /** What begins before the event, and a house that is open around it. */
 const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Open mic, Fri 5 March: sign-up 6:30, music 7pm', '2027-03-05 19:00'],
@@ -389,6 +404,7 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
   ['de', 'Wir singen ab und zu, diesmal am Freitag, 5. März, um 19 Uhr', '2027-03-05 19:00'],
   ['de', 'Badezeiten in den Winterferien (1. bis 5. Februar):\nAm 30. Januar bleibt das Bad zu.', ''],
+  ['de', 'Bücherflohmarkt, 5.–7. März: Fr 15–19 Uhr, Sa 10–18 Uhr, So 10–16 Uhr', '2027-03-05 → 2027-03-07'],
   // Films, each with its days
   ['fr', 'La rivière\nmer 20 janvier : 20h30 – sam 23 janvier : 18h', '2027-01-20 20:30 +1'],
 ]
@@ -403,7 +419,7 @@ describe('forms of days and times', () => {
     ).toBe(expected)
   })
 
-  it.each([...DAYS, ...TIMES, ...CHATS, ...CORRECTIONS, ...BEFORE_AND_AROUND])(
+  it.each([...DAYS, ...TIMES, ...CHATS, ...CORRECTIONS, ...BEFORE_AND_AROUND, ...AT_NIGHT])(
     '%s: %s',
     (language, text, expected) => {
       expect(read(text, ZONES[language])).toBe(expected)
