@@ -72,6 +72,7 @@ const INCLUDING = setOf(
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
 )
+const OF = setOf('of de des du del d')
 /** Before who pays an amount. */
 const FOR = setOf('for fur pour para')
 const AGES = setOf('+ ans jahre jahren years anos')
@@ -146,16 +147,18 @@ export class Costs {
     const whole = free.find(
       one =>
         ['admission', 'bare', 'collected'].includes(one.purpose) &&
-        !isBeside(one.purpose === 'collected' ? prices : [...known, ...unknown], one),
+        !isBeside(one.purpose === 'collected' ? prices : [...known, ...unknown], one) &&
+        // «Primer equipo: 6 €, jubilados 3 €. El resto, gratis.»
+        (one.purpose !== 'bare' || prices.length === 0),
     )
-    if (whole && (known.length === 0 || (isBare && whole.purpose === 'admission')))
-      return { cost: '0', from: whole.from, to: whole.to }
+    if (whole && known.length === 0) return { cost: '0', from: whole.from, to: whole.to }
+    if (whole?.purpose === 'admission' && isBare) return undefined
     const [first] = known
     const last = known.at(-1)
     const isUnclear = isBare
       ? unknown.length > 0
       : known.some(one => isBeside(unknown, one) || unknown.some(other => this.#areListed(one, other)))
-    if (!first || !last || isUnclear) return undefined
+    if (!first || !last || isUnclear || this.#areOfSeveral(known)) return undefined
     const contradicts = (one: FreeMention) =>
       !['audience', 'collected'].includes(one.purpose) && one.from < first.from && isBeside(known, one)
     if (free.some(contradicts)) return undefined
@@ -171,6 +174,12 @@ export class Costs {
       from: first.from,
       to: last.to,
     }
+  }
+
+  /** True if amounts of several sentences may be for several things: three of them, or one of which no word says anything. */
+  #areOfSeveral(known: readonly Price[]): boolean {
+    const sentences = new Set(known.map(({ from }) => this.#tokens[from]?.sentence))
+    return sentences.size > 1 && (known.length > 2 || known.some(({ purpose }) => purpose === 'bare'))
   }
 
   /** True if two amounts end lines, one below the other: «Early entry: $25», «Regular: $30». */
@@ -347,8 +356,9 @@ export class Costs {
       // «plus booking fee of €1.50»
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
       if (isFee(low) || (isKind(low) && !isUnknown)) {
-        // «Raffle tickets £1»
-        return isOnTop || NOT_ADMISSION.has(this.#low(i - 1)) ? 'other' : 'admission'
+        // «Raffle tickets £1», «Offrande de messe : 18 €»
+        const noun = OF.has(this.#low(i - 1)) ? i - 2 : i - 1
+        return isOnTop || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
       }
       if (hasWord(AUDIENCE, low)) return 'audience'
       hasVerb ||= COSTS.has(low)

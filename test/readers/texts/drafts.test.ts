@@ -137,6 +137,11 @@ describe('readAnnouncement', () => {
     ['Catalogue (32 pages, 14 €). Entrée libre.', '0'],
     ['Ihre letzte Spende muss acht Wochen her sein', undefined],
     ['Early entry: $25\nRegular: $30', undefined],
+    ['Equipo: 6 €, comida 3 €. El resto, gratis.', undefined],
+    ['Entrada 4 €, socios 2,50 €. Bono de las tres: 10 €.', undefined],
+    ['6 €. Abono febrero: 20 €.', undefined],
+    ['Offrande de messe : 18 €', undefined],
+    ['VVK 8 €. Abendkasse 10 €.', '8 - 10'],
   ])('takes of %s only what is said of admission', (prices, cost) => {
     const [draft] = read(`Kurs\n5 March, 20:00\n${prices}`, {
       currency: '€',
