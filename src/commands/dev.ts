@@ -200,8 +200,8 @@ type Service = {
 /** Starts `wrangler dev`, which ends when this process gets a signal. @param variables in addition to the environment of this process */
 function startService(args: readonly string[], variables: NodeJS.ProcessEnv): Service {
   const server = startDev(args, variables)
-  const ready = new Promise<boolean>(resolve => {
-    server.on('message', message => message === READY && resolve(true))
+  const ready = new Promise<boolean>(settle => {
+    server.on('message', message => message === READY && settle(true))
   })
   const end = once(server, 'exit').then(() => false)
   // Wrangler shuts down properly on this signal, even if the terminal has sent another one before.

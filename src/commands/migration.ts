@@ -94,8 +94,8 @@ async function generate(folder: string, args: readonly string[]): Promise<string
     '--out',
     relative(ROOT, folder),
   ]
-  const command = [DRIZZLE_KIT, 'generate', ...place, ...args]
-  const [code] = await once(spawn(process.execPath, command, { stdio: 'inherit', cwd: ROOT }), 'exit')
+  const commandLine = [DRIZZLE_KIT, 'generate', ...place, ...args]
+  const [code] = await once(spawn(process.execPath, commandLine, { stdio: 'inherit', cwd: ROOT }), 'exit')
   if (code !== 0) throw new Error('drizzle-kit generate failed.')
   return sqlFilesIn(folder).find(name => !before.includes(name))
 }

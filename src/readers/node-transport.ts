@@ -32,14 +32,14 @@ const resolvePublic: LookupFunction = (hostname, options, done) => {
 }
 
 const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport>[1]) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
+  new Promise<IncomingMessage>((settle, reject) => {
     const start = url.protocol === 'https:' ? requestHttps : requestHttp
     start(url.href, {
       headers: { ...headers, 'accept-encoding': 'gzip, br' },
       signal,
       ...(!allowsPrivate && { lookup: resolvePublic }),
     })
-      .once('response', resolve)
+      .once('response', settle)
       .once('error', reject)
       .end()
   })

@@ -115,8 +115,8 @@ const idsWithParent = (rows: readonly Child[]): number[] =>
   rows.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : []))
 
 /** The statement that makes a write fail if another write has made the parent of an event a part of the same event. */
-export function withoutCircles(events: readonly Child[], series: readonly Child[]): SQL[] {
-  const [ids, seriesIds] = [idsWithParent(events), idsWithParent(series)]
+export function withoutCircles(eventChildren: readonly Child[], seriesChildren: readonly Child[]): SQL[] {
+  const [ids, seriesIds] = [idsWithParent(eventChildren), idsWithParent(seriesChildren)]
   return ids.length + seriesIds.length > 0 ? [conflictIf(inCircleSql(ids, seriesIds))] : []
 }
 

@@ -179,13 +179,13 @@ async function readAgain(
   for (const some of batchesWithin(outdated, FEW_PAGES, () => 1)) {
     const read = await db.read(together(some.map(page => selectPage(name, page))))
     for (const [i, old] of some.entries()) {
-      const first = read[i]
-      if (!first) continue
+      const readRow = read[i]
+      if (!readRow) continue
       // The page may have more rows now.
-      const rest = isLastOf(old, first.page)
+      const rest = isLastOf(old, readRow.page)
         ? []
-        : await storePages(db, table, { after: first.page.to, to: old.to }, files)
-      newer.set(old, [await storePage(table, first, files), ...rest])
+        : await storePages(db, table, { after: readRow.page.to, to: old.to }, files)
+      newer.set(old, [await storePage(table, readRow, files), ...rest])
       await rm(old.path)
     }
   }

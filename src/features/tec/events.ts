@@ -70,9 +70,9 @@ function datesIn({ own }: Event, { settings }: SerializeContext) {
   const views = { '': shown, _utc: utc, _site: [start, end, settings.timezone], _display: shown } as const
   const php = (wall: DateTime, timezone: string) => ({ date: `${wall}.000000`, timezone_type: 3, timezone })
   return Object.fromEntries(
-    Object.entries(views).flatMap(([view, [start, end, zone]]) => [
-      [`start${view}`, php(start, zone)],
-      [`end${view}`, php(end, zone)],
+    Object.entries(views).flatMap(([view, [startTime, endTime, zone]]) => [
+      [`start${view}`, php(startTime, zone)],
+      [`end${view}`, php(endTime, zone)],
     ]),
   )
 }

@@ -100,9 +100,9 @@ export const forgetPasswords = (): void => {
 }
 
 function recentPasswords({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
-  const passwords = recent.get(DB) ?? new LruCache({ most: MAX_RECENT })
-  recent.set(DB, passwords)
-  return passwords
+  const known = recent.get(DB) ?? new LruCache({ most: MAX_RECENT })
+  recent.set(DB, known)
+  return known
 }
 
 /** The error for a caller whose password or role has changed since it was verified. */

@@ -136,10 +136,10 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   let given = dates.size
   for (const property of part.getAllProperties('rrule')) {
     budget.spend(STEP_COSTS.rule)
-    const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
+    const wallBefore = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const text = ruleText(property)
     if (text === undefined) continue
-    const rule = sourceRule(text, 'its zone has a rule that is none', toWall)
+    const rule = sourceRule(text, 'its zone has a rule that is none', wallBefore)
     const ruled = ruleDates(rule, wall, { to: LAST, limit: MAX_CHANGES, budget })
     given += ruled.dates.length
     assertFew(given)

@@ -29,8 +29,8 @@ type Weekday = (typeof LETTER_WEEKDAYS)[number]
 
 /** The next two times for news on a day of the week, UTC. */
 export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTime, DateTime] {
-  const first = nextSending({ weekday, hour: HOUR }, now, zone)
-  return [first, nextSending({ weekday, hour: HOUR }, first, zone)]
+  const nextDate = nextSending({ weekday, hour: HOUR }, now, zone)
+  return [nextDate, nextSending({ weekday, hour: HOUR }, nextDate, zone)]
 }
 
 /** The least hours from the news of one week to those of the next: what a week has left if the calendar moves to the zone furthest east. */
@@ -59,8 +59,8 @@ export async function changeSubscriber(
 ): Promise<void> {
   const { db, clock, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })
-  const [first, second] = nextNews(weekday, clock.now(), settings.timezone)
-  const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${first} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
+  const [soonest, second] = nextNews(weekday, clock.now(), settings.timezone)
+  const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${soonest} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
   await db.write([
     statement,
     build.update(subscribers).set({ choice_id: id }).where(unchangedSubscriberSql(row)),
@@ -69,7 +69,7 @@ export async function changeSubscriber(
       .update(subscribers)
       .set({
         weekday,
-        next_utc: sql`iif(${mailedThisWeekSql}, ${second}, ${first})`,
+        next_utc: sql`iif(${mailedThisWeekSql}, ${second}, ${soonest})`,
         state: sql`nullif(state, 'waiting')`,
       })
       .where(

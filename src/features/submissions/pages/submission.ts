@@ -290,8 +290,8 @@ export async function takeSubmissionForm(
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (data.get('do') === CONFIRM) {
-    const isDone = await confirmSender(context, { id: submission.id, secret: formText(data, CONFIRM) })
-    return { to: `${senderPath(token)}${isDone ? '?confirmed=1' : ''}` }
+    const isConfirmed = await confirmSender(context, { id: submission.id, secret: formText(data, CONFIRM) })
+    return { to: `${senderPath(token)}${isConfirmed ? '?confirmed=1' : ''}` }
   }
   const again = (tried?: TriedChange) => submissionPage(site, token, url, tried)
   if (!event || !mayChange(submissionState(submission, context))) return again()
