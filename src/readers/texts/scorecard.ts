@@ -119,9 +119,13 @@ const LABELS = setOf('titel was veranstaltung thema title what event quoi titre 
 const NOTICES = setOf(
   'subject betreff objet asunto reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important',
 )
+/** «Leitung: Brigitte Söllner» */
+const ROLES = setOf(
+  'leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
+)
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
-  own.length < 4 && [LABELS, NOTICES, LEADS, SHEETS].some(words => words.has(own[0]?.low ?? ''))
+  own.length < 4 && [LABELS, NOTICES, LEADS, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))
 /** Ends of German compounds for those who hold events. */
 const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr)$/
 const SMALL_LETTERS = /[a-zà-ÿ]/
@@ -259,12 +263,15 @@ const pointsOfLook = pointsBy<Look>({
   ],
   'word for an organization': [-2, one => !one.isKind && one.words.some(word => BODIES.has(word))],
   'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
+  'label of a person': [-12, one => ROLES.has(one.lows[0] ?? '') && (one.joins(':') || one.after === ':')],
+  'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
   'in a sentence about something else': [-6, one => one.isOfOthers],
   'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
   'word for an organization, line of its own': [
     -6,
     one => one.isOwnLine && one.words.some(word => BODIES.has(word) || BODY_END.test(word)),
   ],
+  'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
   'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
   'known name, line of its own': [-4, one => one.share >= 0.6 && one.isOwnLine],
   // «Stadtbücherei Lindau», but «Jazz in the Park»

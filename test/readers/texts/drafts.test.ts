@@ -227,6 +227,8 @@ describe('readAnnouncement', () => {
     ["The Ashford Singers present 'Songs of the Sea' on Saturday 13 March at 7pm.", 'Songs of the Sea'],
 
     ['PRESSEMITTEILUNG\n\nAm Samstag, 6. März, um 20 Uhr.', undefined],
+    ['PRESS RELEASE – for immediate use\n\nSaturday 6 March, 8pm.', undefined],
+    ['Nähen für Anfänger\nLeitung: Brigitte Söllner\nSamstag, 6. März, 10 Uhr', 'Nähen für Anfänger'],
     ['Fechas: sábado 6 de marzo, 20:00 h', undefined],
   ])('takes for the title of %s a name, and no rest of a sentence', (text, title) => {
     expect(read(text, { venues: [], organizers: [] }).drafts.map(draft => draft.title)).toEqual([title])
