@@ -136,7 +136,9 @@ const hasKindEnd = (low: string): boolean => {
 /** True if a word names a kind of event: `concert`, `Adventskonzert`. */
 export const isKind = (low: string): boolean =>
   (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || hasKindEnd(low)) &&
-  weekdayOf(low) === 0
+  weekdayOf(low) === 0 &&
+  // «salle des fêtes», «comité des fêtes»
+  low !== 'fetes'
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
