@@ -22,7 +22,8 @@ const STREETS: readonly RegExp[] = [
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
-const NO_STREET = /[€$£]|\beur\b|^(?:raum|zimmer|room|salle|sala) \d/i
+const NO_STREET =
+  /[€$£]|\beur\b|^(?:raum|zimmer|saal|hörsaal|halle|studio|aula|room|hall|stage|salle|sala) \d/i
 const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')

@@ -438,6 +438,7 @@ describe('readAnnouncement', () => {
       'Schulstr. 5',
     ],
     ['Taller, 6 de febrero, 11 h. Plazas limitadas: 20.', undefined],
+    ['Vortrag am 30. Januar 2027 um 19 Uhr, Pfarreiheim Unterlachen, Saal 1', undefined],
   ])('tells streets from other words: %s', (text, address) => {
     expect(read(text).drafts.map(draft => draft.address)).toEqual([address])
   })
