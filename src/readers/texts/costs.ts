@@ -123,10 +123,7 @@ export class Costs {
       const isDear =
         amount.value >= MAX_AMOUNT &&
         [this.#low(this.#beforeAmount(i)), this.#low(amount.to)].some(sign => DEAR.has(sign))
-      // «1.284.000 € 3º Ordenanza»
-      const to = isDear ? (this.#currencyAt(amount.to) ?? amount.to) : this.#addPrice(i, amount)
-      if (isDear) this.#prices.push({ value: amount.value, from: i, to, purpose: 'other' })
-      i = to - 1
+      i = (isDear ? amount.to : this.#addPrice(i, amount)) - 1
     }
   }
 

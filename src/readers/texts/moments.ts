@@ -9,7 +9,7 @@ import {
   isOtherTime,
   isSaidToBegin,
 } from './roles.ts'
-import { isTarget } from './status.ts'
+import { isPuttingOff, isTarget } from './status.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
 import {
@@ -18,7 +18,6 @@ import {
   FREE,
   FULL,
   isKind,
-  POSTPONED,
   SHEETS,
   SMALL,
   setOf,
@@ -59,6 +58,14 @@ const EXCEPT = setOf(
 )
 /** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
+const WITHOUT = setOf('sin sans ohne without')
+const SESSIONS = setOf(
+  'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting',
+)
+/** Before what is done each week already, beside the day of an event: «Geprobt wird seit Oktober jeden Dienstag». */
+const SINCE = setOf('seit since depuis')
+/** Tokens of «seit dem Oktober». */
+const MAX_TO_SINCE = 3
 /** Tokens after a day in which words leave it out. */
 const MAX_TO_LEFT_OUT = 5
 /** Tokens before a day in which its preposition stands: «bis zum», «à partir du». */
@@ -75,12 +82,14 @@ export function eventMoments(
   isTaken: (token: number) => boolean,
   today: string,
 ): EventMoments {
+  const hasDays = days.some(day => !day.isPast)
   const recurrences = recurrencesIn(tokens).filter(
     ({ from, to }) =>
       // «Sundays free»
       ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
       !isOfOtherMatters(tokens, from) &&
-      !isUnderHours(tokens, from),
+      !isUnderHours(tokens, from) &&
+      !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
   )
   const hasSeries = recurrences.length > 0
   const isExcepted = (day: DayMention): boolean => {
@@ -92,6 +101,8 @@ export function eventMoments(
     const next = tokens[day.to + 1]
     const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
     if (isMarked && LEFT_OUT.has(next?.low ?? '')) return true
+    // «mié 10 sin sesión»
+    if (WITHOUT.has(tokens[day.to]?.low ?? '') && SESSIONS.has(tokens[day.to + 1]?.low ?? '')) return true
     return tokens
       .slice(day.to, day.to + MAX_TO_LEFT_OUT)
       .some(({ clause, low }) => clause === tokens[day.from]?.clause && LEFT_OUT.has(low))
@@ -354,9 +365,7 @@ function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMent
   const target = days.find(other => tokens[other.from]?.sentence === sentence && isTarget(tokens, other))
   // «El concierto del viernes 5 se pasa al sábado 6»
   const isPassed = ['pasa', 'pasan', 'pasamos'].includes(tokens[(target?.from ?? 0) - 2]?.low ?? '')
-  return (
-    target !== undefined && (isPassed || sentenceOf(tokens, day.from).some(({ low }) => POSTPONED.has(low)))
-  )
+  return target !== undefined && (isPassed || sentenceOf(tokens, day.from).some(isPuttingOff))
 }
 
 /** True if another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
@@ -367,7 +376,7 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const between = tokens.slice(day.to, next.from)
   const sentence = sentenceOf(tokens, day.from)
   const isMoved = sentence.some(
-    ({ low }, i) => POSTPONED.has(low) || (low === 'put' && sentence[i + 1]?.low === 'back'),
+    (one, i) => isPuttingOff(one, i, sentence) || (one.low === 'put' && sentence[i + 1]?.low === 'back'),
   )
   // «New date to follow. Saturday 13 February: …»
   const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
@@ -388,7 +397,7 @@ function isFull(tokens: readonly Token[], { from, to }: DayMention): boolean {
 /** Of a stretch in which an event was postponed its end counts: «from 21 January to 4 February». */
 function afterPostponement(tokens: readonly Token[], day: DayMention): DayMention {
   const { last, ...first } = day
-  if (last === undefined || !sentenceOf(tokens, day.from).some(({ low }) => POSTPONED.has(low))) return day
+  if (last === undefined || !sentenceOf(tokens, day.from).some(isPuttingOff)) return day
   return { ...first, date: last }
 }
 

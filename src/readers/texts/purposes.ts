@@ -48,6 +48,10 @@ const isClosed = (tokens: readonly Token[]): boolean =>
         tokens[i - 1]?.low !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
   )
+/** Right before the days on which a pool or a garden is open: «Temporada: 15 de diciembre al 7 de marzo». */
+const SEASONS = setOf('temporada season saison')
+/** Tokens of «Temporada: del». */
+const MAX_OF_SEASON = 3
 /** Before a day from which on something is so. */
 const FROM = setOf('ab from des desde vom du del depuis seit since')
 /** Tokens of a heading that are looked at. */
@@ -90,6 +94,11 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'something closed on its day': [2, ({ all, start }) => isClosed(sentenceOf(all, start))],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
   '«from» before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
+  'season before the day, and something closed': [
+    4,
+    ({ all, part, start }) =>
+      isClosed(part) && has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
+  ],
   'several spans of hours': [2, ({ spans }) => spans > 1],
   'day at the beginning of a line': [-2, ({ all, start }) => all[start - 1]?.line !== all[start]?.line],
   'kind of event': [-2, isOfKind],

@@ -1,6 +1,6 @@
 import { sentenceOf, wordsBefore } from './clauses.ts'
 import type { DayMention } from './days.ts'
-import { isConditional } from './status.ts'
+import { isConditional, isPuttingOff } from './status.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
 import {
@@ -11,7 +11,6 @@ import {
   NOT_THE_DAY,
   NUMBER_WORDS,
   OTHER_MATTERS,
-  POSTPONED,
   SMALL,
   setOf,
   UNTIL,
@@ -311,4 +310,4 @@ const WEATHER = setOf(
 
 /** True if a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */
 const isPutOffInCase = (sentence: readonly Token[]): boolean =>
-  sentence.some(({ low }) => POSTPONED.has(low)) && isConditional(sentence)
+  sentence.some(isPuttingOff) && isConditional(sentence)

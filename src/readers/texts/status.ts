@@ -15,6 +15,12 @@ const NEGATED = 4
 /** Words between `fällt` and `aus`. */
 const BETWEEN = 14
 
+/** True if a word of a sentence says that something is put off. */
+export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
+  POSTPONED.has(low) ||
+  // «contraints de reporter», but «la reporter Anna»
+  (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
+
 /**
  * True if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird die Tour
  * abgesagt».
@@ -108,7 +114,8 @@ export function statusIn(
     const isOfEvent = !isException && (named.length > 0 ? isOfDay : isOne || start === from)
     if (isOfEvent && isCalledOff(sentence, own.length > 0 || start === from)) return 'canceled'
     const at = sentence.findIndex(
-      ({ low }, i) => POSTPONED.has(low) && !MOVED.has(low) && !ARTICLES.has(sentence[i - 1]?.low ?? ''),
+      (one, i) =>
+        isPuttingOff(one, i, sentence) && !MOVED.has(one.low) && !ARTICLES.has(sentence[i - 1]?.low ?? ''),
     )
     if (isOne && isOfEvent && at >= 0) {
       const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))

@@ -141,8 +141,6 @@ describe('readAnnouncement', () => {
     ['Entrada 4 €, socios 2,50 €. Bono de las tres: 10 €.', undefined],
     ['6 €. Abono febrero: 20 €.', undefined],
     ['Offrande de messe : 18 €', undefined],
-    ['2º Presupuesto: 1.284.000 €\n3º Ordenanza', undefined],
-    ['2º Presupuesto: 1.284.000 € 3º Ordenanza', undefined],
     ['VVK 8 €. Abendkasse 10 €.', '8 - 10'],
   ])('takes of %s only what is said of admission', (prices, cost) => {
     const [draft] = read(`Kurs\n5 March, 20:00\n${prices}`, {

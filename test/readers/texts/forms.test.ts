@@ -302,6 +302,22 @@ const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = 
     '2027-03-11 19:45',
   ],
   [
+    'en',
+    'We must postpone the talk planned for 21 January at 7pm. New date: Thursday 18 February, 7pm.',
+    '2027-02-18 19:00',
+  ],
+  [
+    'es',
+    'Hemos tenido que aplazar la charla del 21 de enero a las 19 h. Nueva fecha: jueves 18 de febrero a las 19 h.',
+    '2027-02-18 19:00',
+  ],
+  [
+    'fr',
+    'Nous sommes contraints de reporter la causerie prévue ce jeudi 21 janvier à 19h. Elle se tiendra finalement le jeudi 18 février à 19h.',
+    '2027-02-18 19:00',
+  ],
+  ['fr', 'Rencontre avec la reporter Anna Roux le samedi 6 mars à 20h', '2027-03-06 20:00'],
+  [
     'fr',
     'Soirée initialement prévue le 28 janvier, elle aura lieu le 11 février à 19h30',
     '2027-02-11 19:30',
@@ -405,6 +421,24 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Wir singen ab und zu, diesmal am Freitag, 5. März, um 19 Uhr', '2027-03-05 19:00'],
   ['de', 'Badezeiten in den Winterferien (1. bis 5. Februar):\nAm 30. Januar bleibt das Bad zu.', ''],
   ['de', 'Bücherflohmarkt, 5.–7. März: Fr 15–19 Uhr, Sa 10–18 Uhr, So 10–16 Uhr', '2027-03-05 → 2027-03-07'],
+  [
+    'es',
+    'PISCINA MUNICIPAL\nTemporada: 15 de diciembre al 7 de marzo\nMartes a viernes 12 a 20 h. Sábados 10 a 21 h. Lunes cerrado.\nMayores $ 180.',
+    '',
+  ],
+  ['es', 'Teatro. Temporada del 5 al 7 de marzo, 20:00 h\nBoletos: $200', '2027-03-05 20:00'],
+  [
+    'de',
+    'Konzert am Samstag, 6. März, 19:30 Uhr. Geprobt wird seit Oktober jeden Dienstag ab 20 Uhr.',
+    '2027-03-06 19:30',
+  ],
+  ['de', 'Seit 2019 jeden Dienstag um 20 Uhr: Tanzkreis', '2027-01-19 20:00'],
+  // A cinema without a film on one of its days
+  [
+    'es',
+    'Cineclub, 20.30 h\nmié 3 feb La casa\nmié 10 feb sin sesión\nmié 17 feb Nieve',
+    '2027-02-03 20:30; 2027-02-17 20:30',
+  ],
   // Films, each with its days
   ['fr', 'La rivière\nmer 20 janvier : 20h30 – sam 23 janvier : 18h', '2027-01-20 20:30 +1'],
 ]
