@@ -2,7 +2,7 @@
 export const ASSETS = {
   style: '/_site/site.466d2537cd.css',
   script: '/_site/site.413327f355.js',
-  embed: '/_site/embed.e6c9a3be23.js',
+  embed: '/_site/embed.3db2c7f121.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.69ae186a75.js',
   leaflet: '/_site/leaflet.a572e54fec.js',

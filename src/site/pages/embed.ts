@@ -188,11 +188,12 @@ const script = definePage({
 
 /** The attributes of the element for some parameters. */
 function attributesOf(query: EmbedParams): [name: string, value: string][] {
-  const { display, limit, categories, language, theme, accent } = query
+  const { display, limit, language, theme, accent } = query
+  const filters = Object.entries<unknown>(filtersIn(query))
   const all: [string, string | undefined][] = [
     ['view', display ?? 'list'],
     ['limit', display === 'month' ? undefined : String(limit ?? DEFAULT_LIMIT)],
-    ['categories', categories?.join(',')],
+    ...filters.map(([name, value]): [string, string] => [name, [value].flat().join(',')]),
     ['language', language],
     ['theme', theme === 'auto' ? undefined : theme],
     ['accent', accent],

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { decodeEntities } from '../../../src/kit/lib/text.ts'
+import { filterList } from '../../../src/site/html/filters.ts'
 import { makeEvent, SITE, send, user } from '../../factories.ts'
 import { eventsOf, page } from './page.ts'
 
@@ -147,5 +149,38 @@ describe('the page that generates the code', () => {
     expect(text).toContain(
       `<iframe src="${SITE}/embed/frame?categories=music&amp;display=month&amp;theme=dark`,
     )
+  })
+  it('has every filter of its address in all of the code, and in the preview', async () => {
+    const filters: Record<string, string> = {
+      categories: 'music',
+      tags: '3,4',
+      venue: '5',
+      organizer: '6',
+      search: 'tango & "waltz", <slow>',
+      featured: 'true',
+      is_free: 'false',
+      ticket_availability: 'available,few',
+      wheelchair: 'yes',
+      near: '53.27,-9.05,20',
+    }
+    expect(Object.keys(filters).sort()).toEqual(Object.keys(filterList.shape).sort())
+    const { status, html } = await page(`/embed?${new URLSearchParams(filters)}`)
+    expect(status).toBe(200)
+    const given = (query: string): object =>
+      Object.fromEntries([...new URLSearchParams(query)].filter(([name]) => name in filters))
+    const attributes = (tag: string): object =>
+      Object.fromEntries(
+        [...tag.matchAll(/([\w-]+)="([^"]*)"/g)]
+          .map(([, name = '', value = '']) => [name, decodeEntities(value)] as const)
+          .filter(([name]) => name in filters),
+      )
+    const codes = [...html.matchAll(/<code>([\s\S]*?)<\/code>/g)].map(([, code = '']) => decodeEntities(code))
+    const preview = /<div class="preview">(<event-calendar[^>]*>)/.exec(html)?.[1] ?? ''
+    const [script = '', framed = ''] = codes
+    expect(attributes(/<event-calendar[^>]*>/.exec(script)?.[0] ?? '')).toEqual(filters)
+    expect(attributes(preview)).toEqual(filters)
+    const linkIn = (code: string) =>
+      decodeEntities(/\?([^"]*)"/.exec(code.slice(code.search(/<a |<iframe /)))?.[1] ?? '')
+    expect([given(linkIn(script)), given(linkIn(framed))]).toEqual([filters, filters])
   })
 })

@@ -3,17 +3,23 @@
 // calendar, the content of the element stays visible.
 
 const HERE = new URL(import.meta.url).origin
-const FILTERS = [
+const PARAMETERS = [
   'categories',
   'tags',
   'venue',
   'organizer',
   'search',
   'featured',
+  'is_free',
+  'ticket_availability',
+  'wheelchair',
+  'near',
   'limit',
   'language',
   'accent',
 ]
+// With no value, these attributes mean yes, as attributes of HTML do.
+const FLAGS = ['featured', 'is_free']
 
 // Pages may require such a policy for HTML (Trusted Types). The HTML comes from our server.
 const policy = globalThis.trustedTypes?.createPolicy('event-calendar', { createHTML: html => html })
@@ -45,7 +51,7 @@ function isLight(colour) {
 }
 
 class EventCalendar extends HTMLElement {
-  static observedAttributes = [...FILTERS, 'view', 'theme']
+  static observedAttributes = [...PARAMETERS, 'view', 'theme']
   #waiting = false
   #turn = 0
 
@@ -89,10 +95,10 @@ class EventCalendar extends HTMLElement {
   get #address() {
     const address = new URL('/embed/fragment', HERE)
     if (this.getAttribute('view') === 'month') address.searchParams.set('display', 'month')
-    for (const name of FILTERS) {
+    for (const name of PARAMETERS) {
       const value = this.getAttribute(name)?.trim()
       if (value) address.searchParams.set(name, value)
-      else if (name === 'featured' && value === '') address.searchParams.set(name, 'true')
+      else if (value === '' && FLAGS.includes(name)) address.searchParams.set(name, 'true')
     }
     return address
   }

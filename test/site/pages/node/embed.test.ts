@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filterList } from '../../../../src/site/html/filters.ts'
 import { declareService } from '../../../service.ts'
 import { closePages, onPage, servePage } from './browser.ts'
 
@@ -88,6 +89,26 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
       await events.nth(3).waitFor()
       expect(await events.count()).toBe(4)
     })
+  })
+
+  it('asks for what its attributes say: every filter of lists', async () => {
+    const flags = ['featured', 'is_free']
+    const names = Object.keys(filterList.shape)
+    const attributes = names.map(name => (flags.includes(name) ? name : `${name}="1"`)).join(' ')
+    await elsewhere(
+      '',
+      async page => {
+        const asked = page.waitForRequest(/embed\/fragment/)
+        await page.evaluate(
+          `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element(attributes))})`,
+        )
+        const { searchParams } = new URL((await asked).url())
+        expect(Object.fromEntries(searchParams)).toEqual(
+          Object.fromEntries(names.map(name => [name, flags.includes(name) ? 'true' : '1'])),
+        )
+      },
+      { policy: `default-src ${site}` },
+    )
   })
 
   it('keeps its styles, and is readable, on a page with conflicting styles', async () => {
