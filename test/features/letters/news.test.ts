@@ -109,6 +109,31 @@ describe('signing up', () => {
     expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'monday' }])
   })
 
+  it.each([
+    ['confirms', 'thursday', 'news from'],
+    ['leaves', 'monday', 'Please confirm'],
+  ])('begins again if the owner of the address %s at the same time', async (does, weekday, subject) => {
+    await signUp()
+    const link = newsLinkIn(outbox.last())
+    at('2026-11-21T12:00:01Z')
+    // The page stores the keys of the new day, so that the next write is that of the sign-up.
+    await reader().get(link)
+    const beforeWrite = does === 'confirms' ? confirm : () => reader().post(link, { do: 'leave' })
+    const bindings = { ...outbox.bindings, DB: faultyD1({ beforeWrite }).DB }
+    const { id } = await makeCategory(as, 'Music')
+    const choice = { categories: [id] }
+    expect(await signUp({ weekday: 'monday', choice }, undefined, bindings)).toMatchObject(ACCEPTED)
+    expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday }])
+    expect(await query('SELECT filters FROM news_choices')).toEqual([
+      { filters: does === 'confirms' ? '{}' : JSON.stringify(choice) },
+    ])
+    // The owner has a link that works.
+    expect(outbox.mails).toHaveLength(2)
+    expect(outbox.last().subject).toContain(subject)
+    if (does === 'confirms') expect(newsLinkIn(outbox.last())).toBe(link)
+    expect((await reader().get(newsLinkIn(outbox.last()))).status).toBe(200)
+  })
+
   it('may be tried again if the platform refused the e-mail', async () => {
     outbox.fail = async () => {
       throw Object.assign(new Error('no'), { code: 'E_DAILY_LIMIT_EXCEEDED' })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { knownIds } from '../../../calendar/submissions/checks.ts'
 import type { RequestContext } from '../../../kit/context.ts'
-import { isConflict, retryConflicts } from '../../../kit/db/failures.ts'
+import { conflictIf, isConflict, retryConflicts } from '../../../kit/db/failures.ts'
 import { first, type Query, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
@@ -25,7 +25,7 @@ import {
   signUpCountStatements,
   signUpOf,
 } from './sign-up-limits.ts'
-import { consentWords } from './subscribers.ts'
+import { consentWords, stillUnconfirmedSql } from './subscribers.ts'
 
 /** A checked sign-up. */
 export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
@@ -140,7 +140,13 @@ async function storeSubscriber(
           .returning()
       : build.insert(subscribers).values(values).returning(),
   )
-  const row = await writeFirst(context, signUp, () => context.db.write([...count, choice.statement], written))
+  // Its owner may have confirmed the earlier choice since it was read.
+  const unchanged = stored
+    ? [conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${stillUnconfirmedSql(stored)})`)]
+    : []
+  const row = await writeFirst(context, signUp, () =>
+    context.db.write([...unchanged, ...count, choice.statement], written),
+  )
   if (stored) await context.db.write([removalOfChoice(stored.choice_id)])
   return row && mailTo(context, { secret, row, language: asked.language })
 }

@@ -40,6 +40,10 @@ export const MIN_HOURS = 7 * 24 - 26
 const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
   and(eq(subscribers.id, id), eq(subscribers.version, version))
 
+/** A condition for a subscriber as it was read, whom nobody has confirmed since. */
+export const stillUnconfirmedSql = (row: Pick<SubscriberRow, 'id' | 'version'>) =>
+  and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))
+
 /** Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed. */
 export function confirmSubscriber({ db, clock, settings }: RequestContext, row: Subscriber): Promise<void> {
   const [next_utc] = nextNews(row.weekday, clock.now(), settings.timezone)
@@ -47,7 +51,7 @@ export function confirmSubscriber({ db, clock, settings }: RequestContext, row: 
     build
       .update(subscribers)
       .set({ consented_utc: clock.now(), consent: CONSENT_VERSION, next_utc })
-      .where(and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))),
+      .where(stillUnconfirmedSql(row)),
   ])
 }
 
