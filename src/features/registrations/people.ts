@@ -174,6 +174,10 @@ export async function registerPerson(
 const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
 
+/** A condition for a registration as it was read, which nobody has confirmed since. */
+const stillAskedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
+  sql`${unchangedRegistrantSql(person)} AND ${registrants.state} = 'asked'`
+
 const sameAddressSql = (email: string): SQL =>
   sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
 
@@ -237,7 +241,10 @@ async function storeFirst(
   }
   try {
     const { person, dates = '[]' } = await db.write(
-      count,
+      // What was confirmed since it was read stays as it is, and its link goes on working.
+      known && !isKnown
+        ? [...count, conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillAskedSql(known)})`)]
+        : count,
       together({ person: write, dates: selectDates(id) }),
     )
     return person && { secret, person, dates, counts, isKnown, isNew: !known }
@@ -275,13 +282,14 @@ export async function confirmPerson(
   if (phaseOf(occasion, clock.now()) !== 'on') return person
   const passAllowedSql = sql`(${enoughRoomSql(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting = 0))`
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
-  const askedSql = sql`${unchangedRegistrantSql(person)} AND ${registrants.state} = 'asked'`
+  const askedSql = stillAskedSql(person)
   return db.write(
     [
       knowingDates(occasion.registration.id),
+      // Before the state changes, so that a second press returns nothing.
+      returnOfCounts(sql`(SELECT ${registrants.counted} FROM ${registrants} WHERE ${askedSql})`),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
         WHERE ${askedSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
-      returnOfCounts(person.counted),
       build.delete(registrants).where(askedSql),
     ],
     personById(person.id),

@@ -4,7 +4,9 @@ import { registrants } from '../../../src/features/registrations/tables.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { isUniqueViolation } from '../../../src/kit/db/failures.ts'
 import { build } from '../../../src/kit/db/statements.ts'
+import { fieldsIn } from '../../editor/forms.ts'
 import { query, queryValue } from '../../factories.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const at = (time: string): void => void vi.setSystemTime(time)
@@ -224,6 +226,38 @@ describe('registering', () => {
     expect(course.outbox.mails).toHaveLength(before)
   })
 
+  /** Registers an address again, and presses a button of its first link in between. */
+  const registerWhile = async (act: string) => {
+    const course = await Course.begin({ places: 2, per_person: 2 })
+    await course.register('ann@mail.example')
+    const link = ownLinkIn(course.outbox.last())
+    const { DB } = faultyD1({ beforeWrite: () => course.press(link, { do: act }) })
+    course.outbox.bindings = { ...course.outbox.bindings, DB }
+    expect(await course.register('ann@mail.example', { name: 'Eve', places: 2 })).toMatchObject({
+      status: 202,
+      body: { state: 'asked' },
+    })
+    return { course, link }
+  }
+
+  it('changes nothing of somebody who confirms at the same time', async () => {
+    const { course, link } = await registerWhile('confirm')
+    expect(await query('SELECT name, places, state FROM registrants')).toEqual([
+      { name: 'ann', places: 1, state: 'confirmed' },
+    ])
+    expect((await course.ask('GET', course.path)).body).toMatchObject({ taken: 1 })
+    // Somebody on the list gets one e-mail a day, which was the first one. Its link goes on working.
+    expect(course.outbox.mails).toHaveLength(1)
+    expect((await course.browser().get(link)).status).toBe(200)
+  })
+
+  it('begins anew for somebody who leaves at the same time', async () => {
+    const { course } = await registerWhile('leave')
+    expect(course.outbox.mails).toHaveLength(2)
+    expect(await course.press(ownLinkIn(course.outbox.last()), { do: 'confirm' })).toBe('confirmed')
+    expect(await query('SELECT name, places FROM registrants')).toEqual([{ name: 'Eve', places: 2 }])
+  })
+
   it('sends the lost link to who is on the list, and says nothing else', async () => {
     const course = await Course.begin({})
     const link = await course.join('ann@mail.example')
@@ -263,6 +297,26 @@ describe('limits', () => {
     expect((await from(6)).status).toBe(202)
     expect((await from(7)).status).toBe(429)
   })
+
+  it.each(['one after the other', 'at once'])(
+    'give a network nothing for confirming twice, %s',
+    async when => {
+      const course = await Course.begin({})
+      const from = (n: number) => course.register(`p${n}@mail.example`, {}, '203.0.113.7')
+      for (let n = 1; n <= 5; n++) await from(n)
+      const link = ownLinkIn(course.outbox.last())
+      const fields = { ...fieldsIn((await course.browser().get(link)).html), do: 'confirm' }
+      const confirm = () => course.browser().post(link, fields)
+      const { bindings } = course.outbox
+      const { DB } = faultyD1({ beforeWrite: confirm })
+      if (when === 'at once') course.outbox.bindings = { ...bindings, DB }
+      else await confirm()
+      const again = await confirm()
+      expect(again.headers.get('location')).toBe(`${link}?confirmed=1`)
+      course.outbox.bindings = bindings
+      expect([(await from(6)).status, (await from(7)).status]).toEqual([202, 429])
+    },
+  )
 
   it('count a /56 of IPv6 three times as much as a /64', async () => {
     const course = await Course.begin({})
