@@ -241,12 +241,15 @@ export class Client {
     }
   }
 
-  /** Milliseconds until the next attempt: as many as the server asks for, or exponential back-off with jitter, within bounds. */
+  /**
+   * Milliseconds until the next attempt: as many as the server asks for, or exponential back-off with jitter if it names no time
+   * that is still to come, within bounds.
+   */
   #wait(attempt: number, retryAfter: string | null): number {
     const { maxWaitMs, random } = this.#options
     const asked = retryAfter === null ? undefined : waitOf(retryAfter)
     const grown = BACK_OFF_MS * 2 ** (attempt - 1) * (1 + random() / 2)
-    return Math.min(asked ?? grown, maxWaitMs)
+    return Math.min(asked || grown, maxWaitMs)
   }
 }
 

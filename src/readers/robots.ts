@@ -109,9 +109,12 @@ const MAX_LOCATION_LENGTH = 10_000
 /** The addresses in a sitemap, at most one more than the limit. @param base the sitemap's own address */
 export function locations(sitemap: string, base: string): URL[] {
   const found: URL[] = []
-  for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)) {
+  for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^<]*)?)<\/loc>/gi)) {
     if (found.length > MAX_LOCATIONS) break
-    const text = given.slice(0, MAX_LOCATION_LENGTH).replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')
+    const text = given
+      .trim()
+      .slice(0, MAX_LOCATION_LENGTH)
+      .replace(/<!\[CDATA\[|\]\]>/g, '')
     const url = absoluteUrl(decodeEntities(text), base)
     if (url) found.push(url)
   }

@@ -261,10 +261,31 @@ describe('days and times', () => {
     ['Fecha', 'sábado, 12 de junio', '2027-06-12 00:00 2027-06-12 23:59 all day'],
     ['Datum;Uhrzeit;bis', '30.12.;19.30;2.1.', '2026-12-30 19:30 2027-01-02 19:30'],
     ['Datum;Uhrzeit', '12.12.;19.30', '2026-12-12 19:30 2026-12-12 19:30'],
+    // Two days over New Year, of which the second has the year, if any.
+    ['Datum', '31.12./1.1.2028', '2027-12-31 00:00 2028-01-01 23:59 all day'],
+    ['Datum', '31.12. und 1.1.2028', '2027-12-31 00:00 2028-01-01 23:59 all day'],
+    ['Datum', '31.12./01.01.29', '2028-12-31 00:00 2029-01-01 23:59 all day'],
+    ['Datum', '31.12.2027/1.1.2028', '2027-12-31 00:00 2028-01-01 23:59 all day'],
+    ['Datum', '31.12.2027/1.1.', '2027-12-31 00:00 2028-01-01 23:59 all day'],
+    ['Datum', '31.12./1.1.', '2026-12-31 00:00 2027-01-01 23:59 all day'],
+    ['Datum', '31. Dezember / 1. Januar 2028', '2027-12-31 00:00 2028-01-01 23:59 all day'],
+    ['Date', 'December 31 & January 1, 2028', '2027-12-31 00:00 2028-01-01 23:59 all day'],
+    ['Datum', '30.6./1.7.2028', '2028-06-30 00:00 2028-07-01 23:59 all day'],
+    ['Datum', '28.2./1.3.2027', '2027-02-28 00:00 2027-03-01 23:59 all day'],
     ['Date;End', '2029-12-30;Jan 2', '2029-12-30 00:00 2030-01-02 23:59 all day'],
   ])('days and times without a year, in columns %s: %s', async (names, cells, expected) => {
     const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
     expect([...events.map(timesOf), ...reasons]).toEqual([`${expected} UTC`])
+  })
+
+  it.each([
+    '31.12.2028/1.1.2028',
+    '31.12.2027/1.1.2029',
+    '31.12./2.1.2028',
+    '28.2./1.3.2028',
+    '1.1./31.12.2028',
+  ])('two days of which the second is not the one after the first are refused: %s', async cell => {
+    expect(await times({ Datum: cell })).toEqual([expect.stringContaining(cell)])
   })
 
   it('days and times without a year are refused if there is no such day, or there are two', async () => {

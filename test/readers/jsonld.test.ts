@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/readers/addresses.ts'
+import { locations } from '../../src/readers/robots.ts'
 import { beginAtNoon } from '../clock.ts'
 import { listen } from '../listen.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
@@ -240,6 +241,24 @@ describe('a sitemap', () => {
     })
     expect((await importFrom(server, { path: '/sitemap.xml' })).counts).toEqual(['event created 1'])
     expect(server.requests).toEqual(['/sitemap.xml', '/robots.txt', '/event/a?x=1&y=2'])
+  })
+
+  it.each([
+    ['<loc>https://a.example/1</loc>', 'https://a.example/1'],
+    ['<loc>\n  https://a.example/1\n</loc>', 'https://a.example/1'],
+    ['<loc><![CDATA[https://a.example/1]]></loc>', 'https://a.example/1'],
+    ['<loc>\n    <![CDATA[https://a.example/1]]>\n  </loc>', 'https://a.example/1'],
+    ['<loc>\t<![CDATA[ https://a.example/1 ]]></loc>', 'https://a.example/1'],
+    ['<loc><![CDATA[https://a.example/?tags[]=1&b=2]]></loc>', 'https://a.example/?tags[]=1&b=2'],
+  ])('has an address in %j', (written, address) => {
+    const other = '<url><loc>https://a.example/other</loc></url>'
+    const found = locations(`<urlset><url>${written}</url>${other}</urlset>`, 'https://a.example/sitemap.xml')
+    expect(found.map(String)).toEqual([address, 'https://a.example/other'])
+  })
+
+  it('is read once, however it is made', () => {
+    const text = `<loc>${' '.repeat(1_000_000)}<![CDATA[${' '.repeat(1_000_000)}<`
+    expect(locations(text, 'https://a.example/')).toEqual([])
   })
 
   it('may be one of sitemaps, also of itself, of nothing and of pages', async () => {

@@ -176,6 +176,17 @@ describe('a site', () => {
     expect(waits.filter(ms => ms !== 7)).toEqual([17_000, 2_000, 4_000])
   })
 
+  it('is asked again after a pause of its own if the server names none, or one that is over', async () => {
+    const asked = ['0', 'Fri, 20 Nov 2026 11:00:00 GMT', '-5']
+    const { report } = await importSite(emptySite(), (url, response) => {
+      const wait = url.pathname.endsWith('/events') ? asked.shift() : undefined
+      if (wait !== undefined) response.writeHead(503, { 'retry-after': wait }).end()
+      return wait !== undefined
+    })
+    expect(report.total('failed')).toBe(0)
+    expect(waits.filter(ms => ms !== 7)).toEqual([1_000, 2_000, 4_000])
+  })
+
   it('never waits longer than it was allowed to', async () => {
     let asked = 0
     await importSite(emptySite(), (url, response) => {

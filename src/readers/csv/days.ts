@@ -215,7 +215,7 @@ const NUMBER_AND_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i
 
 /** A day with the year of another one, if it has none. */
 function withYear(text: string, other: string): string {
-  const [year] = /(?<!\d)\d{4}(?!\d)/.exec(other) ?? []
+  const year = splitDay(other)?.year ?? /(?<!\d)\d{4}(?!\d)/.exec(other)?.[0]
   const parts = splitDay(text)
   if (year === undefined || !parts || parts.year !== undefined || parts.time) return text
   if (monthNamed(text)) return `${text} ${year}`
@@ -240,17 +240,22 @@ export function daySpan(cell: string): readonly [first: string, last: string] | 
     const first = number === undefined ? withYear(left, right) : right.replace(/^\D*\d{1,2}(?!\d)/, number)
     if (!isOneDay(first) || !isOneDay(last)) continue
     const days = [first, last] as const
-    if (isPair === undefined || isNextDay(days)) return days
+    const isDated = [left, right].every(day => splitDay(day)?.year !== undefined)
+    if (isPair === undefined || isNextDay(days, isDated)) return days
   }
   return undefined
 }
 
-/** True if the second of two days is the one after the first. */
-function isNextDay(days: readonly [string, string]): boolean {
-  const [first = '', last] = days
-    .map(splitDay)
-    .map(parts => parts && isoDay(parts.year ?? '2027', parts.month, parts.day))
-  return isDay(first) && addDays(`${first} 00:00:00`, 1).slice(0, 10) === last
+/** True if the second of two days is the one after the first. @param isDated true if both have a year of their own */
+function isNextDay(days: readonly [string, string], isDated: boolean): boolean {
+  const [one, other] = days.map(splitDay)
+  if (!one || !other) return false
+  const first = isoDay(one.year ?? other.year ?? '2027', one.month, one.day)
+  const last = isoDay(other.year ?? one.year ?? '2027', other.month, other.day)
+  if (!isDay(first)) return false
+  const next = addDays(`${first} 00:00:00`, 1).slice(0, 10)
+  // A year that is written once, or not at all, may change between the two: `31.12./1.1.2028`.
+  return isDated ? next === last : next.slice(5) === last.slice(5)
 }
 
 /** Reads the cell of a day, or of the first and the last of some. @throws Unreadable */
