@@ -513,7 +513,7 @@ function recurring(
   const own = recurrences.filter(one => one.from >= from && one.to <= to)
   const isLeftOut = (date: string): boolean =>
     except.some(day => date >= day.date && date <= (day.last ?? day.date))
-  if (stretch) return ofRun(tokens, from, stretch, { times, recurrences: own, isLeftOut })
+  if (stretch) return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut })
   const count = countIn(tokens.slice(from, to))
   const [begin] = days
   const [one = begin && count !== undefined && isFrom(tokens, begin) ? weeklyFrom(begin) : undefined] = own
@@ -551,14 +551,15 @@ function ofRun(
   from: number,
   stretch: DayMention,
   {
+    days,
     times,
     recurrences,
     isLeftOut,
-  }: Pick<EventMoments, 'times' | 'recurrences'> & { isLeftOut: (date: string) => boolean },
+  }: Pick<EventMoments, 'days' | 'times' | 'recurrences'> & { isLeftOut: (date: string) => boolean },
 ): DayMention[] | undefined {
   const near = recurrences.filter(one => one.nth.length === 0 && isNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
-  const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, from, stretch, times)
+  const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, from, stretch, { days, times })
   const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
@@ -600,8 +601,11 @@ function isOnOneWeekday(
   tokens: readonly Token[],
   from: number,
   stretch: DayMention,
-  times: readonly TimeMention[],
+  { days, times }: Pick<EventMoments, 'days' | 'times'>,
 ): boolean {
+  // «Vernissage : vendredi 5 mars à 18h30» is one day.
+  const isOfOther = (token: Token): boolean =>
+    days.some(day => day !== stretch && tokens.slice(day.from, day.to).includes(token))
   if (!isLong(stretch)) return false
   const near = times.filter(one => one.from >= from && isNear(tokens, one, stretch))
   const isOfWeekday = ({ from: at, start = '', end = start }: TimeMention): boolean => {
@@ -614,6 +618,7 @@ function isOnOneWeekday(
     return (
       hours(start, end) <= MAX_HOURS &&
       weekday !== undefined &&
+      !isOfOther(weekday) &&
       named.length === 1 &&
       weekdayOf(weekday.low) === weekdayOn(stretch.date)
     )

@@ -374,6 +374,12 @@ const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Panto: Thursday 4 to Saturday 6 March, evenings 7.30pm, Saturday matinee 2.30pm',
     '03-04 19:30, 03-05 19:30, 03-06 14:30, 03-06 19:30',
   ],
+  // The opening of an exhibition is on one day.
+  [
+    'fr',
+    'Exposition « Encres » du 5 au 28 mars, médiathèque. Vernissage vendredi 5 mars à 18h30. Fermé le lundi.',
+    '03-05',
+  ],
   // An exhibition is open on each day.
   ['es', 'Exposición del 5 al 28 de febrero\nDe lunes a viernes, de 17:00 a 20:00 h', '02-05'],
 ]
