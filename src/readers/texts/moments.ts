@@ -3,6 +3,7 @@ import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './d
 import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import {
   isBeforeEvent,
+  isDenied,
   isOfBreak,
   isOfOtherMatters,
   isOtherDay,
@@ -126,7 +127,8 @@ export function eventMoments(
     until.includes(day) ||
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
-    (coming.length > 1 && isOfBreak(tokens, day)) ||
+    // «le jeudi 4 et non le vendredi 5»
+    (coming.length > 1 && (isOfBreak(tokens, day) || isDenied(tokens, day, isTaken))) ||
     isDateline(tokens, day, days, today, hasSeries) ||
     isInPastTense(tokens, day, today) ||
     (isErratum && isPrinted(tokens, day)) ||

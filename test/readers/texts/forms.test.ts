@@ -316,6 +316,9 @@ const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = 
     'Nous sommes contraints de reporter la causerie prévue ce jeudi 21 janvier à 19h. Elle se tiendra finalement le jeudi 18 février à 19h.',
     '2027-02-18 19:00',
   ],
+  ['fr', 'La conférence aura lieu le jeudi 4 mars à 20h et non le vendredi 5 mars', '2027-03-04 20:00'],
+  ['es', 'La charla es el jueves 4 de marzo a las 19 h y no el viernes 5 de marzo', '2027-03-04 19:00'],
+  ['de', 'Der Vortrag ist am 4. März um 19 Uhr, nicht am 5. März', '2027-03-04 19:00'],
   ['fr', 'Rencontre avec la reporter Anna Roux le samedi 6 mars à 20h', '2027-03-06 20:00'],
   [
     'fr',
