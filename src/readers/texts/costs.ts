@@ -36,11 +36,15 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['euros', '€'],
   ['eur', '€'],
   ['$', '$'],
+  ['dollars', '$'],
   ['£', '£'],
+  ['pounds', '£'],
   ['chf', 'CHF'],
+  ['fr', 'CHF'],
+  ['franken', 'CHF'],
 ])
 
-const CURRENCIES = setOf([...SYMBOLS.keys()].join(' '), 'fr francs franken pesos dollars pounds pavos')
+const CURRENCIES = setOf([...SYMBOLS.keys()].join(' '), 'francs pesos pavos')
 const COLLECTED = wordsFor('collected')
 /** German compounds for what one pays: their first part says what for. */
 const FEE = /^(.{3,}?)s?(?:gebuhr|gebuhren|eintritt|beitrag|preis|kosten|pauschale|geld|karten?)$/
@@ -114,7 +118,8 @@ export class Costs {
   constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, currency: string) {
     this.#tokens = tokens
     this.#isTaken = isTaken
-    this.#currency = currency
+    // «Fr.» or «CHF»
+    this.#currency = SYMBOLS.get(currency.toLowerCase().replace('.', '')) ?? currency
     this.#free = freeIn(tokens)
     for (let i = 0; i < tokens.length; i++) {
       const amount = this.#amountAt(i)
@@ -440,8 +445,12 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
   })
 }
 
-/** Amounts with a currency that is not the calendar's own. */
-function formatAmounts(amounts: readonly number[], symbol: string | undefined): string {
+/** Amounts, with their currency if it is not the calendar's own. */
+function formatAmounts(values: readonly number[], symbol: string | undefined): string {
+  // «12,50 €»
+  const amounts = values.map(value => (Number.isInteger(value) ? String(value) : value.toFixed(2)))
   if (symbol === undefined) return amounts.join(' - ')
-  return symbol === '€' ? `${amounts.join(' - ')} €` : amounts.map(amount => `${symbol}${amount}`).join(' - ')
+  if (symbol === '€') return `${amounts.join(' - ')} €`
+  const before = symbol.length > 1 ? `${symbol} ` : symbol
+  return amounts.map(amount => before + amount).join(' - ')
 }

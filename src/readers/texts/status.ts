@@ -50,10 +50,21 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   )
     return true
   return (
-    isDivided(words, ['fallt', 'fallen'], 'aus', false) ||
+    isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], 'aus', false) ||
     isDivided(words, ['findet', 'finden'], 'statt', true)
   )
 }
+
+/** What may follow the second half of a verb. */
+const AFTER_VERB = setOf('und oder aber da weil wegen denn am an im in bis heute morgen leider')
+/** The words of a sentence without «aus» before a name: «Musik aus Irland», «aus technischen Gründen aus». */
+const withoutOrigins = (sentence: readonly Token[]): string[] =>
+  sentence
+    .filter(({ kind, low }, i) => {
+      const next = sentence[i + 1]
+      return kind === 'word' && (low !== 'aus' || next?.kind !== 'word' || AFTER_VERB.has(next.low))
+    })
+    .map(({ low }) => low)
 
 /** True if a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag aus». */
 function isDivided(

@@ -146,6 +146,9 @@ export function timesIn(
   return found
 }
 
+/** The hour before another, in words: «halb eins» is before one, at noon. */
+const hourBefore = (hour: number): number => (hour === 1 ? 12 : (hour + 23) % 24)
+
 class Times {
   readonly #tokens: readonly Token[]
   readonly #isTaken: (token: number) => boolean
@@ -505,7 +508,7 @@ class Times {
       if (part !== undefined && minute === 0) {
         ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
         isSpoken = hour <= 12
-        if (isBefore) hour = hour === 1 ? 12 : hour - 1
+        if (isBefore) hour = hourBefore(hour)
       }
     }
     const { half: named, to: end } = this.#afterHalf(to)
@@ -673,7 +676,7 @@ class Times {
       ? low === 'half' || low === 'ten' || low === 'five'
       : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
     if (hour === undefined || more === undefined || isOther) return undefined
-    const [wholeHour, minute] = more < 0 ? [hour - 1, 60 + more] : [hour, more]
+    const [wholeHour, minute] = more < 0 ? [hourBefore(hour), 60 + more] : [hour, more]
     const clock = this.#completed({ to: at + 1, hour: wholeHour, minute, isSure: true, isSpoken: true })
     return clock && { ...clock, isSpoken: clock.half === undefined }
   }

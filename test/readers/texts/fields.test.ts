@@ -25,8 +25,10 @@ describe('the cost of an event', () => {
   it.each([
     // Amounts without a currency beside another one
     ['fr', '2 € pour les membres, 3 pour les autres.', '2 - 3'],
-    ['de', 'Eintritt CHF 15 / Legi 10', 'CHF10 - CHF15'],
+    ['de', 'Eintritt CHF 15 / Legi 10', 'CHF 10 - CHF 15'],
     ['en', 'Tickets 10 euro at the door, 8 in advance.', '8 - 10'],
+    ['en', 'Tickets 5 pounds.', '£5'],
+    ['de', 'Eintritt 12,50 €, ermäßigt 8 €.', '8 - 12.50'],
     ['fr', 'Places de 12 à 25 €.', '12 - 25'],
     ['es', 'La entrada cuesta 5 euros; con carné joven, 3.', '3 - 5'],
     ['en', 'Tickets 10 euro (closes 2/5).', '10'],
