@@ -246,7 +246,7 @@ export const uneditedStatement = (kind: Singular, table: NamedTable, where: SQL)
 
 const undoOf = ({ plural }: Destination['resource'], { id, stored, undo }: Numbered<PreparedRow>) => {
   if (!stored || undo === undefined || Object.keys(undo).length === 0) return []
-  return [{ id, requests: [reverting(`/${plural}/${id}`, stored.version + 1, undo)] }]
+  return [{ id, request: reverting(`/${plural}/${id}`, stored.version + 1, undo) }]
 }
 
 const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>) => ({

@@ -185,7 +185,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
     ),
     ...(context.keepsUndo
       ? undoStatements(context, 'settings', [
-          { id: SETTINGS_ID, requests: [reverting(PATH, next.version, before(prepared))] },
+          { id: SETTINGS_ID, request: reverting(PATH, next.version, before(prepared)) },
         ])
       : []),
   ])

@@ -38,16 +38,22 @@ export async function withUndo(editor: EditorContext, outcome: Outcome): Promise
 /** The key of an undo: one change, or all of a request. */
 export type UndoKey = { entry: number } | { request: string }
 
-/** A change with the requests that undo it, or with the rows before it. */
+/** A change with the request that undoes it, or with the rows before it. */
 export type UndoableChange = HistoryEntry & {
-  requests: readonly UndoRequest[]
+  request: UndoRequest | undefined
   rows: RestorableChange | undefined
   /** True if any of the rows has changed since, or the series has other dates now. */
   isOld: boolean
 }
 
 /** The stored data for undoing a change. @see undoStatements, rowsBeforeStatement */
-type StoredUndo = { requests?: readonly UndoRequest[]; rows?: RowsBefore; of?: readonly number[] }
+type StoredUndo = {
+  request?: UndoRequest
+  /** The same in a list, as 1.0.0 has stored it. */
+  requests?: readonly [UndoRequest]
+  rows?: RowsBefore
+  of?: readonly number[]
+}
 
 const entryOfUndoSql = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
@@ -71,17 +77,17 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
         const stored: StoredUndo | null = JSON.parse(readText(row.request))
-        const { requests = [], rows, of: seriesIds = [] } = stored ?? {}
+        const { requests, request = requests?.[0], rows, of: seriesIds = [] } = stored ?? {}
         const entry = readEntry(row)
         return {
           ...entry,
-          requests,
+          request,
           rows: rows && { entry: entry.id, changed: entry.changed, rows, of: seriesIds },
           isOld: row.is_old === 1,
         }
       },
     ),
-    found => found.filter(({ requests, rows }) => rows || requests.length > 0),
+    found => found.filter(({ request, rows }) => request ?? rows),
   )
 }
 

@@ -93,26 +93,20 @@ async function conflict(editor: EditorContext, failed: readonly UndoableChange[]
 /** The result of undoing a change, with the first refused reply if there is one. */
 type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
-/** Undoes changes, latest first. After a refusal, the other requests of the same change are not sent. */
+/** Undoes changes, latest first. */
 async function undoAll(editor: EditorContext, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
   const restored = await restoreAll(editor, kept)
-  const others = kept.filter(({ rows }) => !rows)
+  const others = kept.flatMap(entry => (entry.request ? [{ entry, request: entry.request }] : []))
   const replies = await submit(
     editor,
-    others.flatMap(({ requests }) => requests.slice(0, 1)),
+    others.map(({ request }) => request),
   )
-  // There is a reply for each request, and each change has one at least.
+  // There is a reply for each request.
   const undone = replies.flatMap((reply, i): UndoResult[] => {
-    const entry = others[i]
+    const entry = others[i]?.entry
     return entry ? [{ entry, refused: isDone(reply) ? undefined : reply }] : []
   })
-  const rest = undone.flatMap(({ entry, refused }) => (refused ? [] : entry.requests.slice(1)))
-  const last = rest.length === 0 ? [] : await submit(editor, rest)
-  const failed = last.find(reply => !isDone(reply))
-  return [
-    ...restored,
-    ...(failed ? undone.map(change => ({ ...change, refused: change.refused ?? failed })) : undone),
-  ]
+  return [...restored, ...undone]
 }
 
 async function restoreAll(

@@ -113,22 +113,19 @@ export type UndoRequest = {
   body?: object
 }
 
-/** The requests, in order, that undo a change of a row; empty if it cannot be undone. */
-type Undo = { id: number; requests: readonly UndoRequest[] }
+/** The request that undoes a change of a row. */
+type Undo = { id: number; request: UndoRequest }
 
-const keptUndo = ({ id, requests }: Undo) => {
-  const isKept = requests.length > 0 && JSON.stringify(requests).length <= SIZES.undoUnits
-  return { id, request: isKept ? { requests } : null }
-}
+const keptUndo = ({ id, request }: Undo) => ({
+  id,
+  request: JSON.stringify(request).length <= SIZES.undoUnits ? { request } : null,
+})
 
 /** An expression for the common version of all dates of a series: their number, and the sum of their versions, which only rises. */
 export const datesVersion = (seriesId: SQL): SQL =>
   sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${seriesId})`
 
-/**
- * The statements that store how to undo the changes just recorded, or that this is impossible, for example because it
- * would be too large.
- */
+/** The statements that store how to undo the changes just recorded, or 'null' for what is too large to be stored. */
 export const undoStatements = (
   { clock }: Pick<Origin, 'clock'>,
   kind: AuditedKind,
@@ -185,7 +182,7 @@ export const mergeUndoStatement = (
   merge: object | null,
 ): SQL => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
   SELECT max(${audit.id}), ${clock.now()}, ${JSON.stringify(
-    merge && { requests: [{ method: 'POST', path: `/${plural}/${id}/unmerge` }], merge },
+    merge && { request: { method: 'POST', path: `/${plural}/${id}/unmerge` }, merge },
   )} FROM ${audit}
   WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id} HAVING max(${audit.id}) IS NOT NULL`
 
@@ -237,7 +234,7 @@ export const oldValuesSql = (nowMs: number): SQL =>
   sql`((${oldest}) < ${keptFrom(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
 
 /**
- * Deletes the values of old changes, some at a time, and the requests that would undo old changes.
+ * Deletes the values of old changes, some at a time, and how to undo old changes.
  *
  * @param nowMs Unix time in milliseconds
  */

@@ -57,11 +57,11 @@ export const auditState = sqliteTable('audit_state', {
   cleared_to: integer().notNull(),
 })
 
-/** Requests that undo changes made in the editor, by entry of the audit. They are kept for an hour. */
+/** How to undo changes made in the editor, by entry of the audit. It is kept for an hour. */
 export const undoRequests = sqliteTable('undo_requests', {
   audit_id: integer().primaryKey(),
   at_utc: text().notNull(),
-  /** A JSON object: the body of `POST /batch`; 'null' if it would be too large. */
+  /** A JSON object: a request, or the rows before the change; 'null' if it would be too large. */
   request: text().notNull(),
 })
 
