@@ -108,7 +108,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
    */
   routes?: readonly Route[]
   subjects?: Readonly<Record<string, string>>
-  /** What surrounds every request, between the opening of the database and the log. */
+  /** Middleware for every request. It runs once the database is open, before the requests are logged. */
   middleware?: MiddlewareHandler<AppEnv>
   /**
    * Its routes below other namespaces of WordPress. The index of WordPress lists them if the feature is on. The

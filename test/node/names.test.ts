@@ -19,13 +19,18 @@ it('no two files export the same name', () => {
   expect(twice.map(found => [found[0]?.name, ...found.map(({ file }) => file)].join(' '))).toEqual([])
 })
 
-/** Declarations named like a boolean whose type is SQL, or whose value is a template, a builder of Drizzle or another condition. */
+/** Declarations named like a boolean whose type is SQL, or whose value is a template, a builder of Drizzle or another condition, or a record of these. */
 const SQL_LIKE_BOOLEAN = new RegExp(
   [
     String.raw`\??(?: =)?(?: ?\((?:[^=?]|\?:)*?\))?: (?:\([^=]*?\) => )?SQL\b`,
     String.raw`(?: =|:)(?: \([^=]*?\) =>)?\s+(?:sql[.\`]|(?:and|eq|notExists|gte|inArray|isNotNull|isNull|lte|or|allOf|\w+Sql)\()`,
+    String.raw`: (?:Readonly<)?Record<[^=;]*?\bSQL\b`,
+    String.raw` = \{\s+\w+: (?:(?:\w+|\([^=]*?\)) => )?(?:sql[.\`]|\w+Sql\()`,
   ]
-    .map(rest => String.raw`\b(?:is|are|was|has|have|can|may)[A-Z]\w*${rest}`)
+    .map(
+      rest =>
+        String.raw`\b(?:(?:is|are|was|has|have|can|may)[A-Z]|(?:IS|ARE|WAS|HAS|HAVE|CAN|MAY)_)\w*${rest}`,
+    )
     .join('|'),
   'g',
 )
@@ -35,6 +40,11 @@ it('no SQL is named like a boolean', () => {
   const all = sources.map(([, text]) => text).join('\n')
   // The same declarations, under names of booleans.
   expect(likeBooleans(all.replace(/\b([a-z])(\w*)Sql\b/g, 'isX$1$2')).length).toBeGreaterThan(150)
+  expect(
+    likeBooleans(
+      'const IS_A = sql`1`; const isB: Record<Kind, SQL> = {}; const HAS_C = {\n  a: b => sql`1` }',
+    ),
+  ).toHaveLength(3)
   expect(sources.flatMap(([file, text]) => likeBooleans(text).map(found => `${file}: ${found}`))).toEqual([])
 })
 

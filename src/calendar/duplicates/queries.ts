@@ -74,7 +74,7 @@ export type DuplicateRow = { pair: Pair; events: EventRow[] }
 const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE ${events.id} = ${id})`
 
 /** Conditions for pairs whose rows are still true: a row is only updated some time after its events have changed. */
-const IS_STILL = {
+const stillTrueSql = {
   asked: sql`'trash' NOT IN (SELECT ${events.status} FROM ${events} WHERE ${events.id} IN (first_id, second_id))`,
   joined: sql`(${shownBy(sql`first_id`)} = second_id OR ${shownBy(sql`second_id`)} = first_id)`,
   different: sql`1`,
@@ -89,7 +89,7 @@ function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
   return allOf([
     ...(event === undefined ? [] : [sql`(first_id = ${event} OR second_id = ${event})`]),
     sql`(${sql.join(
-      states.map(wanted => sql`(state = ${wanted} AND ${IS_STILL[wanted]})`),
+      states.map(wanted => sql`(state = ${wanted} AND ${stillTrueSql[wanted]})`),
       sql` OR `,
     )})`,
   ])

@@ -13,7 +13,7 @@ import { selectExisting } from '../venues/same-venue.ts'
 import type { ImportBatch, StoredContent } from './batch.ts'
 import { followApproved } from './edits.ts'
 import { storedOf } from './hashes.ts'
-import { IS_WAITING, inBatches, MAPPING, madeBySql, selectOf } from './mappings.ts'
+import { inBatches, MAPPING, madeBySql, selectOf, waitingVenueSql } from './mappings.ts'
 import { newVenueNames } from './plan-related.ts'
 import {
   type AnyRecord,
@@ -193,7 +193,7 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
       names: newVenueNames(loading.records, batch),
       source,
       ownSql: madeBySql(source),
-      waitingSql: IS_WAITING,
+      waitingSql: waitingVenueSql,
     }),
     images: selectOf(
       keys.images,

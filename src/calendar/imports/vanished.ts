@@ -21,7 +21,7 @@ import {
   type TrashedContent,
   trashStatements,
 } from './decisions.ts'
-import { IS_SHARED } from './mappings.ts'
+import { sharedVenueSql } from './mappings.ts'
 import { isProtectedRow, type ProtectedValues, protectionOf } from './protection.ts'
 import {
   COLLECTIONS,
@@ -108,11 +108,11 @@ async function* imported(
       AND EXISTS (SELECT 1 FROM event_terms AS own WHERE own.event_id = events.id AND own.target_id = target.id))
     AND NOT EXISTS (SELECT 1 FROM series_terms CROSS JOIN series ON series.id = series_id
       WHERE target_id = target.id AND status <> 'trash')`
-  const isOurs: Record<RecordKind, SQL> = {
+  const ownSql: Record<RecordKind, SQL> = {
     category: unusedSql,
     tag: unusedSql,
     // One that the calendar had before, or that another source names as well, stays.
-    venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${IS_SHARED}`,
+    venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${sharedVenueSql}`,
     organizer: sql`status <> 'trash'`,
     event: inPeriodSql,
     series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${inPeriodSql})`,
@@ -123,7 +123,7 @@ async function* imported(
       many(
         sql`SELECT imports.external_id, target_id, slug, version,
           ${kind === 'event' ? sql`title, status, ${holdOf(sql`target`)}` : sql`'' AS title, NULL AS held`} FROM imports
-          LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${isOurs[kind]}
+          LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${ownSql[kind]}
           WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
           ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,
         ({ external_id, target_id, slug, version, title, ...row }) => ({

@@ -191,8 +191,8 @@ export function siteTimes(event: EventTimes, zone: string): SiteTimes {
 const MORNING = '06:00:00'
 
 /**
- * The last day on which visitors expect an event, `YYYY-MM-DD`. An event that ends in the small hours, such as a
- * concert from 21:00 to 1:00, counts for the day before.
+ * The last day on which visitors expect an event, `YYYY-MM-DD`. An event of one night, such as a concert from 21:00 to
+ * 1:00, counts for its first day only. One that lasts longer keeps its last day, even if that ends at 3:00.
  */
 export const lastExpectedDay = ({ start, end, firstDay, lastDay }: SiteTimes): string =>
   lastDay > firstDay && end > `${addDays(start, 1).slice(0, 10)} ${MORNING}` ? lastDay : firstDay

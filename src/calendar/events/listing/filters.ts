@@ -163,7 +163,7 @@ function anyOf<V extends string | number>(
 }
 
 /** Conditions for events with any of some targets, by facet. A category's events include those of its descendants. */
-const HAS_ANY = {
+const relatedSql = {
   venue: targets => relatedToSql(eventVenues, targets),
   organizer: targets => relatedToSql(eventOrganizers, targets),
   term: targets => sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
@@ -174,21 +174,21 @@ const HAS_ANY = {
     sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
 } as const satisfies Partial<Record<Facet, (targets: SQL) => SQL>>
 
-function byIds(facet: keyof typeof HAS_ANY, ids: readonly number[]): EventFilter {
+function byIds(facet: keyof typeof relatedSql, ids: readonly number[]): EventFilter {
   const filter = anyOf(facet, ids)
-  return { byFacet: filter, condition: HAS_ANY[facet](filter.targets) }
+  return { byFacet: filter, condition: relatedSql[facet](filter.targets) }
 }
 
 /** A filter by terms, by ids or slugs. */
 function byTerms(taxonomy: Taxonomy, names: readonly string[]): EventFilter {
   const filter = anyOf('term', names, name => termNamed(taxonomy, name))
-  return { byFacet: filter, condition: HAS_ANY.term(filter.targets) }
+  return { byFacet: filter, condition: relatedSql.term(filter.targets) }
 }
 
 /** A filter by the venue, organizer or term whose id an expression gives, for pages that only know its slug. */
 export const byTarget = (facet: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
   byFacet: singleTarget(facet, target),
-  condition: HAS_ANY[facet](target),
+  condition: relatedSql[facet](target),
 })
 
 /** The columns of flags that are facets. */

@@ -192,8 +192,8 @@ function ownOfNamed(
   { values, stored, columns, times }: EventOutcome<EventOfSeries>,
   next: { columns: Readonly<Record<string, unknown>>; pattern: Pattern; move: MoveStart | undefined },
 ): OwnColumns | undefined {
-  const detached = textsOf(stored.detached)
-  const named = fieldNamesOf(values).filter(isSharedField)
+  const detachedFields = textsOf(stored.detached)
+  const namedFields = fieldNamesOf(values).filter(isSharedField)
   const { pattern, move } = next
   const date = move?.(stored.occurrence_date) ?? stored.occurrence_date
   const ofSeries: Readonly<Record<string, unknown>> = {
@@ -201,22 +201,25 @@ function ownOfNamed(
     ...occurrenceAt(pattern, date),
     ...pick(pattern, 'timezone', 'all_day'),
   }
-  const mine: Readonly<Record<string, unknown>> = { ...columns, ...times }
+  const requested: Readonly<Record<string, unknown>> = { ...columns, ...times }
   const isFollowed = (name: FieldName): boolean =>
-    columnsOfField(name).every(column => mine[column] === ofSeries[column])
-  const own = named.filter(name => !isFollowed(name))
-  const followed = named.filter(isFollowed)
-  const after = [
-    ...new Set([...detached.filter(name => !(isFieldName(name) && isDetachedIn(followed, name))), ...own]),
-  ]
-  if (own.length === 0 && after.length === detached.length) return undefined
+    columnsOfField(name).every(column => requested[column] === ofSeries[column])
+  const changedFields = namedFields.filter(name => !isFollowed(name))
+  const fieldsBackToSeries = namedFields.filter(isFollowed)
+  const stillDetached = detachedFields.filter(
+    name => !(isFieldName(name) && isDetachedIn(fieldsBackToSeries, name)),
+  )
+  const after = [...new Set([...stillDetached, ...changedFields])]
+  if (changedFields.length === 0 && after.length === detachedFields.length) return undefined
   return {
     id: stored.id,
     detached: JSON.stringify(after),
-    ...Object.fromEntries(own.flatMap(columnsOfField).map(column => [column, mine[column]])),
-    ...(own.includes('start_date') && { previous_utc_start_date: stored.utc_start_date }),
+    ...Object.fromEntries(changedFields.flatMap(columnsOfField).map(column => [column, requested[column]])),
+    ...(changedFields.includes('start_date') && { previous_utc_start_date: stored.utc_start_date }),
     // The row of the series has the shared texts.
-    ...Object.fromEntries(TEXTS_OF_SERIES.filter(name => followed.includes(name)).map(name => [name, ''])),
+    ...Object.fromEntries(
+      TEXTS_OF_SERIES.filter(name => fieldsBackToSeries.includes(name)).map(name => [name, '']),
+    ),
   }
 }
 

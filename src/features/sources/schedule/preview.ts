@@ -1,5 +1,5 @@
 import { Guesses } from '../../../calendar/imports/guesses.ts'
-import { IS_WAITING, madeBySql, selectMapped } from '../../../calendar/imports/mappings.ts'
+import { madeBySql, selectMapped, waitingVenueSql } from '../../../calendar/imports/mappings.ts'
 import type { VenueRecord } from '../../../calendar/imports/records.ts'
 import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../calendar/imports/records.ts'
 import { withStatuses } from '../../../calendar/imports/settings.ts'
@@ -51,7 +51,7 @@ function selectNewVenues(
       names: records.map(({ name }) => name),
       source,
       ownSql: madeBySql(source),
-      waitingSql: IS_WAITING,
+      waitingSql: waitingVenueSql,
     }),
   })
   return mapped(found, ({ mappings, existing }) => {

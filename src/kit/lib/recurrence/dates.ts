@@ -225,7 +225,7 @@ type RecurrenceSet = {
 /**
  * The rule without its start, which counts towards COUNT whether it matches or not: “The COUNT rule part defines the
  * number of occurrences at which to range-bound the recurrence. The "DTSTART" property value always counts as the
- * first occurrence» (RFC 5545 §3.3.10). The RFC does not define the meaning of a start that does not match
+ * first occurrence” (RFC 5545 §3.3.10). The RFC does not define the meaning of a start that does not match
  * (§3.8.5.3); like most calendars, we still make it the first date.
  *
  * @returns undefined if no date is left for the rule
