@@ -100,6 +100,8 @@ export async function writeSettings(
         .insert(registrations)
         .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
   await db.write([
+    // Somebody else has made it in the meantime, for the event or for its series.
+    ...(registration ? [] : [conflictIf(sql`${registrationOf(sql`${event.id}`)} IS NOT NULL`)]),
     written,
     ...(registration
       ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock.now())
