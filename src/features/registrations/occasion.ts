@@ -130,6 +130,10 @@ export function phaseOf(occasion: OpenOccasion, now: DateTime): 'soon' | 'on' | 
 export const leftOf = ({ places, taken, waiting }: RegistrationRow): number | null =>
   places === null ? null : waiting > 0 ? 0 : Math.max(0, places - taken)
 
+/** The most places that one person can ask for: whoever asked for more than there are would wait for ever. */
+export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
+  Math.min(per_person, places ?? per_person)
+
 export type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 
 /** What a visitor can do. */

@@ -36,7 +36,7 @@ import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
-import { knownDates, type OpenOccasion, phaseOf, registrationState } from './occasion.ts'
+import { knownDates, maxPlacesOf, type OpenOccasion, phaseOf, registrationState } from './occasion.ts'
 import type { byHandFields, RegistrationFields, registrantFields } from './schema.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
 
@@ -122,7 +122,7 @@ export function checkRegistration(
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
   if (email === '' && !errors.any) errors.add('email', codedReason('missing', 'must not be empty'))
   if (consent !== true) errors.add('consent', codedReason('missing', 'must be true'))
-  const most = registration.per_person
+  const most = maxPlacesOf(registration)
   if (places > most)
     errors.add(
       'places',
@@ -483,7 +483,7 @@ export const findAddress = (context: RequestContext, email: string) =>
   )
 
 /**
- * Erases an address everywhere. The cron gives its places to people on the waiting list within a minute.
+ * Erases an address everywhere. The cron gives its places to people on the waiting list within five minutes.
  *
  * @returns the number of its registrations
  */

@@ -217,7 +217,7 @@ const sendLink = defineRoute({
   path: `${PEOPLE}/link`,
   summary: 'Send somebody who has registered the link to their page again',
   body: schema.addressFields,
-  errors: [...errors, 'rest_mail_unavailable'],
+  errors: [...errors, 'rest_registration_mails_used_up', 'rest_mail_unavailable'],
   prepare: (context, loaded, { key }) => {
     assertRegistrationOn(context)
     return assertReadable(context, loaded, key)

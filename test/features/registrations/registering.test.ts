@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../../src/kit/db/failures.ts'
 import { build } from '../../../src/kit/db/statements.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { query, queryValue } from '../../factories.ts'
+import { readDocument, undocumented } from '../../kit/docs/documented.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { Course, ownLinkIn } from './course.ts'
 
@@ -78,6 +79,18 @@ describe('settings', () => {
       per_person: 2,
       opens: null,
     })
+  })
+
+  it.each([
+    ['of the event', 'event'],
+    ['of its series', 'series'],
+  ])('can be made by two at once: the second changes those %s', async (_, scope) => {
+    const course = await Course.begin({}, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    await course.ask('DELETE', course.path)
+    const { DB } = faultyD1({ beforeWrite: () => course.ask('PUT', course.path, { places: 5, scope }) })
+    const { status, body } = await course.ask('PUT', course.path, { per_person: 2 }, undefined, { DB })
+    expect([status, body]).toMatchObject([200, { places: 5, per_person: 2, scope }])
+    expect(await queryValue('SELECT count(*) FROM registrations')).toBe(1)
   })
 
   it('need an e-mail service, an imprint and a privacy page', async () => {
@@ -202,6 +215,25 @@ describe('registering', () => {
     const { status, body } = await course.register('ann@mail.example', fields)
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]])
     expect(course.outbox.mails).toEqual([])
+  })
+
+  it('lets nobody wait for more places than there are, whatever one person may have', async () => {
+    const course = await Course.begin({ places: 2, per_person: 5 })
+    const { status, body } = await course.register('ann@mail.example', { places: 3 })
+    expect([status, body.data.params]).toEqual([400, { places: 'must be a number from 1 to 2' }])
+    const path = `/register/${course.id}/`
+    const page = await course.browser().get(path)
+    expect(page.html.match(/<option/g)).toHaveLength(2)
+    const form = { name: 'Ann', email: 'ann@mail.example', consent: '1', places: '3' }
+    const refused = await course.browser().post(path, form)
+    expect([refused.status, refused.text.includes('This must be a number from 1 to 2.')]).toEqual([422, true])
+    expect(course.outbox.mails).toEqual([])
+    await course.join('ann@mail.example', { places: 2 })
+    // Whoever waits can't ask for more afterwards either.
+    const ben = await course.join('ben@mail.example')
+    expect(await course.press(ben, { do: 'save', places: '3' })).toBe('422')
+    expect(await course.press(ben, { do: 'save', places: '2' })).toBe('saved')
+    expect((await course.browser().get(ben)).html.match(/<option/g)).toHaveLength(2)
   })
 
   it('replaces what is not confirmed, and ends its link; changes nothing of what is', async () => {
@@ -336,6 +368,9 @@ describe('limits', () => {
     for (let n = 1; n <= 2; n++) expect((await course.register(`p${n}@mail.example`)).status).toBe(202)
     expect((await course.register('p3@mail.example')).status).toBe(503)
     expect((await course.register('p1@mail.example')).status).toBe(503)
+    const link = await course.visit('POST', `${course.path}s/link`, { email: 'p1@mail.example' })
+    expect([link.status, link.body.code]).toEqual([503, 'rest_registration_mails_used_up'])
+    expect(undocumented(await readDocument(), 'POST', `${course.path}s/link`, link)).toEqual([])
     // By hand it goes on.
     expect((await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ann' })).status).toBe(201)
   })

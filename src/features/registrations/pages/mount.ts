@@ -15,7 +15,7 @@ import type { PageContext } from '../../../site/html/page-context.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_DAYS } from '../budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
-import { leftOf, type OpenOccasion, phaseOf } from '../occasion.ts'
+import { leftOf, maxPlacesOf, type OpenOccasion, phaseOf } from '../occasion.ts'
 import { changeOwn, confirmPerson, returnPlaces } from '../people.ts'
 import { isRegistrationOn } from '../requirements.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
@@ -63,10 +63,9 @@ function facts({ language, dates }: PageContext, { person, occasion }: OwnRegist
 function numbersFor({ person, occasion }: OwnRegistration): number {
   const { registration } = occasion
   const left = leftOf(registration)
+  const allowed = maxPlacesOf(registration)
   const most =
-    person.state === 'confirmed' && left !== null
-      ? Math.min(registration.per_person, person.places + left)
-      : registration.per_person
+    person.state === 'confirmed' && left !== null ? Math.min(allowed, person.places + left) : allowed
   return Math.max(most, person.places)
 }
 
@@ -148,7 +147,7 @@ async function takeOnce(
     if (
       !Number.isInteger(places) ||
       places < 1 ||
-      places > Math.max(occasion.registration.per_person, person.places)
+      places > Math.max(maxPlacesOf(occasion.registration), person.places)
     )
       return show(site, own, isOn, { error: words.fullText })
     try {

@@ -18,7 +18,14 @@ import { nameOf } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { registerPath } from '../links.ts'
-import { leftOf, type OpenOccasion, occasionByEvent, registrationState, timesOf } from '../occasion.ts'
+import {
+  leftOf,
+  maxPlacesOf,
+  type OpenOccasion,
+  occasionByEvent,
+  registrationState,
+  timesOf,
+} from '../occasion.ts'
 import { checkRegistration, registerPerson, sendLink } from '../people.ts'
 import { isRegistrationOn } from '../requirements.ts'
 import { registrationFields } from '../schema.ts'
@@ -107,7 +114,7 @@ function formOf(
     words: all.form,
   })
   const options = Array.from(
-    { length: registration.per_person },
+    { length: maxPlacesOf(registration) },
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
   const consentError = errors.get('consent')
