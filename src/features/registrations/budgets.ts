@@ -7,8 +7,8 @@ export const REGISTRATION_WORK = {
   /** The budget of a group: claiming it with what it says, and storing the outcomes. */
   ofGroup: { statements: 6, requests: 5, cpuMs: 2, ms: 15_000 },
   /** Registrations that a run looks at, and the budget of one. */
-  most: 20,
-  ofOne: { statements: 12, cpuMs: 1 },
+  registrationsPerRun: 20,
+  ofChange: { statements: 12, cpuMs: 1 },
   /** The budget of a change of an event's tickets, or of all dates of a series. */
   ofTickets: { statements: 30, cpuMs: 2 },
   /** People on the waiting list who move up at once. */

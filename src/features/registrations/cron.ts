@@ -24,10 +24,10 @@ import { registrants, registrations } from './tables.ts'
 
 // The cron compares what people know of an event with the event as it is, no matter who changed it and in how many steps.
 
-const { most, ofOne, ofTickets } = REGISTRATION_WORK
+const { registrationsPerRun, ofChange, ofTickets } = REGISTRATION_WORK
 
-/** Dates of registrations with people: those that are over change nothing for anybody. */
-const WITH_PEOPLE = sql.raw('taken + waiting > 0')
+/** A condition for registrations with people: changes of others concern nobody. */
+const anyPeopleSql = sql.raw('taken + waiting > 0')
 
 /** The moment since which an event must not have changed. */
 const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTES * MINUTE_MS)
@@ -43,37 +43,37 @@ const lastChange = (id: SQL): SQL =>
 const OWN = sql.raw('registrations.id')
 
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
-const toTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${WITH_PEOPLE} AND told <> ${knownDates(OWN)}
+const registrationsToTell = (nowMs: number): SQL =>
+  sql`${registrations} WHERE ${anyPeopleSql} AND told <> ${knownDates(OWN)}
     AND coalesce(${lastChange(OWN)}, '') <= ${quietSince(nowMs)}`
 
 /** What people know, with the places that others were merged into since: a place under another number is no other place. */
-const TOLD = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
+const TOLD_AFTER_MERGES = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
   WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(told))`
 
 const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
 /** A condition that is true if people have to be notified. */
 export const peopleToTellSql = (nowMs: number): SQL =>
-  isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${toTell(nowMs)})` : sql`0`
+  isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsToTell(nowMs)})` : sql`0`
 
 /** Tells people what has changed about their events: once, even after many changes. */
 export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): Promise<void> {
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, told, ${TOLD} AS known, ${knownDates(OWN)} AS now FROM ${toTell(nowMs)} LIMIT ${literal(most)}`,
-      { id: readNumber, told: readText, known: readText, now: readText },
+      sql`SELECT id, told, ${TOLD_AFTER_MERGES} AS merged, ${knownDates(OWN)} AS latest FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
+      { id: readNumber, told: readText, merged: readText, latest: readText },
     ),
   )
-  for (const { id, told, known, now } of rows) {
-    if (!db.allowance.begin('registrations: changes', ofOne)) return
-    db.allowance.spend({ cpuMs: ofOne.cpuMs })
-    const found = changesBetween(datesIn(known), datesIn(now))
+  for (const { id, told, merged, latest } of rows) {
+    if (!db.allowance.begin('registrations: changes', ofChange)) return
+    db.allowance.spend({ cpuMs: ofChange.cpuMs })
+    const found = changesBetween(datesIn(merged), datesIn(latest))
     const toldSameSql = sql`r.id = ${id} AND r.told = ${told}`
     await db.write([
       ...(found.length > 0 ? [mailsToAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
-      sql`UPDATE ${registrations} SET told = ${now} WHERE id = ${id} AND told = ${told}`,
+      sql`UPDATE ${registrations} SET told = ${latest} WHERE id = ${id} AND told = ${told}`,
     ])
   }
 }
@@ -89,7 +89,7 @@ const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'wa
  */
 const withOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${WITH_PEOPLE}) OR told = ${knownDates(OWN)})`
+    AND (NOT (${anyPeopleSql}) OR told = ${knownDates(OWN)})`
 
 /**
  * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some
@@ -108,7 +108,7 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
   const rows = await db.read(
     many(
       sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom})
-        ORDER BY random() LIMIT ${literal(most)}`,
+        ORDER BY random() LIMIT ${literal(registrationsPerRun)}`,
       { id: readNumber, api: readText },
     ),
   )
@@ -151,7 +151,7 @@ export const longAgo = (nowMs: number): DueRows => ({
 
 /** People of events that have been over for some days, and people without an event. @param days `REGISTRATION_DAYS` */
 const longOverSql = (nowMs: number, days: number): SQL =>
-  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${WITH_PEOPLE}
+  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${anyPeopleSql}
     AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
     (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence
     WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`

@@ -304,7 +304,15 @@ export const returnPlaces = (
 ): Promise<void> =>
   db.write([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, clock.now())])
 
-type PlacesChange = { places: number; came?: boolean; over?: boolean; isLetIn?: boolean; isTold?: boolean }
+type PlacesChange = {
+  places: number
+  came?: boolean
+  /** Gives more places than there are. */
+  mayOverbook?: boolean
+  /** Gives somebody who waits a place before others. */
+  skipsLine?: boolean
+  sendsMail?: boolean
+}
 
 /**
  * Changes the number of places, or gives somebody who waits a place before others.
@@ -317,10 +325,10 @@ async function changePlaces(
   { db, clock }: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
-  { places, came = person.came, over = false, isLetIn = false, isTold = false }: PlacesChange,
+  { places, came = person.came, mayOverbook = false, skipsLine = false, sendsMail = false }: PlacesChange,
 ): Promise<RegistrantRow> {
   const isConfirmed = person.state === 'confirmed'
-  const needsNone = over || (isConfirmed ? places <= person.places : !isLetIn)
+  const needsNone = mayOverbook || (isConfirmed ? places <= person.places : !skipsLine)
   const fits = needsNone
     ? sql`1`
     : enoughRoomSql(OWN_ID, isConfirmed ? sql`${places} - ${OWN_PLACES}` : sql`${places}`)
@@ -330,15 +338,15 @@ async function changePlaces(
         sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${registrants.id} = ${person.id}
           AND ${registrants.state} = ${person.state} AND ${registrants.places} = ${person.places})`,
       ),
-      sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${isLetIn ? 'confirmed' : person.state}
+      sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${skipsLine ? 'confirmed' : person.state}
         WHERE ${registrants.id} = ${person.id} AND ${fits}`,
       // Only if there was room.
-      ...(isTold ? [mailStatement('places', person.id, sql`p.places = ${places}`)] : []),
+      ...(sendsMail ? [mailStatement('places', person.id, sql`p.places = ${places}`)] : []),
       ...afterFreeing(occasion, clock.now()),
     ],
     personById(person.id),
   )
-  if (after?.places === places && (!isLetIn || after.state === 'confirmed')) return after
+  if (after?.places === places && (!skipsLine || after.state === 'confirmed')) return after
   throw new ApiError('rest_registration_full', "There aren't that many places left.")
 }
 
@@ -440,10 +448,16 @@ export async function changePerson(
     over = false,
   }: Partial<z.output<typeof registrantFields>>,
 ): Promise<RegistrantRow> {
-  const isLetIn = state === 'confirmed' && person.state === 'waiting'
-  if (isLetIn || places !== person.places)
+  const skipsLine = state === 'confirmed' && person.state === 'waiting'
+  if (skipsLine || places !== person.places)
     // Moving up has an e-mail of its own.
-    return changePlaces(context, occasion, person, { places, came, over, isLetIn, isTold: !isLetIn })
+    return changePlaces(context, occasion, person, {
+      places,
+      came,
+      mayOverbook: over,
+      skipsLine,
+      sendsMail: !skipsLine,
+    })
   if (came === person.came) return person
   const update = build.update(registrants).set({ came }).where(eq(registrants.id, person.id))
   // Undefined if somebody has removed the person in the meantime.
