@@ -1,7 +1,7 @@
 import { CAPITAL, hasWord } from './clauses.ts'
 import type { DayMention } from './days.ts'
 import type { Token } from './tokens.ts'
-import { BUT, CANCELLED, POSTPONED, phrasesFor, setOf, wordsFor } from './words.ts'
+import { anyOf, BUT, CANCELLED, MONTHS, POSTPONED, phrasesFor, setOf, weekdayOf, wordsFor } from './words.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off: «fällt
 // nicht aus», «if it rains, it will be cancelled».
@@ -37,10 +37,12 @@ export function isConditional(sentence: readonly Token[]): boolean {
 export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
   const text = ` ${words.join(' ')} `
-  if (isConditional(sentence) || words.some(word => BUT.has(word))) return false
+  if (isConditional(sentence)) return false
   const isNegated = (i: number): boolean =>
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
-  if (words.some((word, i) => CANCELLED.has(word) && !isNegated(i))) return true
+  if (words.some((word, i) => CANCELLED.has(word) && !isNegated(i) && !isBeforeNext(words, i))) return true
+  // «nicht am 5., sondern am 6.»
+  if (words.some(word => BUT.has(word))) return false
   // «A press night will not be held.»
   if (!isOfDay) return false
   if (
@@ -53,6 +55,14 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
     isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], 'aus', false) ||
     isDivided(words, ['findet', 'finden'], 'statt', true)
   )
+}
+
+const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
+const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
+/** True if the next one takes place after all: «Last year it was cancelled, but on 6 March …» */
+function isBeforeNext(words: readonly string[], cancelled: number): boolean {
+  const however = words.findIndex((word, i) => i > cancelled && HOWEVER.has(word))
+  return however > 0 && !words.slice(0, cancelled).some(isDayWord) && words.slice(however).some(isDayWord)
 }
 
 /** What may follow the second half of a verb. */
