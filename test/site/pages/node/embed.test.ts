@@ -93,18 +93,26 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
 
   it('asks for what its attributes say: every filter of lists', async () => {
     const flags = ['featured', 'is_free']
+    const values: Record<string, string> = {
+      ticket_availability: 'few',
+      wheelchair: 'yes',
+      near: '53.27,-9.05',
+    }
     const names = Object.keys(filterList.shape)
-    const attributes = names.map(name => (flags.includes(name) ? name : `${name}="1"`)).join(' ')
+    const sentFor = (name: string): string => values[name] ?? '1'
+    const attributes = names
+      .map(name => (flags.includes(name) ? name : `${name}="${sentFor(name)}"`))
+      .join(' ')
     await elsewhere(
       '',
       async page => {
-        const asked = page.waitForRequest(/embed\/fragment/)
+        const answered = page.waitForResponse(/embed\/fragment/)
         await page.evaluate(
           `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element(attributes))})`,
         )
-        const { searchParams } = new URL((await asked).url())
+        const { searchParams } = new URL((await answered).url())
         expect(Object.fromEntries(searchParams)).toEqual(
-          Object.fromEntries(names.map(name => [name, flags.includes(name) ? 'true' : '1'])),
+          Object.fromEntries(names.map(name => [name, flags.includes(name) ? 'true' : sentFor(name)])),
         )
       },
       { policy: `default-src ${site}` },
