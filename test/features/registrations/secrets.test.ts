@@ -168,5 +168,6 @@ it('a POST reads few rows, however many have registered', async () => {
     .map(([line]) => JSON.parse(String(line)) as { method: string; rows_read: number })
     .filter(({ method }) => method === 'POST')
   logged.mockRestore()
-  expect(Math.max(...rows.map(({ rows_read }) => rows_read))).toBeLessThanOrEqual(30)
+  // A confirmation reads its own row once more, to give back only what is still counted for it.
+  expect(Math.max(...rows.map(({ rows_read }) => rows_read))).toBeLessThanOrEqual(32)
 })
