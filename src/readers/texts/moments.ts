@@ -59,6 +59,7 @@ const EXCEPT = setOf(
 )
 /** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
+/** Of what a cinema or a class does not have on a day: «mié 10 sin sesión». */
 const WITHOUT = setOf('sin sans ohne without')
 const SESSIONS = setOf(
   'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting',
@@ -96,13 +97,12 @@ export function eventMoments(
   const isExcepted = (day: DayMention): boolean => {
     const near = wordsBefore(tokens, day.from, isTaken).filter(word => !SMALL.has(word))
     // «(no story time Feb. 17)»
-    const isDenied = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
-    if (isDenied || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))) return true
+    const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
+    if (isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))) return true
     // «Feb 10 – no recital»
     const next = tokens[day.to + 1]
     const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
     if (isMarked && LEFT_OUT.has(next?.low ?? '')) return true
-    // «mié 10 sin sesión»
     if (WITHOUT.has(tokens[day.to]?.low ?? '') && SESSIONS.has(tokens[day.to + 1]?.low ?? '')) return true
     return tokens
       .slice(day.to, day.to + MAX_TO_LEFT_OUT)
@@ -204,8 +204,8 @@ function withoutOpenDays(
 }
 
 const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre geoffnet')
-/** Of other hours than those of an event. */
-const HOUSES = setOf(
+/** Of what is open at other hours than those of an event. */
+const SERVICES = setOf(
   'box office bar kitchen cafe kasse abendkasse tageskasse taquilla billetterie buvette cuisine cocina barra',
 )
 /** True if a house is open from one time to another on a day of an event, and not its box office alone. */
@@ -221,7 +221,7 @@ function isOpenTo(
     time.start !== undefined &&
     time.end !== undefined &&
     words.some(word => OPEN.has(word)) &&
-    !words.some(word => HOUSES.has(word)) &&
+    !words.some(word => SERVICES.has(word)) &&
     days.some(day => {
       const own = tokens[day.from]?.sentence ?? 0
       return day.to <= time.from && (own === sentence || own === sentence - 1)
@@ -248,7 +248,7 @@ const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string)
   sentenceOf(tokens, day.from).some(({ low }, i) => i > 0 && PAST_TENSE.has(low))
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
-/** Verbs in the past tense. */
+/** Verbs in the past tense, and words that thank for what is over. */
 const PAST_TENSE = setOf(
   'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron',
 )
