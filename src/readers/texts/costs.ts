@@ -90,18 +90,20 @@ const CHILDREN = setOf(
 )
 
 /** True if a set has a word, or that of which it is the plural. */
-const hasWord = (words: WordSet, low: string): boolean =>
+const isWordOrPlural = (words: WordSet, low: string): boolean =>
   words.has(low) || (low.length > 4 && low.endsWith('s') && words.has(low.slice(0, -1)))
 
 /** True if one pays for something else: «Rents (£48 full plot)». */
 const isOfOther = (low: string): boolean =>
-  NOT_ADMISSION.has(low) || (hasWord(NOT_ADMISSION, low) && !isPayer(low))
+  NOT_ADMISSION.has(low) || (isWordOrPlural(NOT_ADMISSION, low) && !isPayer(low))
 
 const isFee = (low: string): boolean => {
   const [, first = ''] = FEE.exec(low) ?? []
-  return hasWord(ADMISSION, low) || (first !== '' && (FEES.has(first) || isPayer(first) || isKind(first)))
+  return (
+    isWordOrPlural(ADMISSION, low) || (first !== '' && (FEES.has(first) || isPayer(first) || isKind(first)))
+  )
 }
-const isPayer = (low: string): boolean => hasWord(ADMISSION, low) || hasWord(AUDIENCE, low)
+const isPayer = (low: string): boolean => isWordOrPlural(ADMISSION, low) || isWordOrPlural(AUDIENCE, low)
 
 /** What the events of a text cost. It is read once, since what an amount is for depends on the one before it. */
 export class Costs {
@@ -170,10 +172,10 @@ export class Costs {
     const isFreeForSome = free.some(one => one.purpose === 'audience')
     const values = [...known.map(({ value }) => value), ...(isFreeForSome ? [0] : [])].sort((a, b) => a - b)
     const range = new Set([values[0] ?? 0, values.at(-1) ?? 0])
-    const symbol = this.#tokens
-      .slice(first.from, last.to)
-      .map(({ low }) => SYMBOLS.get(low))
-      .find(one => one !== undefined)
+    const signs = this.#tokens.slice(first.from, last.to).filter(({ low }) => SYMBOLS.has(low))
+    // «Do 10, Fr 12 €»
+    const sign = signs.find(({ low }) => low !== 'fr') ?? signs[0]
+    const symbol = SYMBOLS.get(sign?.low ?? '')
     return {
       cost: formatAmounts([...range], symbol === this.#currency ? undefined : symbol),
       from: first.from,
@@ -333,8 +335,8 @@ export class Costs {
       if (isAdmission && FOR.has(this.#low(i))) break
       // «22 €, boissons comprises»
       if (NOT_ADMISSION.has(this.#low(i))) return INCLUDED.has(this.#low(i + 1)) ? said : 'other'
-      if (hasWord(ADMISSION, this.#low(i))) said ??= 'admission'
-      if (hasWord(AUDIENCE, this.#low(i))) said ??= 'audience'
+      if (isWordOrPlural(ADMISSION, this.#low(i))) said ??= 'admission'
+      if (isWordOrPlural(AUDIENCE, this.#low(i))) said ??= 'audience'
     }
     return said
   }
@@ -365,7 +367,7 @@ export class Costs {
         const noun = OF.has(this.#low(i - 1)) ? i - 2 : i - 1
         return isOnTop || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
       }
-      if (hasWord(AUDIENCE, low)) return 'audience'
+      if (isWordOrPlural(AUDIENCE, low)) return 'audience'
       hasVerb ||= COSTS.has(low)
       isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low)
     }
@@ -376,7 +378,7 @@ export class Costs {
   #isBesideOther(from: number): boolean {
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
       const { low = '', sentence } = this.#tokens[i] ?? {}
-      if (sentence !== this.#tokens[from]?.sentence || CURRENCIES.has(low) || hasWord(ADMISSION, low))
+      if (sentence !== this.#tokens[from]?.sentence || CURRENCIES.has(low) || isWordOrPlural(ADMISSION, low))
         return false
       if (NOT_ADMISSION.has(low)) return true
       if (isKind(low)) return false
@@ -432,9 +434,9 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
     if (COLLECTED.has(word) && has(low => NOT_NOW.has(low))) return []
-    const purpose = has(low => hasWord(AUDIENCE, low))
+    const purpose = has(low => isWordOrPlural(AUDIENCE, low))
       ? 'audience'
-      : isPhrase || isOfEvent || has(low => hasWord(ADMISSION, low))
+      : isPhrase || isOfEvent || has(low => isWordOrPlural(ADMISSION, low))
         ? 'admission'
         : COLLECTED.has(word)
           ? 'collected'

@@ -59,10 +59,18 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
 
 const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
 const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
-/** True if the next one takes place after all: «Last year it was cancelled, but on 6 March …» */
+/**
+ * True if something else takes place, which a «but» after the word tells: «Last year it was cancelled, but on 6 March …»,
+ * «Saturday is cancelled, but Sunday goes ahead».
+ */
 function isBeforeNext(words: readonly string[], cancelled: number): boolean {
   const however = words.findIndex((word, i) => i > cancelled && HOWEVER.has(word))
-  return however > 0 && !words.slice(0, cancelled).some(isDayWord) && words.slice(however).some(isDayWord)
+  if (however < 0) return false
+  const [isDayCancelled, isDayNext] = [words.slice(0, cancelled), words.slice(however)].map(some =>
+    some.some(isDayWord),
+  )
+  const isBut = BUT.has(words[however] ?? '')
+  return isDayCancelled ? isBut && isDayNext === true : isBut || isDayNext === true
 }
 
 /** What may follow the second half of a verb. */

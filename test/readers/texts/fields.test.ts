@@ -29,6 +29,7 @@ describe('the cost of an event', () => {
     ['en', 'Tickets 10 euro at the door, 8 in advance.', '8 - 10'],
     ['en', 'Tickets 5 pounds.', '£5'],
     ['de', 'Eintritt 12,50 €, ermäßigt 8 €.', '8 - 12.50'],
+    ['de', 'Eintritt 10, Fr 12 €.', '10 - 12'],
     ['fr', 'Places de 12 à 25 €.', '12 - 25'],
     ['es', 'La entrada cuesta 5 euros; con carné joven, 3.', '3 - 5'],
     ['en', 'Tickets 10 euro (closes 2/5).', '10'],
