@@ -39,7 +39,7 @@ const SENTENCES: [file: string, ...sentences: string[]][] = [
     `at most the ${written(FEED_SIZE.events)} events`,
   ],
   ['mechanisms/cron.md', `${statements} statements, ${requests} requests and ${cpuMs} ms of CPU`],
-  ['mechanisms/batches.md', `The free plan allows ${statements} statements per invocation`],
+  ['mechanisms/writes.md', `The free plan allows ${statements} statements per invocation`],
 ]
 
 it.each(SENTENCES)('%s names the budgets that there are', (file, ...sentences) => {

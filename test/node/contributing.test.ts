@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const FIRST = '.github/CONTRIBUTING.md'
 const FOLDER = '.github/mechanisms'
+const INDEX = `${FOLDER}/README.md`
 
 /** The pages for people who change the code, by path. */
 const pages = [FIRST, ...readdirSync(FOLDER).map(name => join(FOLDER, name))]
@@ -30,58 +31,25 @@ const looksLikePath = (name: string): boolean =>
   /^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(name) &&
   (name.includes('/') || /\.(ts|js|cjs|mjs|sql|json|toml|md)$/.test(name))
 
-const IGNORED = [
-  // Packages and media types, not paths.
+const NOT_HERE = [
+  // Packages, not paths.
   'zod/mini',
   '@modelcontextprotocol/server',
   '@simplewebauthn/server',
-  'text/plain; charset=utf-8',
   'ical.js',
-  // What examples are called.
-  'dress_code',
-  'integerOrNone',
-  '5b6f45dd',
-  'feat(events): …',
-  'fix(terms): …',
   // Made by npm run docs:assets.
   'dist/assets',
   // The path of the plugin's API.
   'tribe/events/v1',
 ]
 
-const SOURCE = new Set(
-  files
-    .filter(path => /\.(ts|js|cjs|mjs|sql|json|toml|css)$|^\.ci/.test(path) && statSync(path).isFile())
-    .filter(path => !path.includes('meta/') && !path.endsWith('contributing.test.ts'))
-    .flatMap(path => textOf(path).match(/[A-Za-z_$][\w$]*/g) ?? []),
-)
-
 describe.each(pages)('%s', page => {
   const text = textOf(page)
-  const names = [...new Set(namesIn(text))].filter(name => !IGNORED.includes(name))
 
   it('names only files that exist', () => {
+    const paths = namesIn(text).filter(name => looksLikePath(name) && !NOT_HERE.includes(name))
     const bare = (name: string) => !name.includes('/') && files.some(path => path.endsWith(`/${name}`))
-    expect(
-      names.filter(looksLikePath).filter(name => !isPath(name.replace(/\/$/, '')) && !bare(name)),
-    ).toEqual([])
-  })
-
-  it('uses only names that the source has', () => {
-    const words = names
-      .filter(name => !looksLikePath(name))
-      .flatMap(name => name.match(/[A-Za-z_$][\w$]*/g) ?? [])
-    expect([...new Set(words)].filter(word => !SOURCE.has(word) && !IGNORED.includes(word))).toEqual([])
-  })
-
-  it('says of names in which file they are, and they are there', () => {
-    const wrong = [...text.matchAll(/`(\w+)` \(`([\w./-]+\.(?:ts|sql))`\)/g)].filter(
-      ([, name = '', file = '']) => {
-        const paths = [file, join('src', file)].filter(path => known.has(path))
-        return paths.length > 0 && !paths.some(path => new RegExp(`\\b${name}\\b`).test(textOf(path)))
-      },
-    )
-    expect(wrong.map(([said]) => said)).toEqual([])
+    expect(paths.filter(name => !isPath(name.replace(/\/$/, '')) && !bare(name))).toEqual([])
   })
 
   it('links to pages that exist', () => {
@@ -101,10 +69,21 @@ describe.each(pages)('%s', page => {
   })
 })
 
-it('the first page leads to every other', () => {
-  const first = textOf(FIRST)
+it('the index leads to every page', () => {
+  const linked = textOf(INDEX)
+  const others = readdirSync(FOLDER).filter(name => name !== basename(INDEX))
+  expect(others.filter(name => !linked.includes(`](${name})`))).toEqual([])
+})
+
+it('the first page says of names in which file they are, and they are there', () => {
+  const said = [...textOf(FIRST).matchAll(/`(\w+)` \(`([\w./-]+\.(?:ts|sql))`\)/g)]
+  const fileOf = (path: string) => [path, join('src', path)].find(name => known.has(name))
+  expect(said.length).toBeGreaterThan(10)
   expect(
-    pages.slice(1).filter(page => !first.includes(`(mechanisms/${page.slice(FOLDER.length + 1)})`)),
+    said.flatMap(([, name = '', path = '']) => {
+      const file = fileOf(path)
+      return file && new RegExp(`\\b${name}\\b`).test(textOf(file)) ? [] : [`${name} (${path})`]
+    }),
   ).toEqual([])
 })
 

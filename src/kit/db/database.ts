@@ -27,7 +27,7 @@ type Prelude = { statements: readonly Statement[]; explain: (error: unknown) => 
  * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds
  * the statements and reads their rows, but its D1 adapter does not run them: in its batch a `sql` template with a
  * value throws, joins lose columns of one name without an error, and the `meta` of each statement, which metrics
- * need, is hidden (.github/decisions/drizzle-batch.md). Each request has its own executor, and so its own metrics.
+ * need, is hidden (.github/mechanisms/database.md). Each request has its own executor, and so its own metrics.
  */
 export class Database {
   readonly metrics: Metrics

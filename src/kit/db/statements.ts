@@ -36,7 +36,7 @@ const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuer
  * size and an id, and share none.
  *
  * Drizzle's own renderer does not know that a part occurs several times: it binds the numbers of a part each time,
- * and a list with all filters then has more parameters than D1 allows (.github/decisions/kept-statements.md).
+ * and a list with all filters then has more parameters than D1 allows (.github/mechanisms/database.md).
  *
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
