@@ -14,7 +14,6 @@ import {
   calendarId,
   contentTag,
   EDITORS,
-  endOfTag,
   entityTag,
   isUnchangedSince,
   lastModified,
@@ -108,24 +107,18 @@ export async function cachedRead(
   const cached = audience === PUBLIC ? responseCache.get(key) : undefined
   const isAsked = cached !== undefined || c.req.header('if-none-match') !== undefined
   const revision = isAsked ? await currentRevision(c) : undefined
-  const again =
-    revision && ((await sentBefore(c, revision, key)) ?? (await fromMemory(c, revision, { key, cached })))
+  // Whether any response exists, and until when it stays the same, is known only when it has been worked out.
+  const tag = revision && !knowsAny(c) ? await entityTag(revision, key) : undefined
+  const sent = tag && sentText(c, tag)
+  if (revision && sent !== undefined) {
+    setSharedSeconds(c, revision)
+    return notModified(c, sent, modifiedHeader(c, revision, undefined))
+  }
+  const again = revision && (await fromMemory(c, revision, { key, cached }))
   return again ?? taggedByRevision(c, { ...read, key }, workOut, send)
 }
 
-/** The 304 for a client that has the current response. */
-async function sentBefore(
-  c: Context<AppEnv>,
-  revision: Revision,
-  key: string,
-): Promise<Response | undefined> {
-  const sent = await sentTag(c, revision, key)
-  if (!sent) return undefined
-  setSharedSeconds(c, revision, sent.until)
-  return notModified(c, revision, sent)
-}
-
-/** The response in memory, if it is still the current one, or a 304 for a client that has it by its date. */
+/** The response in memory, if it is still the current one, or a 304 for a client that has it. */
 async function fromMemory(
   c: Context<AppEnv>,
   revision: CurrentRevision,
@@ -135,10 +128,11 @@ async function fromMemory(
   const { until, tag, body } = cached
   // Once the database has reached its limit for the day, a response that is out of date is better than none.
   const isInTime = until === undefined || until > c.get('context').clock.instant || revision.isStale
-  if (!isInTime || tag !== (await entityTag(revision, key, until))) return undefined
+  if (!isInTime || tag !== (await tagUntil(revision, key, until))) return undefined
   setSharedSeconds(c, revision, until)
   const headers = Object.fromEntries(cached.headers)
-  if (isUnmodified(c, revision, until)) return notModified(c, revision, { text: headers.etag ?? '' })
+  const known = knownText(c, { revision, tag, quoted: headers.etag ?? '', until })
+  if (known !== undefined) return notModified(c, known, modifiedHeader(c, revision, until))
   c.set('cache', 'memory')
   return c.body(body, 200, { ...headers, ...modifiedHeader(c, revision, until) })
 }
@@ -153,7 +147,7 @@ async function workedOut(
   const reply = await workOut(async query => {
     const [current, value] = await context.db.read(together([revisionQuery(context), query]))
     revision = current
-    await sayWho(c, revision)
+    await noteRevision(c, revision)
     return value
   }).finally(() => {
     // Also for redirects, which are thrown.
@@ -172,7 +166,7 @@ async function taggedByContent(
   const { reply, revision } = await workedOut(c, workOut)
   const tag = await contentTag(reply.body, key)
   const sent = sentText(c, tag)
-  if (sent !== undefined) return notModified(c, undefined, { text: sent })
+  if (sent !== undefined) return notModified(c, sent)
   c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
   return send(reply)
 }
@@ -186,19 +180,17 @@ async function taggedByRevision(
 ): Promise<Response> {
   const { reply, revision } = await workedOut(c, workOut)
   const context = c.get('context')
-  const isPublic = audienceOf(context.caller) === PUBLIC
-  if (isPublic) latest = revision
   const { until: changes } = context.clock
   // Tomorrow's response has another key.
   const until = changes !== undefined && changes < midnightAfter(context) ? changes : undefined
-  const tag = revision && (await entityTag(revision, key, until))
+  const tag = revision && (await tagUntil(revision, key, until))
   if (!revision || !tag) return send(reply)
   const quoted = quotedTag(tag, reply.version, revision.epoch)
-  if (reply.status === 200 && isUnmodified(c, revision, until))
-    return notModified(c, revision, { text: quoted })
+  const known = reply.status === 200 ? knownText(c, { revision, tag, quoted, until }) : undefined
+  if (known !== undefined) return notModified(c, known, modifiedHeader(c, revision, until))
   c.header('ETag', quoted)
   for (const [name, value] of Object.entries(modifiedHeader(c, revision, until))) c.header(name, value)
-  if (!isPublic || reply.status !== 200) return send(reply)
+  if (!isForPublic(c) || reply.status !== 200) return send(reply)
   // Encoded only once, for the response and for memory.
   const made = content(reply.body)
   const body = isBytes(made) ? made : toUtf8(made)
@@ -229,7 +221,7 @@ export async function statefulRead(
   const context = c.get('context')
   const key = cacheKey(c, read)
   const tagFor = async (revision: Revision | undefined, state: string | undefined) => {
-    await sayWho(c, revision)
+    await noteRevision(c, revision)
     return revision && state !== undefined ? entityTag(revision, `${key} ${state}`) : undefined
   }
   // Also errors: an answer of 404 must not outlive the row.
@@ -238,7 +230,7 @@ export async function statefulRead(
     const [revision, state] = await context.db.read(together([revisionQuery(context), ofRow]))
     const tag = await tagFor(revision, state)
     const sent = tag && sentText(c, tag)
-    if (sent) return notModified(c, undefined, { text: sent })
+    if (sent) return notModified(c, sent)
   }
   let tag: string | undefined
   const reply = await workOut(async query => {
@@ -274,7 +266,7 @@ export async function fixedRead(
   const tag = await shortDigest(`${address} ${known.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
   const sent = sentText(c, tag)
-  if (sent !== undefined) return notModified(c, undefined, { text: sent })
+  if (sent !== undefined) return notModified(c, sent)
   c.header('ETag', quotedTag(tag))
   return send({ ...reply, body }, known.bytes)
 }
@@ -291,17 +283,15 @@ type CurrentRevision = Revision & { isStale?: true }
  */
 async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
   const context = c.get('context')
-  const isPublic = audienceOf(context.caller) === PUBLIC
   try {
     const revision = await context.db.read(revisionQuery(context))
-    if (isPublic) latest = revision
-    await sayWho(c, revision)
+    await noteRevision(c, revision)
     return revision
   } catch (error) {
-    if (!isPublic || !latest || !isDailyLimit(error)) throw error
+    if (!isForPublic(c) || !latest || !isDailyLimit(error)) throw error
     // RFC 9111 lists this header as obsolete, but it is still the one for this.
     c.header('Warning', '110 - "Response is Stale"')
-    await sayWho(c, latest)
+    await noteRevision(c, latest)
     return { ...latest, isDue: false, isPurged: false, isStale: true }
   }
 }
@@ -315,21 +305,26 @@ const MINUTE = 60
  */
 function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, until?: DateTime): void {
   const context = c.get('context')
-  if (audienceOf(context.caller) !== PUBLIC) return
+  if (!isForPublic(c)) return
   const unchanged = revision?.isPurged && !revision.isDue ? secondsUnchanged(revision, context) : undefined
   const left = until === undefined ? undefined : context.clock.secondsUntil(until)
   if (unchanged === undefined || left === undefined || left >= unchanged) c.set('sharedSeconds', unchanged)
   else c.set('sharedSeconds', left <= MINUTE ? 0 : left)
 }
 
-/** Names this calendar in the response, so that it does not read itself as a source, and notes if it is a new one. */
-async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
+/**
+ * Remembers a revision, names this calendar in the response, so that it does not read itself as a source, and notes if it is a new one.
+ */
+async function noteRevision(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
   if (!revision) return
+  if (isForPublic(c)) latest = revision
   c.set('isNew', revision.isNew)
   const context = c.get('context')
   context.calendarId = await calendarId(revision, context.settings.siteUrl)
   c.header(CALENDAR_HEADER, context.calendarId)
 }
+
+const isForPublic = (c: Context<AppEnv>): boolean => audienceOf(c.get('context').caller) === PUBLIC
 
 /** The tags that the client has responses of, as it sent them. */
 const sentTexts = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
@@ -341,38 +336,20 @@ const knowsAny = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?
 const sentText = (c: Context<AppEnv>, tag: string): string | undefined =>
   knowsAny(c) ? quotedTag(tag) : sentTexts(c).find(text => tagsIn(text).includes(tag))
 
-/** A tag as text, and the moment that it names (UTC). */
-type SentTag = { text: string; until?: DateTime | undefined }
+/** The tag of a response that depends on the time of day until a moment (UTC), after which it is another one. */
+const tagUntil = (revision: Revision, key: string, until: DateTime | undefined) =>
+  entityTag(revision, until === undefined ? key : `${key} ${until}`)
 
-/** The most tags with a moment that are compared. Clients send one, or a few. */
-const MAX_TAGS = 20
+type Current = { revision: Revision; tag: string; quoted: string; until: DateTime | undefined }
 
-/** The first tag of the client that names the current response. */
-async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Promise<SentTag | undefined> {
-  // Only working it out tells whether the response exists.
-  if (knowsAny(c)) return undefined
-  const plain = await entityTag(revision, key)
-  const text = plain && sentText(c, plain)
-  if (plain === undefined || text !== undefined) return text === undefined ? undefined : { text }
-  const now = c.get('context').clock.instant
-  const timed = sentTexts(c).flatMap(sent =>
-    tagsIn(sent).flatMap(tag => {
-      const until = endOfTag(tag)
-      return until !== undefined && until > now ? [{ text: sent, tag, until }] : []
-    }),
-  )
-  for (const { text: body, tag, until } of timed.slice(0, MAX_TAGS))
-    if (tag === (await entityTag(revision, key, until))) return { text: body, until }
-  return undefined
-}
-
-/** True if the client has the current response, which exists, going by the date that it sent. */
-function isUnmodified(c: Context<AppEnv>, revision: Revision, until: DateTime | undefined): boolean {
-  if (knowsAny(c)) return true
-  const since = c.req.header('if-modified-since')
+/** The tag of the current response, which exists, if the client has it, going by the tags or by the date that it sent. */
+function knownText(c: Context<AppEnv>, { revision, tag, quoted, until }: Current): string | undefined {
+  if (knowsAny(c)) return quoted
   // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends on the time of day.
-  if (since === undefined || c.req.header('if-none-match') !== undefined || until !== undefined) return false
-  return isUnchangedSince(since, revision, c.get('context'))
+  if (c.req.header('if-none-match') !== undefined) return sentText(c, tag)
+  const since = c.req.header('if-modified-since')
+  if (since === undefined || until !== undefined) return undefined
+  return isUnchangedSince(since, revision, c.get('context')) ? quoted : undefined
 }
 
 /** The date of the last change. Responses that depend on the time of day have no such date. */
@@ -383,8 +360,8 @@ const modifiedHeader = (
 ): Record<string, string> =>
   until === undefined ? { 'last-modified': lastModified(revision, c.get('context')) } : {}
 
-/** A 304 for a tag. */
-function notModified(c: Context<AppEnv>, revision: Revision | undefined, { text, until }: SentTag): Response {
-  c.header('ETag', text.trim().replace(/^W\//, ''))
-  return c.body(null, 304, revision && modifiedHeader(c, revision, until))
+/** A 304 for a tag as the client sent it. */
+function notModified(c: Context<AppEnv>, tag: string, headers: Record<string, string> = {}): Response {
+  c.header('ETag', tag.trim().replace(/^W\//, ''))
+  return c.body(null, 304, headers)
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../lib/errors.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { may } from '../lib/roles.ts'
-import { addDays, type DateTime, formatInstant, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { assertSettings } from './stored-settings.ts'
 
@@ -76,22 +76,12 @@ export function revisionQuery(context: RequestContext): Query<Revision | undefin
  * and cannot be forged.
  *
  * @param address the cache key: everything that the response depends on apart from the revision
- * @param until the moment from which on the response may be another one (UTC), which the tag names
  */
 export async function entityTag(
   { epoch, changeNumber, isDue }: Revision,
   address: string,
-  until?: DateTime,
 ): Promise<string | undefined> {
-  if (isDue) return undefined
-  const end = until === undefined ? '' : `.${(toEpoch(until) / 1000).toString(36)}`
-  return (await shortDigest(`${epoch} ${changeNumber} ${address}${end}`)) + end
-}
-
-/** The moment that a tag names, UTC; undefined for a tag that names none. Only the tag as a whole shows that it is ours. */
-export function endOfTag(tag: string): DateTime | undefined {
-  const [, seconds] = /\.([0-9a-z]{1,7})$/.exec(tag) ?? []
-  return seconds === undefined ? undefined : formatInstant(Number.parseInt(seconds, 36) * 1000)
+  return isDue ? undefined : shortDigest(`${epoch} ${changeNumber} ${address}`)
 }
 
 /** The header that identifies a calendar, whichever host name the request used. */
