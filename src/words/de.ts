@@ -570,6 +570,7 @@ export default function () {
     "too_many_items": "Das sind zu viele: höchstens {{n}}.",
     "too_many_tags": "Das hat zu viele Zeilenumbrüche und HTML-Tags: höchstens {{n}}.",
     "tickets_held": "Für diese Veranstaltung meldet man sich an: Was noch frei ist, sagt der Kalender selbst.",
+    "registered_together": "Die anderen Termine haben eine gemeinsame Anmeldung. Dieser gehört dazu, sobald Sie seine eigene beenden.",
     "no_image": "Das lässt sich nicht als Bild verwenden.",
     "large_file": "Diese Datei ist zu groß: höchstens 10 MB.",
     "large_upload": "Diese Datei ist zu groß: höchstens 2 MB.",

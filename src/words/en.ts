@@ -570,6 +570,7 @@ export default function () {
     "too_many_items": "That is too many: at most {{n}}.",
     "too_many_tags": "This has too many line breaks and HTML tags: at most {{n}}.",
     "tickets_held": "People register for this event: the calendar itself says what is left.",
+    "registered_together": "The other dates have one registration together. This date joins it once you end its own.",
     "no_image": "This can’t be used as an image.",
     "large_file": "This file is too large: at most 10 MB.",
     "large_upload": "This file is too large: at most 2 MB.",

@@ -570,6 +570,7 @@ export default function () {
     "too_many_items": "Son demasiados: como máximo {{n}}.",
     "too_many_tags": "Tiene demasiados saltos de línea y etiquetas HTML: como máximo {{n}}.",
     "tickets_held": "Para este evento hay inscripción: el calendario mismo dice lo que queda.",
+    "registered_together": "Las demás fechas tienen una inscripción en común. Esta se une a ella en cuanto termine la suya.",
     "no_image": "No se puede usar como imagen.",
     "large_file": "Este archivo es demasiado grande: como máximo, 10 MB.",
     "large_upload": "Este archivo es demasiado grande: como máximo, 2 MB.",

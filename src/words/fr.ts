@@ -570,6 +570,7 @@ export default function () {
     "too_many_items": "Il y en a trop : {{n}} au plus.",
     "too_many_tags": "Il y a trop de retours à la ligne et de balises HTML : {{n}} au plus.",
     "tickets_held": "On s’inscrit à cet événement : le calendrier dit lui-même ce qui reste.",
+    "registered_together": "Les autres dates ont des inscriptions communes. Celle-ci les rejoint dès que vous mettez fin aux siennes.",
     "no_image": "Cela ne peut pas servir d’image.",
     "large_file": "Ce fichier est trop lourd : 10 Mo au maximum.",
     "large_upload": "Ce fichier est trop lourd : 2 Mo au maximum.",

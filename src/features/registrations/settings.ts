@@ -6,8 +6,8 @@ import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
 import { first, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series } from '../../kit/db/tables.ts'
-import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { invalidParams, ValidationErrors } from '../../kit/lib/errors.ts'
+import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { dayNumber, toUtc } from '../../kit/lib/time.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
@@ -71,6 +71,10 @@ const endlessSql = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%'
     AND rrule NOT LIKE '%COUNT=%')`
 
+/** A condition for a series whose dates have another registration than this one together. */
+const registeredTogetherSql = (series: number, { registration }: Occasion): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE series_id = ${series} AND id IS NOT ${registration?.id ?? null})`
+
 /** Writes settings. If they add places, people on the waiting list move up. */
 export async function writeSettings(
   context: RequestContext,
@@ -79,17 +83,23 @@ export async function writeSettings(
 ): Promise<void> {
   const { db, api, clock } = context
   const { registration, event } = occasion
-  if (
-    columns.series_id != null &&
-    (await db.read(first(sql`SELECT ${endlessSql(columns.series_id)} AS endless`, row => row.endless === 1)))
-  )
-    throw new ApiError(
-      'rest_invalid_param',
-      'A series without an end has no last date until which people are kept.',
-      {
-        params: { scope: 'must be event: the series has no end' },
-      },
+  const togetherSql = columns.series_id == null ? sql`0` : registeredTogetherSql(columns.series_id, occasion)
+  if (columns.series_id != null) {
+    const refused = await db.read(
+      first(
+        sql`SELECT ${endlessSql(columns.series_id)} AS endless, ${togetherSql} AS together`,
+        (row): Reason | false =>
+          row.endless === 1
+            ? 'must be event: the series has no end'
+            : row.together === 1 &&
+              codedReason(
+                'registered_together',
+                'must be event: the dates have another registration together',
+              ),
+      ),
     )
+    if (refused) throw invalidParams(new Map([['scope', refused]]))
+  }
   const { ticketed, ticket_availability } = event
   const written = registration
     ? build
@@ -100,8 +110,8 @@ export async function writeSettings(
         .insert(registrations)
         .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
   await db.write([
-    // Somebody else has made it in the meantime, for the event or for its series.
-    ...(registration ? [] : [conflictIf(sql`${registrationOf(sql`${event.id}`)} IS NOT NULL`)]),
+    // Somebody else has made one in the meantime, for the event or for its series.
+    conflictIf(registration ? togetherSql : sql`${registrationOf(sql`${event.id}`)} IS NOT NULL`),
     written,
     ...(registration
       ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock.now())

@@ -21,6 +21,7 @@ export const REASONS = {
   too_many_items: ['n'],
   too_many_tags: ['n'],
   tickets_held: [],
+  registered_together: [],
   no_image: [],
   large_file: [],
   large_upload: [],

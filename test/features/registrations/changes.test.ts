@@ -330,6 +330,36 @@ describe('a course of several dates', () => {
     ])
   })
 
+  it.each([
+    ['one after the other', false],
+    ['at once', true],
+  ])(
+    'has one registration for all dates only once, if two dates that have their own ask for it %s',
+    async (_, isAtOnce) => {
+      const course = await Course.begin({ places: 5 }, WEEKLY)
+      const other = `/events/${(await query('SELECT max(id) AS id FROM events'))[0]?.id}/registration`
+      await course.ask('PUT', other, { places: 7 })
+      const ask = (path: string, DB?: D1Database) =>
+        course.ask('PATCH', path, { scope: 'series' }, undefined, DB && { DB })
+      const first = () => ask(course.path)
+      if (!isAtOnce) await first()
+      const { DB } = faultyD1(isAtOnce ? { beforeWrite: first } : {})
+      expect(await ask(other, DB)).toMatchObject({
+        status: 400,
+        body: { data: { details: { scope: { code: 'registered_together' } } } },
+      })
+      const read = async (path: string) => (await course.ask('GET', path)).body
+      expect([await read(course.path), await read(other)]).toMatchObject([
+        { scope: 'series', places: 5 },
+        { scope: 'event', places: 7 },
+      ])
+      // Without its own, the date has that of all.
+      await course.ask('DELETE', other)
+      expect(await read(other)).toMatchObject({ scope: 'series', places: 5 })
+      expect(await ask(other)).toMatchObject({ status: 200 })
+    },
+  )
+
   it('needs an end', async () => {
     const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY' })
     expect(await course.ask('PUT', course.path, { scope: 'series' })).toMatchObject({
