@@ -86,7 +86,7 @@ export type EditorPage = {
   title: string
   main: Html
   /** 200 by default; 422 for a form with errors. */
-  status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | 500 | 503 | undefined
+  status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | 500 | 501 | 503 | undefined
   /** Seconds to wait before trying again, as text. */
   retryAfter?: string | undefined
   /** True for a form that reads better in a narrow column. */

@@ -170,7 +170,9 @@ export function respondWithError(
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
   const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status, thrown)
   const again =
-    posted && (status === 429 || status >= 500) ? sendAgain(visit, posted, visit.words.endedSend) : ''
+    posted && (status === 429 || (status >= 500 && status !== 501))
+      ? sendAgain(visit, posted, visit.words.endedSend)
+      : ''
   const remedy = remedyHere(thrown, c.req.url)
   return respond(c, visit, {
     ...page,
@@ -184,8 +186,11 @@ function pageOf(visit: VisitorContext, status: ErrorStatus, thrown: Error): Edit
   if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
   if (status === 429) return messagePage(visit, 'tooMany', 429)
   if (status === 503) return messagePage(visit, 'busy', 503)
-  if (status === 409 || status === 412 || status === 413 || status === 422) {
-    const text = reasonsOf(visit, { body: thrown })
+  if (status === 409 || status === 412 || status === 413 || status === 422 || status === 501) {
+    const text =
+      thrown instanceof ApiError && thrown.code === 'rest_mail_unavailable' && !visit.context.mailer
+        ? visit.texts.mail.notSetUp
+        : reasonsOf(visit, { body: thrown })
     return notePage({
       title: visit.words.refused,
       status,

@@ -239,6 +239,13 @@ describe('notices', () => {
     const { text } = await browser.get('/admin/account/')
     expect(text).toContain('can’t send e-mails yet')
     expect(text).not.toContain('Save address')
-    expect((await browser.post('/admin/account/email/', { email: 'a@town.example' })).status).toBe(500)
+    for (const [path, fields] of Object.entries({
+      email: { email: 'a@town.example' },
+      notices: { notices: 'day' },
+    })) {
+      const page = await browser.post(`/admin/account/${path}/`, fields)
+      expect([page.status, page.text], path).toEqual([501, expect.stringContaining('can’t send e-mails yet')])
+      expect(page.html, path).not.toContain('a@town.example')
+    }
   })
 })
