@@ -39,7 +39,7 @@ const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(ca
 const ownFilter = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
 
 /** A condition for single events, and for the first date of each series that is listed and not over. */
-const isNextOfSeries = ({ clock }: RequestContext): EventFilter => ({
+const nextOfSeries = ({ clock }: RequestContext): EventFilter => ({
   // The date before it is one row of the index. Dates that were moved behind later ones are rows of their own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
     FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
@@ -89,7 +89,7 @@ export function viewPage(
       ...(!isPublished && { orderby: 'modified' as const }),
     } as const,
   }
-  const folded = isFolded ? [isNextOfSeries(context)] : []
+  const folded = isFolded ? [nextOfSeries(context)] : []
   const selected = isForAll(context)
     ? eventPage(context, { ...list, filters: folded })
     : plainPage(context, { ...list, filters: [ownFilter(context), ...folded] })

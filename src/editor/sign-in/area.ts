@@ -29,7 +29,7 @@ import { isFirstVisit, SETUP_PATH, setupPage } from './setup.ts'
 const LINK_PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
 /** A condition for the row of a valid link by its secret. */
-const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
+const linkBySecretSql = async (secret: string, now: string): Promise<SQL | undefined> =>
   and(eq(signInLinks.digest, await passwordDigest(secret)), gt(signInLinks.expires_utc, now))
 
 /** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
@@ -44,7 +44,7 @@ const linkPage = defineOpenPage({
           .select({ login: users.login, name: users.name })
           .from(signInLinks)
           .innerJoin(users, eq(users.id, signInLinks.user_id))
-          .where(await isLinkOf(secret, context.clock.now())),
+          .where(await linkBySecretSql(secret, context.clock.now())),
       ),
     )
     if (!user) return endedPage(visit)
@@ -60,7 +60,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
   },
   handle: async (visit, { params: { secret = '' }, request, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
-    const linkSql = await isLinkOf(secret, visit.context.clock.now())
+    const linkSql = await linkBySecretSql(secret, visit.context.clock.now())
     const begin = () =>
       beginSession(request, {
         method: 'link',

@@ -19,7 +19,7 @@ import { stateSql } from './queries.ts'
 // the decision, once.
 
 /** A condition for the submission whose address a secret confirms. */
-const isConfirmedBy = async (secret: string): Promise<SQL> =>
+const confirmedBySql = async (secret: string): Promise<SQL> =>
   sql`${submissions.email} <> '' AND ${submissions.email_digest} <> '' AND ${submissions.email_digest} = ${await passwordDigest(secret)}`
 
 /** The address of a submission that a secret confirms; undefined if the secret is not valid. */
@@ -32,7 +32,7 @@ export async function addressToConfirm(
       build
         .select({ email: submissions.email })
         .from(submissions)
-        .where(and(eq(submissions.id, id), await isConfirmedBy(secret))),
+        .where(and(eq(submissions.id, id), await confirmedBySql(secret))),
     ),
   )
   return found?.email
@@ -46,7 +46,7 @@ export async function confirmSender(
   const confirmed = build
     .update(submissions)
     .set({ is_confirmed: true, email_digest: '' })
-    .where(and(eq(submissions.id, id), await isConfirmedBy(secret)))
+    .where(and(eq(submissions.id, id), await confirmedBySql(secret)))
     .returning({ id: submissions.id })
   const row = await db.write(first(confirmed))
   return row !== undefined
