@@ -62,6 +62,14 @@ const OWN_ID = sql`${registrants.registration_id}`
 const OWN_PLACES = sql`${registrants.places}`
 
 /**
+ * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer has
+ * lowered their number, is passed over.
+ */
+const inLine = (id: SQL): SQL =>
+  sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
+    AND p.places <= coalesce((SELECT places FROM ${registrationWithId(id)}), p.places)`
+
+/**
  * The statement that gives places to people on the waiting list, strictly in order. A registration moves up as soon
  * as all of its places are free. It handles only the first registrations, and the cron handles the rest.
  */
@@ -69,7 +77,7 @@ export const moveUpStatement = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
     SELECT line.id FROM ${registrations} AS r
     CROSS JOIN (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
-      SELECT id, places, position FROM ${registrants} WHERE registration_id = ${id} AND state = 'waiting'
+      SELECT id, places, position FROM ${inLine(sql`${id}`)}
       ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)})) AS line
     WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
 
@@ -280,7 +288,7 @@ export async function confirmPerson(
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
   if (phaseOf(occasion, clock.now()) !== 'on') return person
-  const passAllowedSql = sql`(${enoughRoomSql(OWN_ID, OWN_PLACES)} AND EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting = 0))`
+  const passAllowedSql = sql`(${enoughRoomSql(OWN_ID, OWN_PLACES)} AND NOT EXISTS (SELECT 1 FROM ${inLine(OWN_ID)}))`
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
   const askedSql = stillAskedSql(person)
   return db.write(

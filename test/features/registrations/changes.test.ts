@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendMails } from '../../../src/features/registrations/mails.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
+import { signIn } from '../../editor/session.ts'
 import { query, queryValue } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { Course } from './course.ts'
@@ -423,6 +424,30 @@ describe('organizers', () => {
     expect((await course.ask('GET', course.path)).body).toMatchObject({ places: 1, taken: 2, waiting: 1 })
     await course.ask('PUT', course.path, { places: 3 })
     expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed', 'cat confirmed'])
+  })
+
+  it('pass over who waits for more places than there still are, until they ask for fewer', async () => {
+    const course = await Course.begin({ places: 3, per_person: 3 })
+    const ann = await course.join('ann@mail.example', { places: 3 })
+    const ben = await course.join('ben@mail.example', { places: 3 })
+    await course.join('cat@mail.example')
+    await course.ask('PATCH', course.path, { places: 2 })
+    await course.press(ann, { do: 'leave' })
+    expect(await course.people()).toEqual(['ben waiting', 'cat confirmed'])
+    await course.join('dan@mail.example')
+    expect(await course.people()).toEqual(['ben waiting', 'cat confirmed', 'dan confirmed'])
+    // Both can do something about it.
+    const { browser } = await signIn('administrator')
+    expect((await browser.get(`/admin/registrations/${course.id}/`)).text).toContain(
+      'ben is waiting for 3 places, which is more than there are now',
+    )
+    expect((await course.browser().get(ben)).text).toContain(
+      'You are waiting for more places than there are now.',
+    )
+    await course.press(await course.join('eve@mail.example'), { do: 'leave' })
+    await course.ask('DELETE', await course.pathOf('cat'))
+    await course.press(ben, { do: 'save', places: '1' })
+    expect(await course.people()).toEqual(['ben confirmed', 'dan confirmed'])
   })
 
   it('change the number on their own pages: more only while it is free, and nobody waits', async () => {

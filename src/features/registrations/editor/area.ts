@@ -190,18 +190,21 @@ function personRow(editor: EditorContext, { event }: OpenOccasion, person: Regis
   )}${personButton(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
 
-/** Who holds up the waiting list, because more places are wanted than are free. */
+/** Who waits for more places than there are, or else holds up the waiting list by waiting for more than are free. */
 function heldUp(
   { texts, site }: EditorContext,
-  { registration }: OpenOccasion,
-  [first]: readonly RegistrantRow[],
+  { registration: { places, taken } }: OpenOccasion,
+  waiting: readonly RegistrantRow[],
 ): string {
-  const free = registration.places === null ? 0 : registration.places - registration.taken
-  if (!first || free <= 0 || first.places <= free) return ''
   const { number } = site.dates
-  return filled(texts.registration.heldUp, {
-    name: first.name,
-    places: number(first.places),
+  if (places === null) return ''
+  const passedOver = waiting.find(person => person.places > places)
+  const person = passedOver ?? waiting[0]
+  const free = places - taken
+  if (!person || !(passedOver || (free > 0 && person.places > free))) return ''
+  return filled<string>(texts.registration[passedOver ? 'passedOver' : 'heldUp'], {
+    name: person.name,
+    places: number(person.places),
     n: number(free),
   })
 }

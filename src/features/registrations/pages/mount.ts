@@ -90,10 +90,13 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   }
   const says = done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
   const isSure = person.state === 'confirmed'
+  const { places } = occasion.registration
+  const isPassedOver = !isSure && places !== null && person.places > places
   const most = numbersFor(own)
   const options = Array.from({ length: most }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
   return html`${head}<h1>${isSure ? words.yours : words.yoursWaiting}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${says && html`<p class="notice notice-done" role="status">${says}</p>`}
+${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
 ${facts(site, own)}
 ${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
 <section class="register-leave"><h2>${isSure ? words.giveBack : words.leaveList}</h2><p>${isSure ? words.giveBackText : words.leaveListText}</p>${erase(isSure ? words.giveBack : words.leaveList)}</section>${who}`
