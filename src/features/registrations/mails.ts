@@ -17,8 +17,9 @@ import { mailLine } from '../../kit/lib/text.ts'
 import { addDays, DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import type { Settings } from '../../kit/settings.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
+import { runLogged } from '../../kit/work/error-log.ts'
 import { notPostponedSql, postpone } from '../../kit/work/leases.ts'
-import { type Mail, mailBody, refusalSubject, sendMail } from '../../kit/work/mail.ts'
+import { type Mail, type MailOutcome, mailBody, refusalSubject, sendMail } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
@@ -188,9 +189,10 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
     }),
   )
   db.allowance.spend({ requests: rows.length, cpuMs: REGISTRATION_WORK.ofGroup.cpuMs })
-  const outcomes = await Promise.all(
-    rows.map(async row => {
-      const { kind, email, language, registrant_id: id, version } = row
+  const outcomes: (MailOutcome & { id: number })[] = []
+  const all = rows.map(({ kind, email, language, registrant_id: id, version, ...row }) =>
+    // What can't be composed stays claimed, and the others are sent.
+    runLogged(`${rowName} ${row.id}`, async () => {
       const about = JSON.parse(row.about)
       const mail = compose({
         kind,
@@ -202,9 +204,10 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         dates: kind === 'gone' ? about : datesIn(row.dates),
         ...(kind === 'changed' && { changes: about }),
       })
-      return { id: row.id, ...(await sendMail(mailer, mail)) }
+      outcomes.push({ id: row.id, ...(await sendMail(mailer, mail)) })
     }),
   )
+  await Promise.all(all)
   const kept = outcomes.filter(
     ({ state, reason }) => state === 'refused' && refusalSubject(reason) === 'calendar',
   )

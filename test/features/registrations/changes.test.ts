@@ -553,6 +553,15 @@ describe('where the database fails', () => {
   })
 })
 
+it('an e-mail that can’t be composed keeps no other from being sent, and is sent no more', async () => {
+  const course = await Course.begin({ places: 9 })
+  for (const name of ['ann', 'ben', 'cat']) await course.join(`${name}@mail.example`)
+  await query("UPDATE registration_mails SET api = 'nowhere' WHERE email LIKE 'ann%'")
+  const sent = await course.cron()
+  expect(sent.map(({ to }) => to).sort()).toEqual(['ben@mail.example', 'cat@mail.example'])
+  expect(await course.cron()).toEqual([])
+})
+
 it('a run of the cron sends no more e-mails than it may make requests', async () => {
   await Course.begin()
   await query(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, about, api)
