@@ -132,7 +132,6 @@ const HEADERS = `/_site/*
   X-Content-Type-Options: nosniff
 `
 
-/** The file's content and its name with a hash. */
 async function hashed({ file, read }: PageFile): Promise<{ name: string; text: string }> {
   const { name, ext } = parse(file)
   const text = await read()

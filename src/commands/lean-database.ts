@@ -130,7 +130,6 @@ export async function withCalendar(
   }
 }
 
-/** True if a database has no tables. */
 const hasNoMigrations = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
 
 /**

@@ -172,11 +172,9 @@ export async function loadSample(
   return SAMPLE_SIZE
 }
 
-/** The name of a setting of sample.json. */
 // The compiler reads the keys of the file as any text.
 const asSetting = (name: string) => name as keyof typeof sample.settings
 
-/** The same wall time some days later. */
 function daysLater(date: string, days: number): string {
   const [day = '', time = ''] = date.split(' ')
   return `${addDays(`${day} 00:00:00`, days).slice(0, 10)} ${time}`

@@ -9,7 +9,6 @@ const KINDS = ['table', 'index', 'view', 'trigger'] as const
 export type SchemaObject = {
   type: (typeof KINDS)[number]
   name: string
-  /** The statement that created it. */
   sql: string
   /** A normal form of the statement, which is equal for equal objects, however they were created. */
   meaning: string

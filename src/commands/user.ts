@@ -217,7 +217,6 @@ function checkNewLogin(login: string): void {
   throw new UsageError('<login> must have 1 to 60 characters, without blanks, colons and control characters.')
 }
 
-/** The origin of an http(s) address. */
 function originOption(name: string, text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text).origin
   throw new UsageError(

@@ -39,7 +39,6 @@ export type EditorShell = {
   frontPage: FrontPage
 }
 
-/** A session of a signed-in user. */
 export type Session = {
   id: number
   /** The time of the sign-in, UTC. */

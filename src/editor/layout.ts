@@ -30,11 +30,9 @@ export function menuCounts(visit: VisitorContext): Query<ReadonlyMap<string, str
 
 const isCurrent = ({ path }: VisitorContext, entry: MenuEntry): boolean => path.startsWith(entry.path)
 
-/** The entries that the caller may use, by group. */
 const groupsFor = (visit: VisitorContext): Map<string, MenuEntry[]> =>
   Map.groupBy(entriesFor(visit), ({ group, path }) => group ?? path)
 
-/** The menu of the editor, with the entries that the caller may use. */
 function menu(visit: VisitorContext): Html | '' {
   const { texts, words, counts } = visit
   const groups = groupsFor(visit)

@@ -51,7 +51,6 @@ function startActions(editor: EditorContext): Html | '' {
   )}</ul></nav>`
 }
 
-/** The start page, with the cards of all areas. */
 function homeRoute(areas: readonly Area[]): MountEditorPage {
   const cards = areas.flatMap(({ start = [] }) => start)
   return defineEditorPage({

@@ -51,7 +51,6 @@ const byOthersSql = (kind: 'event' | 'series', id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE kind = ${kind} AND object_id = ${id}
     AND at_utc >= person.noticed_utc AND user_id IS NOT person.id)`
 
-/** The zone of mornings, and the features that are on. */
 type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
 
 /** A condition that is true if an item is waiting that is newer than the last notice of the user `person`. */
@@ -91,7 +90,6 @@ function duePeople(settings: NoticeSettings, nowMs: number): SQL {
 export const noticeDueSql = (settings: NoticeSettings, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
 
-/** A query of everything that a notice mentions. */
 const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
   together({
     review: waitingCount,

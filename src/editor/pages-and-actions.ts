@@ -106,7 +106,6 @@ function withSlash(c: Context<AppEnv>): Response | undefined {
   return pathname.endsWith('/') ? undefined : c.redirect(`${pathname}/${search}`, 302)
 }
 
-/** The context of a signed-in user; undefined if nobody is signed in. */
 const signedInContext = (visit: VisitorContext): EditorContext | undefined =>
   visit.session ? { ...visit, session: visit.session } : undefined
 
@@ -300,7 +299,6 @@ export const defineRequest = ({
     },
   })
 
-/** A card of an area on the start page, for users with the capability. */
 type StartCard = {
   requires: Capability
   /** `first` is above everything, `coming` beside the list of what waits. Without a position, the card is in that list. */

@@ -32,7 +32,6 @@ export type Service<R extends ServiceRow> = {
   /** The first part of its addresses, here and in the API, and the area of its texts. */
   singular: ServiceName
   requires: Capability
-  /** The most rows. */
   most: number
   selectPage: (page: ListSlice) => Query<Rows<R>>
   byId: (id: number) => Query<R | undefined>

@@ -103,7 +103,6 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
   return c.redirect(url.href, 302)
 })
 
-/** The lifetime of a notice, in seconds. */
 const NOTICE_SECONDS = 60
 /** The longest notice, in characters: browsers allow some 4,000 for a cookie, and a character of another script may take nine. */
 const MAX_NOTICE_LENGTH = 300

@@ -63,7 +63,6 @@ export const VAR_NAMES = [
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 
-/** The vars, and the version of the deployed Worker. */
 type DeployedVars = Vars & { CF_VERSION_METADATA?: { id: string } }
 
 /** The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the vars alone. */

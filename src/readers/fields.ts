@@ -107,7 +107,6 @@ export function readId(raw: unknown): number | undefined {
   return /^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number) ? number : undefined
 }
 
-/** A number within bounds, or null. */
 function readDecimal(raw: unknown, bound: number): number | null {
   const text = textOrEmpty(raw).trim()
   const number = Number(text)

@@ -6,14 +6,12 @@ import { hasMicrodata } from './microdata.ts'
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with microdata. */
 export type JsonScript = { text: string; line: number; isNear?: boolean } | { html: string }
 
-/** The parts of a page that are read: its JSON-LD and its links. */
 type HtmlPage = {
   /** The base of relative addresses. */
   base: string
   scripts: JsonScript[]
   /** Http and https addresses in the order of the page, without fragments. */
   links: string[]
-  /** The next page of the list. */
   next: string | undefined
   /** True for a page with more tags, or links, than are read. */
   isCut: boolean

@@ -193,7 +193,6 @@ const MAX_PAGES = 20_000
 
 /** The items that were read of a list, and the totals that its pages claim. */
 class ListCounts {
-  /** The ids of its items. */
   readonly #ids: Set<string>
   #total = 0
   #pages = 0

@@ -17,7 +17,6 @@ import { type ChangeSource, type Cursor, checkCopiedStatuses } from './queries.t
 
 type NextRows<P> = { values: Partial<P>; after: Cursor | null; limit: number }
 
-/** A SELECT of the next ids of a table. */
 const nextById = (
   table: ChangeSource<unknown, never, unknown>['table'],
   condition: SQL,
@@ -103,7 +102,6 @@ export const ORGANIZER_SOURCE = relatedSource(ORGANIZERS, 'OrganizerChanges')
 
 const NO_PAGES = { page: true, per_page: true, order: true, orderby: true } as const
 
-/** Sources of categories and tags. */
 export const TERM_SOURCES = [
   termSource(CATEGORIES, z.omit(categoryList, NO_PAGES), 'CategoryChanges'),
   termSource(TAGS, z.omit(tagList, NO_PAGES), 'TagChanges'),

@@ -16,7 +16,6 @@ import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import type { ChangesPosition } from './token.ts'
 
-/** The kinds of resources whose changes are recorded. */
 type ChangedKind = (typeof changes)['$inferSelect']['kind']
 
 /** The position in a first copy: the last row's values of the columns that order it. */

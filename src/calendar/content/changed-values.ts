@@ -10,7 +10,6 @@ import type { ImageChoice } from './uploads.ts'
 export type ColumnValues = Readonly<Record<string, unknown>>
 
 type Update = {
-  /** The names of the fields that the request names. */
   named: readonly string[]
   stored: ColumnValues
   columns: ColumnValues
@@ -66,7 +65,6 @@ export function beforeAndAfter(
   return changed
 }
 
-/** Columns that every update sets. */
 const ALWAYS_SET = ['modified', 'modified_utc']
 
 /** True if an update changes the image, or any column except the time of the last change. */

@@ -50,9 +50,7 @@ type ManagedResource<
   summaries: { create: string; remove?: string }
   /** Throws ApiError if the calendar lacks what the resource needs. */
   assertOn?: (context: RequestContext) => void
-  /** The errors that `assertOn` throws. */
   errors?: readonly ErrorCode[]
-  /** True if writes send requests to other servers. */
   asksElsewhere?: boolean
   /** The parameters of a request that deletes. */
   removal?: FieldsSchema<Params>

@@ -118,7 +118,6 @@ export function usableSql(context: RequestContext): SQL {
   return sql`(${uploaderSql(context)} OR ${shown})`
 }
 
-/** A condition for images that the caller has uploaded. */
 const uploaderSql = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
   sql`(${images.author_id} = ${caller.id} OR EXISTS (SELECT 1 FROM ${imageUploaders}
     WHERE image_id = ${images.id} AND user_id = ${caller.id}))`

@@ -129,9 +129,7 @@ export type ContentWrites<T extends WriteTypes> = {
   ) => T['prepared']
   /** Writes everything in one transaction. @returns the rows afterwards, in order */
   write: (context: RequestContext, prepared: readonly T['prepared'][]) => Promise<T['row'][]>
-  /** Prepares the write that moves a row to the trash. */
   prepareTrash: (context: RequestContext, input: Removal<T>) => T['prepared'] | Promise<T['prepared']>
-  /** The headers of the response to moving a row to the trash. */
   trashHeaders?: (prepared: T['prepared']) => Readonly<Record<string, string>>
   /**
    * Deletes a row for good.

@@ -34,7 +34,6 @@ export const checkedJson =
 /** A table in backups. `fields` are the names that columns have there, if not their own. */
 export type DumpedColumns = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }
 
-/** A row of a backup. */
 type BackupRow = { readonly id: number; readonly [column: string]: unknown }
 
 /** How backups contain the rows of a table `T`. */

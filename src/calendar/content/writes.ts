@@ -124,7 +124,6 @@ type Destination = {
   resource: { table: SluggedTable; singular: AuditedKind; plural: string }
   /** By default, the first slug that is free in the table. */
   slugRule?: SlugRule
-  /** Further columns that the database computes. */
   computed?: ComputedColumns
 }
 

@@ -41,7 +41,6 @@ function wrapped(text: string): string {
   return [...rows, row].join('\n')
 }
 
-/** A heading, underlined. */
 const heading = (text: string, mark: string): string =>
   `${wrapped(text)}\n${mark.repeat(Math.min([...text].length, WIDTH))}`
 
@@ -87,7 +86,6 @@ function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string
 const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 
 export const DIGEST_DAYS = 7
-/** The most days of a digest. */
 export const MAX_DIGEST_DAYS = 62
 
 /** The parameters of a digest beside the filters of lists. */
@@ -126,7 +124,6 @@ type DigestQuery = {
 /** The events of a digest: first events that begin in it, then events that began before. */
 export type Digest = {
   events: readonly ListedEvent[]
-  /** The number of all matching events. */
   total: number
   /** The first and the last day, `YYYY-MM-DD` in the site's zone; undefined for events that are named one by one. */
   days: { first: string; last: string } | undefined

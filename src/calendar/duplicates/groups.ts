@@ -60,7 +60,6 @@ const MAX_PAIRS = literal(500)
 /** A row of `twins`. */
 export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
 
-/** A query for the pairs of some events. */
 export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
   many(
     sql`SELECT * FROM ${twins} WHERE id IN (
@@ -70,7 +69,6 @@ export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
     readPair,
   )
 
-/** A query for the groups of some events. */
 export function selectGroups(ids: readonly number[]): Query<Groups> {
   const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events}
     WHERE id IN ${inList(ids)}),

@@ -137,7 +137,6 @@ function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feat
   return [{ type: 'Feature', id: row.id, geometry, properties }]
 }
 
-/** The route for the events of a list that have a place, as GeoJSON. */
 export const geojsonRoute = (list: Source) =>
   defineRoute({
     methods: ['GET'],

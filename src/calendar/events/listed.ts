@@ -134,7 +134,6 @@ export function selectListedEvents(context: RequestContext, query: EventQuery): 
 export const firstListed = (context: RequestContext, query: EventQuery): Query<ListedEvent[]> =>
   listedOf(context, eventPage(context, query))
 
-/** A query of selected events. */
 export const listedOf = (
   context: RequestContext,
   page: Pick<SelectedPage, 'shared' | 'ids'>,

@@ -191,7 +191,6 @@ function timesOf(
 export type FoundForEvents = {
   references: KnownReferences
   byExternalId: RowsByExternalId
-  /** The parents that requests name. */
   parents: ReadonlyMap<number, FoundParent>
   relations: FoundRelations
 }
@@ -215,7 +214,6 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   times: Times
   publication: Publication
   columns: ReturnType<typeof columnsOfFields>
-  /** True if the caller may edit the parent that the values name. */
   mayEditParent: boolean
   relations: Relations
   /** The image, if it changes. */
@@ -266,7 +264,6 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   }
 }
 
-/** A row of `events` to write, with its relations. */
 export type PreparedEventRow = PreparedRow & {
   type: 'event'
   stored?: StoredEvent | undefined

@@ -131,7 +131,6 @@ type Relations = { [K in keyof typeof RELATIONS]: ReturnType<(typeof RELATIONS)[
 /** The rows of relations that were not read. */
 const NONE: Relations = { venues: [], organizers: [], terms: [], sources: [] }
 
-/** The parts that some fields of responses need. */
 const partsFor = (fields: Fields | undefined): ReturnType<typeof pageParts> =>
   pageParts(
     [...Object.keys(LONG), ...Object.keys(RELATIONS), 'series']
@@ -252,7 +251,6 @@ function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   }
 }
 
-/** The related rows of each event of the page, in their order. */
 function byEvent<R>(related: readonly RelatedWithUses<R>[]): ReadonlyMap<number, R[]> {
   const rows = new Map<number, { position: number; row: R }[]>()
   for (const { row, uses } of related)

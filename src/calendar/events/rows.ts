@@ -51,7 +51,6 @@ type RelationUse = readonly [event: number, position: number]
 /** A row that events of a page refer to, with its uses. */
 export type RelatedWithUses<R> = { row: R; uses: readonly RelationUse[] }
 
-/** The join tables with events, or with series. */
 type Links = {
   venues: typeof eventVenues | typeof seriesVenues
   organizers: typeof eventOrganizers | typeof seriesOrganizers
@@ -132,7 +131,6 @@ const columns = pick(sources, 'id', 'name', 'url', 'rights_text', 'rights_url', 
 
 export type EventSource = RowOf<typeof columns>
 
-/** The calendars that an event comes from. */
 type EventOrigin = {
   /** Undefined for events of this calendar. */
   source: EventSource | undefined

@@ -223,7 +223,6 @@ export type EventValues = Partial<EventFields>
 
 export type FieldName = keyof EventFields
 
-/** All fields of events. */
 export const FIELD_NAMES = typedKeys(EVENT_FIELDS)
 
 export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EVENT_FIELDS, name)
@@ -237,7 +236,6 @@ export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', '
 const bound = (description: string, fallback: { default?: p.Default } = {}) =>
   z.optional(p.date({ ...words(description, '2027-06-01'), ...fallback }))
 
-/** The words of a choice, without the empty one. */
 const withoutEmpty = <const W extends string>(choice: readonly W[]) =>
   choice.filter((word): word is Exclude<W, ''> => word !== '')
 

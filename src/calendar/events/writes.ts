@@ -134,7 +134,6 @@ export function prepareEvent(
 const preparedAlone = (context: RequestContext, outcome: EventOutcome): PreparedEvent =>
   isStored(outcome) ? changedEventRow(context, outcome, { hasOwnText: true }) : newEventRow(context, outcome)
 
-/** True of a series that gets a rule without an end. */
 const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
   rrule !== undefined && rrule !== '' && !/;?(?:COUNT|UNTIL)=/.test(String(rrule))
 

@@ -25,7 +25,6 @@ export type StoredContent = {
   linked?: string
   status: string
   externalId: string
-  /** The place of an event in its series. */
   occurrence?: { series: number; date: string; isDetached: boolean } | undefined
   /** The whole stored row, if the planned row is compared with it. */
   row?: RawRow | undefined
@@ -108,7 +107,6 @@ export class ImportBatch {
   /** By id. They are set by `setTerm`. */
   readonly terms = new Map<number, StoredTerm>()
   readonly images = new Map<string, KnownImage>()
-  /** By table. */
   readonly ids = {
     events: new Ids(),
     series: new Ids(),
@@ -149,7 +147,6 @@ export class ImportBatch {
     return this.#mappings.get(importKey(this.source, kind, externalId))
   }
 
-  /** Maps a record to a row. @returns the mapping */
   map(kind: RecordKind, externalId: string, mapping: Mapping): Mapping {
     const { storedTarget = mapping.storedTarget } = this.unmap(kind, externalId) ?? {}
     const mapped = { ...mapping, storedTarget }
@@ -163,7 +160,6 @@ export class ImportBatch {
     return mapped
   }
 
-  /** Removes the mapping of a record. @returns it */
   unmap(kind: RecordKind, externalId: string): Mapping | undefined {
     const known = this.mappingOf(kind, externalId)
     this.#mappings.delete(importKey(this.source, kind, externalId))
@@ -171,7 +167,6 @@ export class ImportBatch {
     return known
   }
 
-  /** The external ids that are mapped to a row of ours. */
   externalIdsOf(kind: RecordKind, target: number): string[] {
     return [...(this.#externalIds.get(importKey(this.source, kind, String(target))) ?? [])]
   }

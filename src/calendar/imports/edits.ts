@@ -45,7 +45,6 @@ function selectApproved(source: string, edited: readonly EditedContent[]) {
   )
 }
 
-/** A stored row of a record that was imported before. */
 type ImportedContent = {
   kind: ContentRecordKind
   externalId: string

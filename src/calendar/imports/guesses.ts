@@ -23,7 +23,6 @@ const MESSAGES = {
   guess_version: ({ text }) => `it is there more than once, and the newest counts: left out is ${text}`,
 } as const satisfies Record<GuessCode, (guess: GuessedValue) => string>
 
-/** A guess with its place. */
 const placed = ({ what, line, ...guess }: GuessedValue): string => {
   const place = [what, line && `line ${line}`].filter(Boolean).join(', ')
   return `${place && `${place}: `}${guessText(guess)}`

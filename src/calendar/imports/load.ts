@@ -224,7 +224,6 @@ const namedIds = (table: string): SQL =>
   sql`${givenValues('id')} UNION SELECT id FROM ${sql.raw(table)}
     WHERE external_id <> '' AND external_id IN (${givenValues('external id')})`
 
-/** A SELECT of the ids of rows that are named by their ids or external ids. */
 const selectNamedIds = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIds(table)}`
 
 /** The same for events, with those dates of series that may have been changed here, and keep their own values. */

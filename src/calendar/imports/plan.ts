@@ -24,7 +24,6 @@ type PlanInput = {
   settings?: SourceSettings
 }
 
-/** The decisions about some records. */
 type PlannedBatch = {
   /** The decision about each record, in order. */
   planned: PlannedRecord[]

@@ -285,7 +285,6 @@ export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLEC
 /** All kinds in an order in which each record comes after those that it refers to. */
 export const RECORD_KINDS = typedKeys(COLLECTIONS)
 
-/** True for categories and tags. */
 export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
   kind === 'category' || kind === 'tag'
 

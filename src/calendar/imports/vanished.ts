@@ -48,7 +48,6 @@ export function trashed(
   }
 }
 
-/** The statements that move rows of a source to the trash. */
 const trashingOf = (
   context: RequestContext,
   source: string,
@@ -244,7 +243,6 @@ async function removal(
   }
 }
 
-/** A query of the occurrences of series that are not in the trash. */
 const selectLive = (source: string, series: readonly number[]) =>
   many(
     sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, title, ${holdOf(sql`events`)}, (

@@ -71,7 +71,6 @@ export async function decideWrite(
   return { ...planned, action, isRestored, content, mapping: mapAs(after.revision) }
 }
 
-/** The write that the record's resource prepares. */
 function preparedWrite(
   { record, relations, stored }: ComparedRecord,
   batch: ImportBatch,

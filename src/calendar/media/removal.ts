@@ -38,7 +38,6 @@ import { type ImageRow, usedImageSql } from './queries.ts'
 // from the bucket, and marks the name as done. Uploads of the same image fail in between and run again, so that no deletion that
 // began before an upload removes its file (calendar/content/uploads.ts).
 
-/** The name of an image's file, in SQL. */
 const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
 
 /**

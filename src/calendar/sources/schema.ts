@@ -255,7 +255,6 @@ const skippedSchema = z.object({
   }),
 })
 
-/** What was guessed, as previews show it. */
 const guessesSchema = z.array(skippedSchema).register(z.globalRegistry, {
   description: 'Values that were not understood: taken from the calendar instead, or left out.',
 })

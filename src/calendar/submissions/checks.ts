@@ -66,7 +66,6 @@ export type SubmissionToCheck = {
   eventKey: string
   formDigest: string | undefined
   hasImage: boolean
-  /** The ids that the event refers to. */
   ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
 }
 
@@ -99,7 +98,6 @@ const sum = (rows: SQL | undefined): SQL =>
   sql`SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
     ON event.id = ${submissions.event_id} WHERE ${rows}`
 
-/** The limits that a submission counts towards. */
 function limitsOf(
   { clock }: Pick<RequestContext, 'clock'>,
   { sender, via, hasImage }: LimitedBy,

@@ -62,7 +62,6 @@ export type SentByMail = {
   text: string
 }
 
-/** A submission that was accepted. */
 type TakenSubmission = {
   /** The token of the submission's page. */
   token: string

@@ -126,7 +126,6 @@ export function termReferences(
   ]
 }
 
-/** A condition for the terms that a list shows. */
 export const termListedSql = (context: RequestContext, values: Partial<TermListParams>): SQL =>
   allOf([termReadableSql(context), ...conditionsOf(FILTERS, context, values)])
 

@@ -25,7 +25,6 @@ export const contactOf = (id: number) =>
 
 export type UserContact = RowOfQuery<typeof contactOf>
 
-/** A row of a feature with an e-mail address. */
 type AddressedRow = { id: number; email: string }
 
 /** The e-mail addresses of rows of a feature, such as letters, which a link confirms. */
@@ -116,7 +115,6 @@ export async function newEmailLink(
   }
 }
 
-/** A condition for links to the own address of their user. */
 const ownAddressSql = and(eq(emailLinks.kind, ''), isNull(emailLinks.row_id))
 
 /** A condition for the newest link of its user or row, which is the only valid link. */

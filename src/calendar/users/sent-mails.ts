@@ -27,7 +27,6 @@ type MailToCount = { purpose: (typeof MAIL_PURPOSES)[number]; email: string }
 
 type Sender = Pick<RequestContext, 'caller' | 'clock'>
 
-/** A condition that is true if an e-mail would be one too many. */
 function tooManyMailsSql({ caller, clock }: Sender, { purpose, email }: MailToCount): SQL {
   const tooManySql = {
     link: sql`count(*) >= ${MAX_LINKS.all}

@@ -13,7 +13,6 @@ const FOR_OWNER = { mode: 0o600 } as const
 
 type Export = {
   folder: string
-  /** The bucket, if the calendar has one. */
   store: ImageStore | undefined
   now: DateTime
   progress: (done: number, expected: number) => void

@@ -32,7 +32,6 @@ import { dumped, dumpedNames, dumpedTable, featureDumps, fieldColumns } from './
 
 type Restore = {
   folder: string
-  /** The bucket, if the calendar has one. */
   store: ImageStore | undefined
   /** The number of rows in a transaction. */
   batchSize: number

@@ -78,7 +78,6 @@ const changedIds = (name: TrackedTable, n: number) =>
     .from(changes)
     .where(and(eq(changes.kind, TRACKED[name].kind), gt(changes.n, n)))
 
-/** A query of the rows of a tracked table that belong to some ids. */
 const selectRowsOf = (name: TrackedTable, ids: SQLWrapper): Query<FieldRow[]> =>
   selectTableRows(name, sql`${fieldColumns(name)[TRACKED[name].id]} IN ${ids}`)
 
@@ -125,7 +124,6 @@ const selectLastIds = many(sql`SELECT name, seq FROM sqlite_sequence ORDER BY na
   id: Number(seq),
 }))
 
-/** The uploaded images in the file of images. */
 async function uploadsIn(folder: string): Promise<Upload[]> {
   const uploads: Upload[] = []
   for await (const text of linesOf(fileOf(folder, 'images'))) {

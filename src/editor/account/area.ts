@@ -32,7 +32,6 @@ const typedName = z.object({
   name: z.optional(field(raw => toName(asText(raw)), { description: 'The name of a new passkey.' })),
 })
 
-/** The options that a browser needs to make a passkey. */
 const passkeyOptions = defineEditorPage({
   path: `${ACCOUNT}options/`,
   requires: 'read',

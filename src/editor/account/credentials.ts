@@ -85,7 +85,6 @@ export const fullNote = ({ texts, site }: EditorContext, most: number): Html =>
 type PasswordForm = {
   action: string
   typed: TypedName | undefined
-  /** The number of passwords that the user has. */
   number: number
 }
 

@@ -94,7 +94,6 @@ ${emailSection(editor, loaded.contact, refused)}
 
 const NOTICE_WORDS = { never: 'noticesNever', day: 'noticesDay', now: 'noticesNow' } as const
 
-/** An address that was refused, with the reason. */
 type RefusedEmail = { email: string; error: string }
 
 /** True if the user may get notices, and if e-mails can be sent. */

@@ -45,7 +45,6 @@ export type ContentListItem = {
   status: Status
   /** The level of a category in the tree, starting at 0. */
   depth: number
-  /** True if the caller may change it. */
   isEditable: boolean
 }
 
@@ -70,7 +69,6 @@ export type EditedResource = {
   name: 'venues' | 'organizers' | 'categories' | 'tags'
   singular: 'venue' | 'organizer' | 'category' | 'tag'
   form: Form<FieldResource>
-  /** The capability for its list and its forms. */
   requires: Capability
   /** True if it goes to the trash and can be restored from there. */
   hasTrash: boolean
@@ -112,7 +110,6 @@ const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
 
 type StoredRow = RelatedRow & { author_id: number; version: number; status: Status }
 
-/** Makes the resource of venues or of organizers. */
 function relatedResource<R extends StoredRow, Body extends { url: string }>(
   kind: RelatedResource<R, Body>,
   form: Form<FieldResource>,
@@ -179,7 +176,6 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
 /** The most categories that are shown as a tree. A longer tree would be cut at a random place. */
 const MAX_IN_TREE = 1_000
 
-/** Makes the resource of categories or of tags. */
 function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource {
   return {
     name: kind.plural,

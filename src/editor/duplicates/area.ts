@@ -60,7 +60,6 @@ type DuplicateList = {
   asked: number
 }
 
-/** The page of pairs that may be duplicates, were joined, or were separated. */
 function duplicatesPage(
   editor: EditorContext,
   { view, rows, page, hasMore, asked }: DuplicateList,

@@ -117,7 +117,6 @@ const ticketsHeld = ({ texts, language }: EditorContext): ReadonlyMap<string, Ht
     ],
   ])
 
-/** The links and buttons for the stored event. */
 function otherActions(editor: EditorContext, { row, url }: KnownEvent): Html {
   const words = editor.texts.event
   const { id } = row

@@ -207,7 +207,6 @@ function spreadsheetOf({ context }: EditorContext, query: ListQuery): string | u
   })
 }
 
-/** The address of the list with some parameters. */
 export const listAddress = ({ page = 1, ...query }: ListQuery): string =>
   addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
 

@@ -139,7 +139,6 @@ function blankRow<C extends Columns>(columns: C): RowOf<C> {
   return Object.fromEntries(values) as RowOf<C>
 }
 
-/** An event with default values only. */
 const blankEvent = (): EventRow => ({
   ...blankRow(eventColumns),
   image: null,

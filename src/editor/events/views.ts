@@ -96,7 +96,6 @@ export function viewPage(
   return isFolded ? { ...selected, total: sql`0` } : selected
 }
 
-/** The interval of a view, narrowed to the requested dates. */
 function intervalIn(
   context: RequestContext,
   view: EventView,

@@ -156,7 +156,6 @@ function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLoo
   return names(kind, object_id) ?? (former ? plain(String(former)) : `${object_id}`)
 }
 
-/** Who made a change. */
 function whoOf(
   { texts }: Pick<EditorContext, 'texts'>,
   { who, user_id, request_id, action, kind, object_id }: HistoryEntry,

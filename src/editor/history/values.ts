@@ -156,7 +156,6 @@ const SAID_BY: Readonly<Record<string, string>> = {
   is_virtual: 'virtual_event_type',
 }
 
-/** The label of a field in its form. */
 export function labelOf({ language, texts }: EditorContext, kind: AuditedKind, name: string): string {
   const field = SAID_BY[name] ?? name
   if (

@@ -138,7 +138,6 @@ ${
 /** Fields that are not filled in from the other. */
 const UNMERGED_FIELDS = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
 
-/** A field of a response as text. */
 function shownOf(field: string, value: unknown): string {
   if (value === undefined || value === null || value === false) return ''
   if (isObject(value)) return [value.alt_text, value.url].filter(Boolean).join(' ')
@@ -179,7 +178,6 @@ type Comparison = {
   error?: string
 }
 
-/** The page that compares both and asks for confirmation. */
 function compare(
   editor: EditorContext,
   resource: EditedResource,

@@ -57,7 +57,6 @@ export const passkeysOf = (userId: number) =>
 
 export type ListedPasskey = RowOfQuery<typeof passkeysOf>
 
-/** The text encoded as base64url. */
 const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
 
 // Anybody may ask for a challenge, so a challenge is stored only once it has been answered: nobody can fill the database by

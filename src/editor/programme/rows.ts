@@ -21,7 +21,6 @@ import type { Part } from './parts.ts'
 
 const { title, start_date, end_date, room, excerpt } = paramsOf(EVENT_FIELDS)
 
-/** The fields of an event that a row has. */
 const PART_FORM = defineForm(
   'event',
   { title, start_date, end_date, room, excerpt },
@@ -127,7 +126,6 @@ export function partRows(parts: readonly Part[], posted: Entries, context: Value
   return [...rows, ...others]
 }
 
-/** The number of the next new row. */
 export const nextKey = (posted: Entries): number =>
   1 + Math.max(0, ...[...typedRows(posted).keys()].map(key => (isNewKey(key) ? Number(key.slice(1)) : 0)))
 
@@ -149,7 +147,6 @@ export function furtherRow(rows: readonly PartRow[], next: number, day: string):
 
 const isNewKey = (key: string): boolean => key.startsWith('n')
 
-/** The rows of a submitted form that have something to save. */
 const rowsToSave = (posted: Entries): [key: string, entries: Entries][] =>
   [...typedRows(posted)].filter(([key, entries]) =>
     isNewKey(key) ? !entries.has('remove') && !isBlank(entries) : entries.has('remove') || isChanged(entries),

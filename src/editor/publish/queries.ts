@@ -100,7 +100,6 @@ const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.status}
   AND (${events.status} <> 'trash'
   OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
 
-/** A condition for dates with values of their own. */
 const ownValuesSql = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
 
 /** The names of the fields in which a date differs from its series, except its status. */
@@ -141,7 +140,6 @@ export const selectPublishable = (
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 
-/** The rows of events, of their dates and series, and of their relations. */
 function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'mostText'>) {
   const { ids, seriesWideSql, scope, mostDates } = query
   const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
@@ -373,7 +371,6 @@ function hiddenIn(
   return [...new Set(hidden.map(({ row }) => plain(row.name)))]
 }
 
-/** The venues and organizers that are published with some events. */
 function newLinksOf(rows: readonly EventRow[], newIds: readonly NewLinks[]): NewVenueOrOrganizer[] {
   const wanted = linkedTo(rows).filter(({ kind, row }) => newIds.some(ids => ids[kind].has(row.id)))
   return [...new Map(wanted.map(link => [`${link.kind} ${link.row.id}`, link])).values()]

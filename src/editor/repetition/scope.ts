@@ -36,7 +36,6 @@ import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 
-/** The effects of a change of a series on its dates. */
 type Effects = Readonly<Omit<DateEffects, 'left'>> & {
   /** The number of dates that get the change, including new ones. */
   changed: number
@@ -313,7 +312,6 @@ function beginning(
   return html`<p>${does === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
 }
 
-/** The most dates that are listed one by one. */
 const MAX_LISTED_DATES = 6
 
 function effectsText(

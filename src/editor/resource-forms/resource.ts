@@ -316,7 +316,6 @@ async function unlessRefused<T>(
   }
 }
 
-/** The form again, with the errors of a reply of the API. */
 const refusedForm = <K>(
   editor: EditorContext,
   resource: FormResource<K>,

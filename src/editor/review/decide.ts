@@ -105,7 +105,6 @@ const refusalReason = (editor: EditorContext, reply: WriteReply | undefined): st
     ? editor.texts.review.changed
     : reasonsOf(editor, reply)
 
-/** The request for a decision other than publishing. */
 function requestOf(
   { id, series, version }: DecidedEvent,
   decision: Exclude<Decision, 'publish'>,

@@ -124,7 +124,6 @@ const noteField = ({ id, note, ...texts }: NoteField): Html =>
 
 type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }
 
-/** The fields for returning an event with a note. */
 function sendBack({ texts }: EditorContext, { id, title, note, error }: SendBackForm): Html {
   const words = texts.review
   return html`<details class="send-back"${note !== undefined && html` open`}><summary class="button button-quiet">${title}</summary>
@@ -207,7 +206,6 @@ ${mayTrash && sender && part(refusal(editor, row.id, sender))}</div>
 /** The action for a remark that an editor has dealt with. */
 export const REMARK_PATH = `${REVIEW_PATH}remark/`
 
-/** The remarks of visitors about events. */
 function remarksSection(editor: EditorContext, remarks: readonly Remark[]): Html | '' {
   if (remarks.length === 0) return ''
   const words = editor.texts.review

@@ -21,7 +21,6 @@ import { editPath } from '../events/rows.ts'
 import { type PublishableEvent, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
 
-/** An event that may be a duplicate of a waiting one. */
 type LikelyDuplicate = { title: string; url: string }
 
 /**
@@ -103,7 +102,6 @@ const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
 
 const FIRST: WaitingCursor = { start: '', id: 0 }
 
-/** The options for the events of the list. */
 const LISTED = {
   seriesWideSql: waitsWithSeries,
   scope: 'all',

@@ -106,7 +106,6 @@ ${known && defaultsHtml(editor, known)}</div>`,
   }
 }
 
-/** The address to which announcements can be mailed, if there is one. */
 function inboxAddress({ context: { settings }, texts }: EditorContext): Html | '' {
   const { isOn, address } = settings.inbox
   if (!isOn || address === undefined) return ''

@@ -41,7 +41,6 @@ async function setupFor({ context, token }: VisitorContext) {
 export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
   (await setupFor(visit)) !== undefined
 
-/** The errors of the form, and the login that was typed. */
 type RefusedSetup = { code?: string; login?: string; typed: string; status: EditorPage['status'] }
 
 function page(visit: VisitorContext, refused?: RefusedSetup): EditorPage {

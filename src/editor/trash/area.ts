@@ -122,11 +122,9 @@ const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
   body: scopeOf(kind),
 })
 
-/** Items as hidden inputs. */
 const hiddenInputs = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${keyTextOf(thing)}">`)
 
-/** Restores or deletes the chosen items. */
 async function changeTrash(editor: EditorContext, { form: posted }: ActionInput): Promise<Outcome> {
   const words = editor.texts.trash
   const named = new Map(

@@ -91,7 +91,6 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
   )
 }
 
-/** A query of whether this request can be undone. */
 const selectUndoState = ({
   requestId,
 }: Pick<RequestContext, 'requestId'>): Query<'none' | 'some' | 'too much'> =>

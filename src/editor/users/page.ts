@@ -99,7 +99,6 @@ ${roleChoice(editor, { chosen: refused ? roleIn(refused.form) : 'editor', error:
 })}</section>`
 }
 
-/** The errors of the forms on the page. */
 type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
 export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: UserErrors): EditorPage {

@@ -244,7 +244,6 @@ function chosenDraft(asked: string, saved: Drafts['saved']): number {
   return Math.max(saved.indexOf(undefined), 0)
 }
 
-/** The note that the draft which is shown was saved. */
 const savedNote = (editor: EditorContext, made: MadeEvent | undefined): Html | '' =>
   made
     ? html`<p class="notice notice-done">${editor.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`

@@ -29,7 +29,6 @@ export const selectMade = ({ caller, clock }: Pick<RequestContext, 'caller' | 'c
     },
   )
 
-/** An event that was made. */
 export type MadeEvent = RowOfQuery<typeof selectMade>
 
 const longWords = (text: string): string[] =>

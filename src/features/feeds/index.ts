@@ -15,7 +15,6 @@ import fr from './words/fr.ts'
 const calendarOf: EventFeeds['calendar'] = ({ context }, filters, more) =>
   `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
 
-/** The address of the RSS feed for some filters. */
 const rssOf = ({ context }: PageContext, filters: CalendarFilters): string =>
   `${context.api}/events.rss${queryOf(listFilters(filters))}`
 
@@ -29,7 +28,6 @@ const newsOf = (site: PageContext, filters: CalendarFilters): FeedLink[] => [
   },
 ]
 
-/** The sentence about a subscription. */
 function noteOf({ words }: PageContext, { series }: CalendarFilters, name: string | undefined): string {
   if (name === undefined) return words.subscribeAll
   return filled(series ? words.subscribeSeries : words.subscribeTo, { name })

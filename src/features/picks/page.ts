@@ -16,7 +16,6 @@ import { filled } from '../../words/words.ts'
 import { type FoundPicks, selectPicks } from './queries.ts'
 import { type KeptEvent, MAX_PICKS, pageQuery } from './schema.ts'
 
-/** The path of the page of picks. */
 export const PICKS_PATH = '/picks/'
 
 /**

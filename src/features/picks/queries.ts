@@ -95,7 +95,6 @@ export function selectPicks(context: RequestContext, { ids, series }: Picks): Qu
   })
 }
 
-/** A SELECT of the ids in a column of a list. */
 const pickedIds = (column: 'ids' | 'series', digest: string): SQL =>
   sql`(SELECT value FROM ${pickLists} CROSS JOIN json_each(${pickLists[column]}) WHERE ${pickLists.token_digest} = ${digest})`
 

@@ -16,7 +16,6 @@ const MAX_NEW = { network: 20, wider: 60 } as const
 /** The most changes of a list and hour. */
 const MAX_CHANGES = 60
 
-/** The columns of a list with these picks. */
 const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
 
 /** The limits of a network and of its /56, whose digest that of the network begins with. Deleted lists count (`deleteList`). */

@@ -16,7 +16,6 @@ import fr from './words/fr.ts'
 /** Reads a source to its end, for a command. @returns what came of it */
 const importStored = async (reading: StoredImport): Promise<Report> => reportOf(await readToItsEnd(reading))
 
-/** The report of a run, in the form of other imports. */
 function reportOf(run: RunRow): Report {
   const report = new Report()
   for (const outcome of ['created', 'updated', 'unchanged', 'trashed'] as const)

@@ -150,7 +150,6 @@ const storedOf = storedColumns(SOURCE_FIELDS, sources)
 /** The fields that don't affect the events of a source. */
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
-/** The columns of the values that a request gives. */
 function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSource, 'values' | 'terms'>) {
   const { kind, organizer, venue, rights, state, reading } = values
   return {

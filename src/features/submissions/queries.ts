@@ -38,7 +38,6 @@ const selectSubmissions = (condition: SQL | undefined) =>
     .leftJoin(events, eq(events.id, presentEvent()))
     .where(condition)
 
-/** A query for one submission. */
 export const submissionById = (id: number) => first(many(selectSubmissions(eq(submissions.id, id))))
 
 /** A submission as editors see it. */

@@ -23,7 +23,6 @@ import { anyReachedSql, beforeLast, numberLimits, selectReached } from '../../ki
 
 // Messages from visitors to the editors about an event. They wait in the review, and change nothing by themselves.
 
-/** The path of the form for a remark on an event. */
 export const remarkPath = (event: number): string => `/submit/about/${event}/`
 
 /** Limit of a remark, in characters. */

@@ -88,7 +88,6 @@ const selectDecisions = (nowMs: number) =>
 
 type Decided = RowOfQuery<typeof selectDecisions>
 
-/** The most characters of a title. */
 const MAX_TITLE_LENGTH = 200
 
 /**

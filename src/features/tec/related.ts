@@ -65,7 +65,6 @@ const routesOf = <R extends RelatedRow, Own>(
     select: (context, input) => selectRelated(context, resource, input),
   })
 
-/** The routes of venues and organizers. */
 export const RELATED_ROUTES = [
   ...routesOf(VENUES, VENUE_ENTITIES),
   ...routesOf(ORGANIZERS, ORGANIZER_ENTITIES),

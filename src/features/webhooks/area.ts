@@ -101,7 +101,6 @@ ${retryButton(editor, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/
 
 const button = serviceButtons(managedWebhooks)
 
-/** The outcome of a message, in words. */
 function sentText({ texts }: EditorContext, reply: WriteReply): string {
   const words = texts.webhook
   const status = Number(replyValue(reply, 'status') ?? 0) || null

@@ -4,7 +4,6 @@ import { DAY_MS, HOUR_MS } from '../../kit/lib/time.ts'
 
 const [SENDING_MS, PATIENCE_MS] = [20_000, 15_000]
 
-/** Sending messages to webhooks. */
 export const WEBHOOK_WORK = {
   /** Messages that a run of the cron sends, and messages that a write sends at once, leaving others to the cron. Each is a request. */
   messages: 30,

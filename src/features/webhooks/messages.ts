@@ -19,7 +19,6 @@ export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null;
 export type KnownSubject = Pick<Candidate, 'kind' | 'id'> &
   DeliveredState & { auditId: number; tries: number; nextTry: string | null }
 
-/** The work of a run for one webhook. */
 export type WebhookOutcome = {
   webhook: WebhookRow
   known: KnownSubject[]

@@ -58,7 +58,6 @@ const AFTER_PLACE = {
   after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },
 } as const
 
-/** A condition for webhooks with something to do. */
 const pendingWorkSql = (now: string): SQL => {
   const where = sql`place.webhook_id = due.id AND changes.kind = place.kind`
   return sql`(EXISTS (SELECT 1 ${waiting(sql`due.id`)} AND waiting.next_try_utc <= ${now})

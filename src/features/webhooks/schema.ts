@@ -21,7 +21,6 @@ export const WEBHOOK_EVENTS = [
   'organizer.deleted',
 ] as const
 
-/** The type of a test message. */
 export const TEST_TYPE = 'webhook.test'
 
 /** The kind of resource that a message of a type is about. */

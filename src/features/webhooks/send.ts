@@ -64,7 +64,6 @@ const MAX_CHARACTERS = 1_000
 /** A message as it is sent. Each try has the same id. */
 export type Message = { id: string; type: string; objectId: number; body: string }
 
-/** The address of a receiver, and the secrets that sign its messages. */
 type Receiver = {
   url: string
   secret: string

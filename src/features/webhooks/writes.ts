@@ -169,7 +169,6 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
   ]
 }
 
-/** True if a webhook has all values of a request already. */
 const isUnchanged = (
   stored: FoundWebhook,
   { url, events, filters, active, secret = stored.secret }: PreparedWebhook,

@@ -113,7 +113,6 @@ export type UndoRequest = {
   body?: object
 }
 
-/** The request that undoes a change of a row. */
 type Undo = { id: number; request: UndoRequest }
 
 const keptUndo = ({ id, request }: Undo) => ({

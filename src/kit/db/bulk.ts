@@ -80,7 +80,6 @@ export const defaultValues = (columns: Record<string, SQLiteColumn>): InputRow =
 
 const NONE: ComputedColumns = {}
 
-/** The value of a column in each row of a batch. */
 function valueIn({ longTexts }: JsonBatch, name: string, computed: ComputedColumns): SQL {
   const value = longTexts.has(name) ? sql`${longTexts.get(name)}` : inputValue(name)
   return computed[name]?.(value) ?? value

@@ -95,7 +95,6 @@ const BESIDE: Partial<Record<ErrorCode, readonly ErrorCode[]>> = {
 const withOthers = (codes: readonly ErrorCode[]): ErrorCode[] =>
   codes.flatMap(code => [code, ...(BESIDE[code] ?? [])])
 
-/** The documented response for the errors of one status. */
 export const errorResponse = (status: number, named: readonly ErrorCode[]): Json =>
   responseOf(status, withOthers(named))
 

@@ -117,7 +117,6 @@ type ListBody = Position & { [plural: string]: unknown }
 /** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
 export type ListSource<P, R> = {
   params: FieldsSchema<P>
-  /** A page of rows and the total. */
   select: (
     context: RequestContext,
     input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; key: ResourceKey },

@@ -329,7 +329,6 @@ export const someOf = <const W extends string>(allowed: readonly W[], words: Wor
     ...words,
   })
 
-/** Other spellings of words. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled']])
 
 function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {

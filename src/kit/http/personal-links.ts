@@ -33,7 +33,6 @@ export function personalLinks(kind: string, base: string) {
     /** True if a token belongs to a row. The comparison takes the same time for all tokens. */
     isTokenOf: async (secret: string, token: string, row: LinkedRow): Promise<boolean> =>
       isSameText(token, await tokenOf(secret, row)),
-    /** The path of the page of a token. */
     pathOf: (token: string): string => `${base}/${token}/`,
     /** The path of all of these pages, in Hono's notation. */
     path: `${base}/:token{[0-9]{1,15}-[0-9a-f]{32}}/`,

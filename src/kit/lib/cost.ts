@@ -190,7 +190,6 @@ export const currencyCodeOf = (
   (currency_symbol === '' || currency_symbol === symbol ? code : CODES.get(currency_symbol)) ||
   undefined
 
-/** A cost as responses show it. */
 type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**

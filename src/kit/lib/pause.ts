@@ -21,7 +21,6 @@ const OF_ITEM = 400
 /** Levels of an item whose texts count. */
 const DEPTH = 3
 
-/** The characters of all texts in a value. */
 function textLength(value: unknown, depth = DEPTH): number {
   if (typeof value === 'string') return value.length
   if (depth === 0 || typeof value !== 'object' || value === null) return 0

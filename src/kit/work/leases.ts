@@ -53,7 +53,6 @@ export const notPostponedSql = (rowName: string, nowMs: number, id = sql`rowid`)
 
 type RowOfTask = { rowName: string; id: number; nowMs: number }
 
-/** The statements that postpone a row. */
 const postponing = ({ rowName, id, nowMs }: RowOfTask): Statement[] => [
   build.delete(setbacks).where(lt(setbacks.until_utc, formatInstant(nowMs - DAY_MS))),
   build

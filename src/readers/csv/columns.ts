@@ -23,7 +23,6 @@ function nameKey(name: string): string {
 
 const keysOf = (names: string): string[] => names.split(', ').map(nameKey)
 
-/** Columns by the keys of their names. */
 const keyed = <C extends string>(
   names: Partial<Record<C, string | Record<Language, string>>>,
 ): [string, C][] =>

@@ -34,7 +34,6 @@ export function csvItems(bytes: Uint8Array, file: string, context: ReaderContext
   return rowItems(tableIn(decodeText(bytes)), file, context)
 }
 
-/** The IDs that one row alone has. */
 function idsOnce(ids: readonly string[]): ReadonlySet<string> {
   const count = Map.groupBy(ids, id => id)
   return new Set(ids.filter(id => id !== '' && count.get(id)?.length === 1))

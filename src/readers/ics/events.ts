@@ -158,7 +158,6 @@ export type IcsReading = TextReading & {
   /** Everything read from events except their times, memoized because it may be long and is the same for thousands of dates. */
   texts: WeakMap<ICAL.Component, IcsTexts>
   work: WorkMeter
-  /** The length of an event in characters. */
   sizeOf: (event: ICAL.Component) => number
 }
 

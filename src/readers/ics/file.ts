@@ -10,9 +10,7 @@ import { componentLine, withWholeDays } from './tidy-lines.ts'
 
 /** An iCalendar file, split so that one bad event does not spoil the rest. */
 export type IcsFile = {
-  /** The calendar without its events. */
   calendar: ICAL.Component
-  /** The lines of its events. */
   events: EventLines[]
   /** The reason why the file may lack existing events; undefined if it is complete. */
   gap: string | undefined

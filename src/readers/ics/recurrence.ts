@@ -81,7 +81,6 @@ const sortedDates = (dates: readonly DateTime[]): DateTime[] => [...new Set(date
 /** A time that an event names, by the clock of its start. A day has no time, and means all occurrences on it. */
 type NamedTime = { wall: DateTime; isDay: boolean }
 
-/** The times in properties of an event with some names. */
 async function namedTimes(
   event: ICAL.Component,
   names: readonly string[],

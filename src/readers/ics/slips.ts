@@ -20,7 +20,6 @@ const OTHERS = words(
 )
 
 const COMPONENTS = words('VCALENDAR VEVENT VTIMEZONE STANDARD DAYLIGHT VALARM')
-/** The words that a value can be. */
 const VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
   BEGIN: COMPONENTS,
   END: COMPONENTS,

@@ -45,7 +45,6 @@ function writtenTime(text: unknown): WrittenTime {
 /** The values of a property as ical.js holds them before it parses times and rules. */
 const writtenValues = ({ jCal }: ICAL.Property): unknown[] => jCal.slice(3)
 
-/** The number of values in some properties. */
 export const countValues = (properties: readonly ICAL.Property[]): number =>
   properties.reduce((sum, property) => sum + writtenValues(property).length, 0)
 
@@ -123,7 +122,6 @@ function offsetChanges(zone: ICAL.Component, budget: Budget): OffsetChange[] {
   return changes
 }
 
-/** The changes to one offset of a zone. */
 function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   const before = offsetIn(part, 'tzoffsetfrom')
   const after = offsetIn(part, 'tzoffsetto')

@@ -199,7 +199,6 @@ function overrideOf(
   }
 }
 
-/** An event that recurs. */
 type RecurringParts = {
   uid: string
   master: ICAL.Component

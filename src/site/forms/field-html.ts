@@ -59,7 +59,6 @@ type FormButton = {
   id?: string
 }
 
-/** A form with one button. */
 export const buttonForm = (
   visit: { token: string },
   { action, text, className = 'button button-quiet', label, hidden, fields, id }: FormButton,

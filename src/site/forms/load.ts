@@ -236,7 +236,6 @@ const fileName = (url: string): string =>
     .replace(/\.\w+$/, '')
     .slice(0, 80)
 
-/** A query of the images of the library, and of the chosen one. */
 function offeredImages(
   context: RequestContext,
   id: number | undefined,

@@ -59,7 +59,6 @@ export const hiddenOf = ({ entries }: SubmittedForm): Entries =>
 export const entriesToResend = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => name !== 'do'))
 
-/** The values of the changed fields, for a request. */
 export function changedValues(
   context: RequestContext,
   form: Form,

@@ -85,7 +85,6 @@ function assertFromHere({ req, get }: Context<AppEnv>): void {
     )
 }
 
-/** The middleware of each of their routes. */
 const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageMiddleware, asVisitor]
 
 /** The headers of responses that are not cached. */

@@ -21,7 +21,6 @@ type Subscription = {
   name?: string | undefined
   /** A sentence above the items. */
   note: string
-  /** Further items. */
   more?: readonly Html[]
 }
 

@@ -57,7 +57,6 @@ export function featureCard(site: PageContext, shown: DatedEvent): Html {
 
 const THUMBNAIL_IMAGE = { shown: '64px', width: 64, height: 64 }
 
-/** The block of ongoing events. */
 export function ongoingBlock(
   site: PageContext,
   events: readonly DatedEvent[],

@@ -119,7 +119,6 @@ type EventLine = {
   day?: string
 }
 
-/** An event in one line: when it is, and its title with badges. */
 export function lineItem(site: PageContext, event: EventSummary, { time, day }: EventLine): Html {
   const name = html`${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}`
   const link = html`<a href="${eventPath(site, event)}">${name}</a>`

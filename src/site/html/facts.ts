@@ -182,7 +182,6 @@ function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[numb
   return html`<div class="origin">${theirs(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? theirs(rights.url, text) : text}</span>`}</div>`
 }
 
-/** The custom fields of an event, if the calendar has any. */
 function customFields({ custom_fields }: EventResponse): { label: string; value: string }[] {
   const fields: unknown[] = Object.values(custom_fields)
   return fields.flatMap(field => {

@@ -11,7 +11,6 @@ import type { PageContext } from './page-context.ts'
 /** The scripts of pages that can have a map. */
 export const mapScripts = ({ settings }: PageContext): string[] => (settings.map ? [ASSETS.map] : [])
 
-/** The most features of a response. */
 const MAX_FEATURES = 100
 
 /** What the script needs of an event. */

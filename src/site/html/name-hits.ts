@@ -14,7 +14,6 @@ import { inLine, markWords, nameOf, plain } from './text.ts'
 
 // The first hits of a search, above the events: venues, organizers and categories with all of its words in their names.
 
-/** A venue or organizer with the words in its name. */
 export type NamedRow = { kind: 'venue' | 'organizer'; id: number; slug: string; name: string; city: string }
 
 /** The most hits of each kind. */

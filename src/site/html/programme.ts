@@ -58,7 +58,6 @@ const roomsOf = (parts: readonly PlacedPart[]): string[] => [
   ...new Set(parts.flatMap(({ room }) => room || [])),
 ]
 
-/** The parts that begin at each time. */
 const byStart = (parts: readonly PlacedPart[]): PlacedPart[][] => [
   ...Map.groupBy(parts, ({ event, times }) => (event.all_day ? '' : times.start)).values(),
 ]

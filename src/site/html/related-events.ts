@@ -29,7 +29,6 @@ const NOW = sql`(SELECT now FROM present)`
 const TODAY = sql`(SELECT today FROM present)`
 const OWN_START = sql`(SELECT start FROM own)`
 
-/** Which dates of the wanted series are nearest to a moment. */
 const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'most'>): SQL =>
   nearestDates({
     ...nearest,

@@ -186,7 +186,6 @@ const script = definePage({
   respond: () => ({ body: `import '${ASSETS.embed}'\n`, type: 'text/javascript; charset=utf-8' }),
 })
 
-/** The attributes of the element for some parameters. */
 function attributesOf(query: EmbedParams): [name: string, value: string][] {
   const { display, limit, language, theme, accent } = query
   const filters = Object.entries<unknown>(filtersIn(query))

@@ -14,7 +14,6 @@ import { type BarOptions, bar, subscription } from './bar.ts'
 /** The differences between pages of events: a list, a month, a day, and the lists of a term, venue or organizer. */
 export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
   BarOptions & {
-    /** The content above the heading. */
     above?: Html
     heading: Html
     /** The content beside the heading: the number of events, or links to the periods before and after. */

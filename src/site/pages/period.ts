@@ -75,7 +75,6 @@ type PeriodView = {
   /** The content, also for a period without events. */
   body: Html | ''
   isEmpty: boolean
-  /** The events that the page shows. */
   listed: readonly ListedLink[]
   /** True if there are more events than the page shows. */
   isCut?: boolean
@@ -120,7 +119,6 @@ const selectionOf = <T>(
   return { display, filters: filtersIn(query), date, evening, exact }
 }
 
-/** A query of everything on the page of a period. */
 function selectPeriod<T>(
   period: Period<T>,
   site: PageContext,
@@ -281,7 +279,6 @@ export const monthRoutes = periodRoutes({
   },
 })
 
-/** The time at which the evening begins. */
 const EVENING_START = '17:00:00'
 
 /** Events on the page of a day: most days fit on one. */

@@ -215,7 +215,6 @@ export function preparedImport(
   }
 }
 
-/** The default values of the plain fields. */
 const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' | 'declared'>): InputRow => {
   const defaults = defaultValues(getTableColumns<SQLiteTable>(table))
   return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))

@@ -164,7 +164,6 @@ const MAX_NAMES = 2_000
 
 type NamedRow = { id: number; name: string }
 
-/** Names that a text may mention. */
 export type MentionedNames = { venues: readonly NamedRow[]; organizers: readonly NamedRow[] }
 
 const selectNamed = (context: RequestContext, table: typeof venues | typeof organizers): Query<NamedRow[]> =>

@@ -87,9 +87,7 @@ export type RelatedTables = {
   singular: 'venue' | 'organizer'
   plural: 'venues' | 'organizers'
   table: typeof venues | typeof organizers
-  /** The join table with events. */
   links: typeof eventVenues | typeof eventOrganizers
-  /** The join table with series. */
   seriesLinks: typeof seriesVenues | typeof seriesOrganizers
   searchTable: SearchTable
   /** Columns whose text is part of the search text, besides name and description. */

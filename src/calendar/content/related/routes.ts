@@ -75,7 +75,6 @@ function mergeable<R extends RelatedRow, Body>(
   }
 }
 
-/** All routes of venues or of organizers. */
 export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValues>(
   resource: RelatedResource<R, Body>,
   fields: FieldsSchema<F>,

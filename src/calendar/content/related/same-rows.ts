@@ -74,7 +74,6 @@ export function selectSame(
   return together(queries, found => new Map(found.flat(2)))
 }
 
-/** The ids of rows with the name of `input`. */
 const idsOfSameName = (table: RelatedTables['table']): SQL =>
   sql`SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id LIMIT ${literal(MAX_COMPARED)}`
 

@@ -113,7 +113,6 @@ export function singleText(row: FeedEvent, expand: boolean, context: SerializeCo
   return calendarOf(zones.toString() + text, context)
 }
 
-/** A calendar of one removed event. */
 export function removedCalendar(row: RemovedEvent, expand: boolean, context: SerializeContext): Feed['body'] {
   const zones = new Zones()
   const text = removedText(row, { zones, expand }, context)

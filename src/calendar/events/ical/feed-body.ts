@@ -11,7 +11,6 @@ const TEXTS: readonly IncludedTexts[] = ['all', 'plain', 'none']
 /** A feed in UTF-8, and whether anything was left out. */
 export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
 
-/** Thrown when a feed gets too long. */
 class TooLong extends Error {}
 
 const encoder = new TextEncoder()
@@ -43,7 +42,6 @@ export class FeedBody {
     this.#texts.push(bytes)
   }
 
-  /** All texts, between a head and an end. */
   between(head: string, end: string): Uint8Array<ArrayBuffer> {
     return Buffer.concat([this.#encoded(head), ...this.#texts, this.#encoded(end)])
   }

@@ -37,7 +37,6 @@ import {
 /** The recurrence of a VEVENT, which gives exactly some dates of a series. Dates are wall times in the zone of the series. */
 type FeedRecurrence = {
   start: DateTime
-  /** The last of the dates. */
   last: DateTime
   rule?: Rule
   rdate: readonly DateTime[]
@@ -78,7 +77,6 @@ function recurrenceSet(
   }
 }
 
-/** True if a date is the last existing occurrence of a series. */
 function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget: Budget): boolean {
   const to = extend_from === null ? END_OF_DATES : laterByClock(extend_from, -1000)
   return startsOf(series, { from: laterByClock(date, 1000), to, limit: 1, budget }).dates.length === 0

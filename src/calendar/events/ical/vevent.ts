@@ -90,7 +90,6 @@ export const timeLine = (name: string, time: DateTime, { parameters, value }: Ti
 export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: string }): string =>
   all_day ? property(TIMEZONE_PROPERTY, timezone) : ''
 
-/** The start and end of an event. */
 export function timeLines(row: FeedEvent, zones: Zones): string {
   const form = timeForm(row)
   const { utc_start_date: start, utc_end_date: end, timezone } = row
@@ -262,7 +261,6 @@ function sourceLines({ sources }: FeedEvent): string {
 const BEGIN = property('BEGIN', 'VEVENT')
 const END = property('END', 'VEVENT')
 
-/** A VEVENT from its lines. */
 export const vevent = (lines: string): string => BEGIN + lines + END
 
 /** A single event, or an occurrence as a single event. */

@@ -29,7 +29,6 @@ const eventColumnsIn = (name: SQL): EventColumns => ({
   id: sql`${name}.event_id`,
 })
 
-/** The columns of `listings`. */
 export const LISTED_COLUMNS = eventColumnsIn(sql`listings`)
 
 export const BEGUN_COLUMNS = eventColumnsIn(sql`begun`)

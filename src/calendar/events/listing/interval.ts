@@ -41,7 +41,6 @@ const LAST = '9999-12-31 23:59:59'
 /** A moment after all others: a leap second, which sorts after the last second, and is no date to SQLite. */
 export const END_OF_TIME = '9999-12-31 23:59:60'
 
-/** The interval of all events. */
 export const UNBOUNDED: Interval = {
   startFrom: START_OF_TIME,
   startBefore: END_OF_TIME,
@@ -196,7 +195,6 @@ const BOUNDS = {
 
 export type BoundName = keyof typeof BOUNDS
 
-/** The parameters with a date. */
 export const DATE_PARAMS = typedKeys(BOUNDS)
 
 /** The parameters of a list for dates. Dates are texts as people write them. */

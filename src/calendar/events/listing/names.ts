@@ -39,7 +39,6 @@ import { type Interval, startsIn, within } from './interval.ts'
 // own indexes, and events by the listings of the named rows, so a new name of a venue changes no event. Each word may be in the
 // text of an event or in a name: “jazz weir” finds the jazz at the Weir.
 
-/** A condition for the rows of `terms` with a word in their name or slug. */
 const inTermSql = (word: SQL): SQL =>
   sql`(instr(${terms.sort_name}, ${word}) > 0 OR instr(${terms.slug}, ${word}) > 0)`
 

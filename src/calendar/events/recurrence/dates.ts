@@ -232,7 +232,6 @@ export function newOccurrences(
 
 type MovedOccurrence = { occurrence: StoredOccurrence; date: DateTime }
 
-/** True if an occurrence moves to the date of another occurrence. */
 function movesOnto(moved: readonly MovedOccurrence[]): boolean {
   const taken = new Set(moved.map(({ occurrence }) => occurrence.occurrence_date))
   return moved.some(({ occurrence, date }) => date !== occurrence.occurrence_date && taken.has(date))

@@ -12,7 +12,6 @@ export type Nearest = {
   moment: SQL
   /** The most dates to take of each series. */
   most: number
-  /** What dates have to be. */
   condition: SQL
 }
 

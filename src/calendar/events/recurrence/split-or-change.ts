@@ -96,7 +96,6 @@ type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'>
   columns: ReturnType<typeof columnsOfFields> & Publication & { slug: string | undefined }
   part: SeriesPart
   pattern: Pattern
-  /** True if the rule was expanded. */
   isExpanded: boolean
   dates: Omit<DatesToWrite, 'remove'>
 }
@@ -250,7 +249,6 @@ function nextStarts(
   return storedStarts(pattern, context.clock.now(), reason => errors.add('status', reason))
 }
 
-/** True if a change makes any difference to the series, or to its dates and their status. */
 const makesDifference = ({
   stored,
   values,
@@ -288,7 +286,6 @@ function checkSize(
 const namedTime = (values: EventValues): FieldName =>
   values.recurrence ? 'recurrence' : (TIMES.findLast(name => values[name] !== undefined) ?? 'start_date')
 
-/** True if values change the times of occurrences. */
 const hasTimes = (values: EventValues): boolean =>
   values.recurrence !== undefined || TIMES.some(name => values[name] !== undefined)
 

@@ -29,7 +29,6 @@ import {
   TIMES,
 } from './dates.ts'
 
-/** A row of `series` to write, with its dates. */
 export type PreparedSeries = PreparedRow & {
   relations: Relations
   /** The row from which a new series gets its links: another series, or the event that is repeated. */

@@ -213,11 +213,9 @@ type FoundTerms = {
 /** The terms of an event: existing ones by id, new ones by name. `makes` is true if any are new to the caller. */
 export type ResolvedTerms = { ids: number[]; names: string[]; makes: boolean }
 
-/** A SELECT of the ids of terms that have one of some texts in a column. */
 const idsBy = (column: SQL, taxonomy: Taxonomy, texts: readonly string[]): SQL =>
   sql`SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${column} IN ${inList(texts)}`
 
-/** A query for the terms that choices may mean. */
 function selectTermsNamed(
   context: RequestContext,
   taxonomy: Taxonomy,

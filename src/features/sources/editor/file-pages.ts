@@ -273,7 +273,6 @@ async function preview(
 
 const FILE = `${SOURCES_PATH}:id{[0-9]+}/file/`
 
-/** The redirect to the page of a source whose file has been imported. */
 const afterImport = (editor: EditorContext, { id, file }: SourceRow): Outcome => ({
   to: sourcePath(id),
   ...(file !== '' && { notice: { text: editor.texts.upload.noFileLeft } }),

@@ -114,7 +114,6 @@ function unpacked(text: string): FoundCalendar | undefined {
   }
 }
 
-/** The events found by a preview. */
 function foundCard(editor: EditorContext, found: FoundCalendar): Html {
   const words = editor.texts.source
   const { dates } = editor.site

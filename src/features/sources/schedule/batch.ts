@@ -232,7 +232,6 @@ async function writeBatch(running: RunningBatch, staged: StagedRecords, done = n
   await continueLater(running, done, columns, isRest ? (stagingStatements(running, kept) ?? []) : whole)
 }
 
-/** The keys of all records that a run has read. */
 async function keysOf(running: RunningBatch, staged: StagedRecords): Promise<SourceKeys> {
   if (staged.kind !== 'jsonld') return { read: await keysIn(running, staged), unread: new Set(staged.unread) }
   const name = importSource(running.source.id)

@@ -63,7 +63,6 @@ export function previewedEvent(event: EventLike, known: RecordsById): PreviewedE
   }
 }
 
-/** The keys of the records that a record refers to. */
 function referredBy(record: AnyRecord): string[] {
   if (record.kind === 'category' && record.parent !== undefined) return [recordKey('category', record.parent)]
   if (!isEventLike(record)) return []

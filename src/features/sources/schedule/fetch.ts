@@ -102,7 +102,6 @@ export type FoundCalendar = {
   /** Each record once, in order. */
   records: AnyRecord[]
   skipped: SkippedItem[]
-  /** What the reader has guessed. */
   guesses: Guesses
   /** The kinds that were read completely. */
   completes: Extract<SourceItem, { type: 'complete' }>[]
@@ -127,7 +126,6 @@ type FetchInput = {
   mostMs?: number
 }
 
-/** An empty result. */
 export const emptyCalendar = (url: string): FoundCalendar => ({
   kind: 'site',
   name: new URL(url).hostname,

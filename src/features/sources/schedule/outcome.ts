@@ -142,7 +142,6 @@ type End = {
   refusedRuns?: number
 }
 
-/** Ends a run, and updates its source. */
 function endRun(
   running: RunningBatch,
   done: BatchOutcome,

@@ -80,7 +80,6 @@ ${sender(site, contact, { errors, help: words.remarkContactHelp })}
   return { status, retryAfter, body: submitPage(site, { title: `${words.tellEditors}: ${name}`, main }) }
 }
 
-/** Handles the form. */
 async function takeRemarkForm(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
   const { context } = site
   const words = textsIn(site.language).submit

@@ -31,7 +31,6 @@ import {
   ticketIn,
 } from './form.ts'
 
-/** The empty form. */
 export async function newForm(site: PageContext): Promise<VisitorResponse> {
   const { context } = site
   const entries = entriesFor(SUBMISSION_FORM, { timezone: context.settings.timezone }, context)
@@ -157,7 +156,6 @@ export function fileIn(data: FormData): File | undefined {
   return file instanceof File && file.size > 0 ? file : undefined
 }
 
-/** The image of a form, if there is one. */
 export function sentImage({ context }: PageContext, data: FormData): SentImage | undefined {
   const file = fileIn(data)
   if (!file) return undefined

@@ -271,7 +271,6 @@ type OwnRequest = {
   event: EventRow
   sender: RequestContext
   data: FormData
-  /** The page again. */
   again: (tried?: TriedChange) => Promise<VisitorResponse>
 }
 
@@ -301,7 +300,6 @@ export async function takeSubmissionForm(
   return (await withdrawEvent(site, request)) ?? { to: senderPath(token) }
 }
 
-/** A statement that changes the row of a submission. */
 const changed = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
   build.update(submissions).set(values).where(eq(submissions.id, id))
 

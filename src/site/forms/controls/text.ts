@@ -15,7 +15,6 @@ type LineOptions = {
   /** The type of the input, which selects keyboards and checks in browsers. */
   type?: 'text' | 'email' | 'tel' | 'number'
   most?: number
-  /** The step of a number input. */
   step?: string
   minimum?: number
   maximum?: number

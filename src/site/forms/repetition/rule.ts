@@ -121,7 +121,6 @@ const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:
 export const leftOutValue = (date: DateTime, first: DateTime): string =>
   date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
 
-/** The names of the controls' inputs. */
 export const INPUT_NAMES = {
   repeat: 'recurrence',
   interval: 'recurrence_interval',
