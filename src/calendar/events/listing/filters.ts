@@ -223,13 +223,9 @@ const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFil
 })
 
 /** A filter by venues that fulfil a condition and that the caller may read: the filter must not reveal where other venues are. */
-function byVenues(context: RequestContext, condition: SQL, isNegated = false): EventFilter {
+function byVenues(context: RequestContext, condition: SQL): EventFilter {
   const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${readableSql(venues, context)}`
-  const atVenueSql = relatedToSql(eventVenues, targets)
-  return {
-    byFacet: { facet: 'venue', targets, isNegated },
-    condition: isNegated ? sql`NOT ${atVenueSql}` : atVenueSql,
-  }
+  return { byFacet: { facet: 'venue', targets }, condition: relatedToSql(eventVenues, targets) }
 }
 
 /** A condition for events whose custom field has a value. Stored text that is no JSON has no fields. */
@@ -312,7 +308,10 @@ const FILTERS: EventConditions = {
   series: ids => ({ condition: sql`${events.series_id} IN ${inList(ids)}` }),
   source: ids => byIds('source', ids),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
-  geoloc: (wanted, context) => byVenues(context, locatedSql, !wanted),
+  geoloc: (wanted, context) => {
+    const located = byVenues(context, locatedSql)
+    return wanted ? located : { condition: sql`NOT ${located.condition}` }
+  },
   geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>
     byVenues(context, nearSql({ lat, lng, radius })),
   geoloc_lng: undefined,

@@ -34,7 +34,6 @@ import {
 // - `gatheredPage`: lists with two filters or more.
 // - `countedPage`: lists without a filter, or with one whose events are counted by period. It reads no rows for the total. By title,
 //   it reads the index of titles if there are many events; from page 20 or so on, it skips rows by the counts.
-// - `remainingPage`: lists with one filter that leaves out events, such as those at a place with coordinates, and can't be counted so.
 // - `unionPage`: all others: one filter that has several targets or no facet, and lists of unpublished events. The ways above, except the
 //   first, end in it as well: it reads ranges of indexes, each in order and no further than the page.
 //
@@ -142,8 +141,6 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const scan = scanOf(filters, interval)
   const counted = countedBy(filter)
   if (counted) return countedPage({ ...union, ...counted, scan }, sizes)
-  if (filter?.byFacet?.isNegated)
-    return remainingPage({ ...union, scan }, { byFacet: filter.byFacet, condition: filter.condition })
   const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
   return unionPage({ ...union, shared: [...shared, ...sharedBy(scan, sizes)], ranges })
 }
@@ -274,36 +271,6 @@ function countedPage(
   })
 }
 
-/**
- * A page of the events that are not listed by any of some targets, such as venues with coordinates: their number is the number of
- * all events minus the listed events. The page looks at all events in order, until it has that many.
- */
-function remainingPage(
-  { scan, ...union }: Pick<Union, 'page' | 'order' | 'shared'> & { scan: Scan },
-  { byFacet, condition }: Required<Pick<EventFilter, 'byFacet' | 'condition'>>,
-): SelectedPage {
-  const { interval } = scan
-  const listed = scanOf(
-    [{ byFacet: { ...byFacet, isNegated: false }, condition: sql`NOT (${condition})` }],
-    interval,
-  )
-  const without = [...startingRanges(listed), ...alreadyOn(listed)].map(
-    range => sql` - ${eventCountIn(range)}`,
-  )
-  const total = sql`(SELECT count(*) FROM unindexed) + ${totalOf(ALL_EVENTS, interval)}${sql.join(without)}`
-  return unionPage({
-    ...union,
-    shared: [
-      ...union.shared,
-      ...narrowestOf(listed, DEFAULT_SIZES.minCounted),
-      sql`counted(n) AS MATERIALIZED (SELECT ${total})`,
-    ],
-    ranges: [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED],
-    total: sql`(SELECT n FROM counted)`,
-    isTotalFirst: true,
-  })
-}
-
 type Union = {
   page: ListSlice
   order: Order
@@ -313,8 +280,6 @@ type Union = {
   offset?: SQL
   /** The number of all events; by default the rows of the ranges are counted. */
   total?: SQL
-  /** True if the total is known before the page, which then looks for no more rows than the total. */
-  isTotalFirst?: boolean
 }
 
 /** A page of the union of some ranges. */
@@ -325,10 +290,8 @@ function unionPage({
   ranges,
   offset = sql`${page.offset}`,
   total,
-  isTotalFirst = false,
 }: Union): SelectedPage {
-  const wanted = sql`${page.perPage} + ${offset}`
-  const first = isTotalFirst && total ? sql`min(${wanted}, ${total})` : wanted
+  const first = sql`${page.perPage} + ${offset}`
   const direction = sql.raw(order.direction)
   const rows = ranges.map(({ from, sortedBy, cut, readIfSql, isDistinct = false }) => {
     const isCut = sortedBy?.by === order.by
