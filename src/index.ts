@@ -1,8 +1,19 @@
-import { createApp } from './app.ts'
+import { createApp, dispatchWith } from './app.ts'
 import { runCron } from './cron.ts'
-import { takeMail } from './email.ts'
+import { type IncomingMail, type IncomingOutcome, switchedOn } from './feature.ts'
+import { FEATURES } from './features.ts'
+import { contextAt, type RequestContext } from './kit/context.ts'
+import { Database } from './kit/db/database.ts'
+import { assertWhole, findRestoring } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
-import { type Settings, settingsOf } from './kit/settings.ts'
+import { logMail } from './kit/http/log.ts'
+import { partsOfBindings } from './kit/http/request-context.ts'
+import { readSettings } from './kit/http/stored-settings.ts'
+import { Clock } from './kit/lib/clock.ts'
+import { ApiError } from './kit/lib/errors.ts'
+import { ANONYMOUS } from './kit/lib/roles.ts'
+import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
+import { asError, logError } from './kit/work/error-log.ts'
 
 const apps = new WeakMap<Settings, ReturnType<typeof createApp>>()
 
@@ -34,3 +45,58 @@ export default {
     runCron(env, controller.scheduledTime, context?.cache),
   email: (message, env) => takeMail(message, env),
 } satisfies ExportedHandler<Bindings>
+
+/** The start of addresses where `SITE_URL` is not set. No address of a calendar that takes e-mails is made from it. */
+const NOWHERE = 'https://localhost'
+
+/**
+ * Takes an e-mail that Email Routing leads to the Worker. Its sender has no account here, and may do what visitors
+ * may do.
+ *
+ * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message tells
+ * nothing of the e-mail
+ */
+async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
+  const id = crypto.randomUUID()
+  const begun = performance.now()
+  let context: RequestContext | undefined
+  const log = (outcome: IncomingOutcome | { again: string }) =>
+    logMail({
+      id,
+      bytes: message.rawSize,
+      ms: performance.now() - begun,
+      metrics: context?.db.metrics,
+      ...('events' in outcome
+        ? { outcome: 'taken', events: outcome.events }
+        : 'refused' in outcome
+          ? { outcome: 'refused', reason: outcome.refused }
+          : { outcome: 'again', reason: outcome.again }),
+    })
+  try {
+    context = await contextOf(env, id)
+    const take = switchedOn(FEATURES, context.settings).find(({ email }) => email)?.email
+    if (!take) message.setReject('This calendar takes no e-mails.')
+    log(take ? await take(context, message) : { refused: 'switched_off' })
+  } catch (thrown) {
+    const error = asError(thrown)
+    logError(id, error)
+    log({ again: error instanceof ApiError ? error.code : error.name })
+    throw new Error('This e-mail was not taken. It can be sent again later.')
+  }
+}
+
+/** @throws ApiError while the calendar is being restored; Error for settings that are wrong */
+async function contextOf(env: Bindings, requestId: string): Promise<RequestContext> {
+  const db = new Database(env.DB.withSession('first-primary'))
+  assertWhole({ restoring: await findRestoring(db) })
+  const settings = await readSettings(db, settingsOf(env))
+  return {
+    ...contextAt(settings, `${settings.siteUrl ?? NOWHERE}/${NAMESPACE}`),
+    ...partsOfBindings(env, settings),
+    db,
+    caller: ANONYMOUS,
+    requestId,
+    dispatch: dispatchWith(settings),
+    clock: new Clock(Date.now()),
+  }
+}

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type PlainStatement, statementParts } from '../src/commands/plain-statements.ts'
+import { type PlainStatement, statementParts } from '../src/commands/remote-database.ts'
 import { Database } from '../src/kit/db/database.ts'
 import { many, type RawRow, together, type Value } from '../src/kit/db/query.ts'
 import { ApiError } from '../src/kit/lib/errors.ts'

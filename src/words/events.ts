@@ -1,5 +1,5 @@
-import { type Movable, previousStart } from '../kit/lib/previous-start.ts'
 import type { EventStatus, TicketAvailability } from '../kit/lib/statuses.ts'
+import { type Movable, previousStart } from '../kit/lib/statuses.ts'
 import {
   type EventTimes,
   isElsewhere,

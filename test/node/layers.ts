@@ -37,7 +37,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'app.ts': [],
   commands: ['drizzle-kit', 'esbuild', 'miniflare', 'node', 'smol-toml', 'wrangler', 'zod'],
   'cron.ts': [],
-  'email.ts': [],
   'index.ts': [],
 }
 

@@ -8,7 +8,7 @@ import { audienceOf, siteToday } from '../../kit/http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { EVENT_SOURCE } from './events.ts'
-import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './others.ts'
+import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './filters.ts'
 import {
   type ChangeSource,
   copyingContext,

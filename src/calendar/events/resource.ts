@@ -8,10 +8,10 @@ import { parseCustomFields } from '../../kit/lib/custom-fields.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { jsonLd, type Node, node } from '../../kit/lib/escape.ts'
 import { memoizeByObject } from '../../kit/lib/memo.ts'
-import { previousStart } from '../../kit/lib/previous-start.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import {
   type EventStatus,
+  previousStart,
   statusAt,
   type TicketAvailability,
   type VirtualEventType,

@@ -1,8 +1,15 @@
 import type { Attachment, Email } from 'postal-mime'
 import { imageFileOf } from '../../kit/lib/images/formats.ts'
-import { cleanPlain } from '../../kit/lib/text.ts'
-import { textOfHtml } from './html.ts'
-import { MAX_CALENDARS, MAX_RECEIVED, Refused, tooLong } from './limits.ts'
+import {
+  type Attribute,
+  BLOCKS,
+  cleanPlain,
+  decodeEntities,
+  EMPHASIZED,
+  readMarkup,
+  VOID_ELEMENTS,
+} from '../../kit/lib/text.ts'
+import { MAX_CALENDARS, MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED, Refused, tooLong } from './limits.ts'
 
 /** The least bytes of an image within the text that may be a poster: less are logos and icons. */
 const MIN_POSTER = 30_000
@@ -94,3 +101,142 @@ const fileName = ({ filename }: Attachment): string =>
     .replace(/[\n/\\]/g, ' ')
     .trim()
     .slice(-100) || 'image'
+
+/** Blocks around which mail programs leave a line empty. */
+const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'blockquote'])
+
+/** Styles of elements that nobody sees, such as the teaser that mail programs show in their lists. */
+const HIDING = new Set('display:none visibility:hidden opacity:0 max-height:0 max-height:0px'.split(' '))
+
+const isInvisible = (attributes: readonly Attribute[]): boolean =>
+  attributes.some(
+    ([name, value = '']) =>
+      name === 'hidden' ||
+      (name === 'style' &&
+        decodeEntities(value.slice(0, MAX_LINE_LENGTH))
+          .toLowerCase()
+          .split(';')
+          .some(rule => HIDING.has(rule.replace(/\s|!important/g, '')))),
+  )
+
+/**
+ * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before quotations,
+ * stars around emphasis, and addresses of links behind them, without what is hidden. Time grows with the length of
+ * the HTML, of which only the beginning is read.
+ *
+ * @throws Refused if the text is too long, before the rest is read
+ */
+export function textOfHtml(html: string): string {
+  const begun = html.slice(0, MAX_HTML)
+  // An element that never ends would hide all of the rest.
+  return shownText(begun, isInvisible) ?? shownText(begun, () => false) ?? ''
+}
+
+/** @returns undefined if a hidden element has no end */
+function shownText(html: string, hides: typeof isInvisible): string | undefined {
+  const text = new Lines()
+  let hidden: { name: string; depth: number } | undefined
+  let hrefs: { href: string; from: number }[] = []
+  readMarkup(html, {
+    onText: piece => {
+      if (!hidden) text.add(decodeEntities(piece.replace(/\s/g, ' ')))
+    },
+    onTag: ({ name, isClosing, attributes }) => {
+      if (hidden) {
+        if (name === hidden.name) hidden.depth += isClosing ? -1 : 1
+        // Paragraphs also end where the next one begins.
+        if (hidden.depth === 0 || (name === 'p' && hidden.name === 'p')) hidden = undefined
+        if (!hidden && isClosing) return
+      }
+      if (!hidden && !isClosing && !VOID_ELEMENTS.has(name) && hides(attributes)) hidden = { name, depth: 1 }
+      if (hidden) return
+      if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
+      if (name === 'br') text.endLine()
+      if (name === 'blockquote') text.quote(isClosing ? -1 : 1)
+      else if (PARAGRAPHS.has(name)) text.endParagraph()
+      else if (name === 'td' || name === 'th') text.add(' ')
+      else if (BLOCKS.has(name) && text.line.trim() !== '') text.endLine()
+      if (name === 'li' && !isClosing) text.add('• ')
+      if (EMPHASIZED.has(name) && !isClosing) text.emphasise(true)
+      if (name !== 'a') return
+      if (!isClosing) {
+        const href = decodeEntities(attributes.find(([attribute]) => attribute === 'href')?.[1] ?? '')
+        hrefs = [{ href, from: text.line.length }]
+      } else {
+        for (const { href, from } of hrefs)
+          if (/^https?:\/\//i.test(href) && href.length < 500 && !isSame(text.line.slice(from), href))
+            text.add(` (${href})`)
+        hrefs = []
+      }
+    },
+  })
+  return hidden ? undefined : text.whole()
+}
+
+/** True if a link's text is its address. */
+const isSame = (text: string, href: string): boolean => {
+  const bare = (address: string) =>
+    address
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/^www\./i, '')
+      .replace(/\/$/, '')
+  return bare(text) === bare(href)
+}
+
+class Lines {
+  line = ''
+  readonly #lines: string[] = []
+  #depth = 0
+  #length = 0
+  #isStrong = false
+  /** True if the line has stars that another pair must close. */
+  #isOpen = false
+
+  add(piece: string): void {
+    if (this.line.length > MAX_LINE_LENGTH) this.endLine()
+    if (this.line === '' && piece.trim() === '') return
+    if (this.#isStrong && !this.#isOpen && piece.trim() !== '') {
+      this.line += '**'
+      this.#isOpen = true
+      this.line += piece.trimStart()
+    } else this.line += this.line === '' ? piece.trimStart() : piece
+  }
+
+  endLine(): void {
+    this.#close()
+    const text = cleanPlain(this.line).replace(/ {2,}/g, ' ').trim()
+    this.#length += text.length
+    if (this.#length > MAX_RECEIVED) throw tooLong()
+    this.#lines.push(`${'> '.repeat(Math.min(this.#depth, 3))}${text}`)
+    this.line = ''
+  }
+
+  endParagraph(): void {
+    if (this.line.trim() !== '') this.endLine()
+    if (this.#lines.at(-1)?.replaceAll('> ', '') !== '') this.endLine()
+  }
+
+  quote(change: 1 | -1): void {
+    this.endParagraph()
+    this.#depth = Math.max(0, this.#depth + change)
+  }
+
+  emphasise(isStrong: boolean): void {
+    this.#isStrong = isStrong
+    if (!isStrong) this.#close()
+  }
+
+  #close(): void {
+    if (this.#isOpen) this.line = `${this.line.trimEnd()}** `
+    this.#isOpen = false
+  }
+
+  whole(): string {
+    this.endLine()
+    return this.#lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  }
+}

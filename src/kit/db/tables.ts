@@ -20,11 +20,11 @@ import { imports } from './tables/imports.ts'
 // - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.
 
 export * from './tables/audit.ts'
+export * from './tables/audit.ts'
 export * from './tables/columns.ts'
 export * from './tables/content.ts'
 export * from './tables/imports.ts'
 export * from './tables/people.ts'
-export * from './tables/requests.ts'
 export * from './tables/submissions.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
-import type { Movable } from '../../kit/lib/previous-start.ts'
-import type { TicketAvailability } from '../../kit/lib/statuses.ts'
+import type { Movable, TicketAvailability } from '../../kit/lib/statuses.ts'
 import type { EventTimes } from '../../kit/lib/time.ts'
 import { isOff, movedWords, statusWord, ticketsWord } from '../../words/events.ts'
 import { type Html, html } from './html.ts'

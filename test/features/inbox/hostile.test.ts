@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { textOfHtml } from '../../../src/features/inbox/html.ts'
+import { textOfHtml } from '../../../src/features/inbox/content.ts'
 import { MAX_LINE_LENGTH, MAX_LINES } from '../../../src/features/inbox/limits.ts'
 import { NOON } from '../../clock.ts'
 import { signedIn } from '../../editor/session.ts'

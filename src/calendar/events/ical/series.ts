@@ -12,8 +12,7 @@ import {
   startsOf,
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { type Budget, formatRule, type Rule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
-import { sameInstant } from '../../../kit/lib/recurrence/skipped.ts'
-import { type DateTime, toUtc, toWall } from '../../../kit/lib/time.ts'
+import { type DateTime, sameInstant, toUtc, toWall } from '../../../kit/lib/time.ts'
 import { offsetOf } from '../../../kit/lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
 import { MAX_OCCURRENCES } from '../recurrence/fields.ts'

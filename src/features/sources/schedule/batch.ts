@@ -16,7 +16,6 @@ import { asError, logError } from '../../../kit/work/error-log.ts'
 import type { CrawlState } from '../../../readers/jsonld/site.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
-import { killsOf, recordsThatFit, roomOf } from './batch-room.ts'
 import { comingFirst } from './coming.ts'
 import { type FoundCalendar, fetchCalendar, type MeteredTransport, sourceClient } from './fetch.ts'
 import { readFile } from './file-records.ts'
@@ -31,7 +30,16 @@ import {
   type RunningBatch,
   retryLater,
 } from './outcome.ts'
-import { keysOfPages, NO_PAGES, type PagesReading, readPages, withoutValidators } from './pages.ts'
+import {
+  keysOfPages,
+  killsOf,
+  NO_PAGES,
+  type PagesReading,
+  readPages,
+  recordsThatFit,
+  roomOf,
+  withoutValidators,
+} from './pages.ts'
 import {
   keysIn,
   NOTHING_STAGED,

@@ -227,7 +227,7 @@ export const events = sqliteTable(
     series_id: integer().references((): AnySQLiteColumn => series.id),
     /** The start according to the series' rule, in the series' zone, even if the occurrence was moved; null for single events. */
     occurrence_date: text(),
-    /** The start before its last change, UTC; '' if it never changed. @see previousStart of kit/lib/previous-start.ts */
+    /** The start before its last change, UTC; '' if it never changed. @see previousStart of kit/lib/statuses.ts */
     previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),

@@ -1,8 +1,15 @@
-import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../time.ts'
+import {
+  DAY_MS,
+  type DateTime,
+  formatInstant,
+  sameInstant,
+  skippedNear,
+  toEpoch,
+  withSameInstants,
+} from '../time.ts'
 import type { OffsetAt } from '../zones.ts'
 import { MatchingDays } from './days.ts'
 import { Budget, type Rule } from './rule.ts'
-import { sameInstant, skippedNear, withSameInstants } from './skipped.ts'
 import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
 /** The dates within bounds, in ascending order, each once. If there are `more` than the limit, these are the first. */

@@ -1,8 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { olderDocument } from '../../../../src/features/tec/document.ts'
-import { TEC_ROUTES } from '../../../../src/features/tec/routes.ts'
+import { olderDocument, TEC_ROUTES } from '../../../../src/features/tec/routes.ts'
 import { clockAt } from '../../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 
