@@ -83,7 +83,10 @@ export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
 /** The template of the API's document with all features, for the build. */
 export const templateOfApi = (): string => documentTemplate(ROUTES, settingsOf({}))
 
-/** The dispatch of writes that come without a request, such as e-mails, with the features that are switched on. */
+/**
+ * The dispatch of writes that come without a request, such as e-mails, with the features that are switched
+ * on.
+ */
 export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn(FEATURES, settings)).dispatch
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */

@@ -27,8 +27,9 @@ import { anyDueSql, changeDue, changeEach } from './kit/work/due-rows.ts'
 import { logError, runLogged } from './kit/work/error-log.ts'
 
 /**
- * True if it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation
- * advises (https://developers.cloudflare.com/d1/best-practices/use-indexes/). Our queries don't depend on the statistics.
+ * True if it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as
+ * D1's documentation advises (https://developers.cloudflare.com/d1/best-practices/use-indexes/). Our queries
+ * don't depend on the statistics.
  */
 function isTimeToOptimize(nowMs: number): boolean {
   const time = new Date(nowMs)
@@ -67,15 +68,19 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
   return due
 }
 
-/** The list, starting at another member each minute, so that each is sometimes the first to use a shared budget. */
+/**
+ * The list, starting at another member each minute, so that each is sometimes the first to use a shared
+ * budget.
+ */
 function rotated<T>(items: readonly T[], nowMs: number): T[] {
   const from = Math.floor(nowMs / MINUTE_MS) % Math.max(1, items.length)
   return [...items.slice(from), ...items.slice(0, from)]
 }
 
 /**
- * Runs the tasks of the cron. They share one allowance: remaining work waits for the next minute, and the order rotates. A failed task does
- * not stop the others; if the database has reached its daily limit, one line in the log says so.
+ * Runs the tasks of the cron. They share one allowance: remaining work waits for the next minute, and the
+ * order rotates. A failed task does not stop the others; if the database has reached its daily limit, one
+ * line in the log says so.
  *
  * @param nowMs epoch milliseconds
  * @param cache shared caches, if the runtime has them

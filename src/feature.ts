@@ -36,13 +36,13 @@ export type Task = {
   dueSql: SQL
   work: () => Promise<unknown>
   /**
-   * True for a task that adds events. The search for duplicates usually runs after it, so that it compares the new
-   * events too. It is not always so, because each minute begins with another task.
+   * True for a task that adds events. The search for duplicates usually runs after it, so that it compares
+   * the new events too. It is not always so, because each minute begins with another task.
    */
   bringsEvents?: true
   /**
-   * When it runs: while its feature is switched on, which is the default, while it is off, or always. While it is off, a feature forgets
-   * what it would otherwise do late once it is switched on again.
+   * When it runs: while its feature is switched on, which is the default, while it is off, or always. While
+   * it is off, a feature forgets what it would otherwise do late once it is switched on again.
    */
   runsWhile?: 'off' | 'always'
 }
@@ -61,12 +61,17 @@ export type StoredImport = {
 /** An e-mail to this calendar, which the feature takes unless it calls `setReject`. */
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
 
-/** What became of an e-mail, for the log: the number of its events, or the code of the reason why it was refused. */
+/**
+ * What became of an e-mail, for the log: the number of its events, or the code of the reason why it was
+ * refused.
+ */
 export type IncomingOutcome = { events: number } | { refused: string }
 
 type RoutesByNamespace = Readonly<Record<string, readonly Route[]>>
 
-/** All routes of an app: `routes` below its own namespace, and `others` of features below other namespaces. */
+/**
+ * All routes of an app: `routes` below its own namespace, and `others` of features below other namespaces.
+ */
 export type ApiRoutes = { routes: readonly Route[]; others: RoutesByNamespace }
 
 type Tables = Readonly<Record<string, SQLiteTable>>
@@ -84,14 +89,15 @@ type Declared = {
 }
 
 /**
- * All that the calendar knows about a feature: everything beside events, venues, organizers and users that could be
- * removed. Its parts come into play at these moments:
+ * All that the calendar knows about a feature: everything beside events, venues, organizers and users that
+ * could be removed. Its parts come into play at these moments:
  *
- * - when it is imported: `tables`, `backup`, `references`, `declares`, `subjects`, and the places of {@link Slots}
- * - when an app is made (`app.ts`), in this order: `middleware`; with pages, `area` and `mountForms`, and otherwise or while it is
- *   off, `erasing`; `routes`; `mount`; with pages, `pages`
- * - when it is asked for: `namespaces` and `documented` by documents of the API, `addresses` by a link in an e-mail,
- *   `importStored` by a command, `email` by an e-mail to the calendar
+ * - when it is imported: `tables`, `backup`, `references`, `declares`, `subjects`, and the places of
+ *   {@link Slots}
+ * - when an app is made (`app.ts`), in this order: `middleware`; with pages, `area` and `mountForms`, and
+ *   otherwise or while it is off, `erasing`; `routes`; `mount`; with pages, `pages`
+ * - when it is asked for: `namespaces` and `documented` by documents of the API, `addresses` by a link in an
+ *   e-mail, `importStored` by a command, `email` by an e-mail to the calendar
  * - in every minute (`cron.ts`): `tasks`, `expired`
  */
 type FeatureOf<T extends Tables, D> = Slots & {
@@ -99,31 +105,36 @@ type FeatureOf<T extends Tables, D> = Slots & {
   /** Its tables by their names in the code, and how backups contain the rows of each, or why they don't. */
   tables?: T
   backup?: { readonly [K in keyof T]: InBackup<T[K]> | string }
-  /** Their columns that hold ids, and what happens to the rows when the content is deleted, merged or copied. */
+  /**
+   * Their columns that hold ids, and what happens to the rows when the content is deleted, merged or copied.
+   */
   references?: References<T>
   declares?: D
   /**
-   * Its routes below the namespaces, in the order of the documentation. `subjects` says what each first part of a
-   * path is about.
+   * Its routes below the namespaces, in the order of the documentation. `subjects` says what each first part
+   * of a path is about.
    */
   routes?: readonly Route[]
   subjects?: Readonly<Record<string, string>>
   /** Middleware for every request. It runs once the database is open, before the requests are logged. */
   middleware?: MiddlewareHandler<AppEnv>
   /**
-   * Its routes below other namespaces of WordPress. The index of WordPress lists them if the feature is on. The
-   * feature mounts them itself.
+   * Its routes below other namespaces of WordPress. The index of WordPress lists them if the feature is on.
+   * The feature mounts them itself.
    */
   namespaces?: RoutesByNamespace
-  /** Mounts handlers at addresses outside the namespaces. It runs after the routes of the namespaces are mounted. */
+  /**
+   * Mounts handlers at addresses outside the namespaces. It runs after the routes of the namespaces are
+   * mounted.
+   */
   mount?: (app: Hono<AppEnv>, settings: Settings, api: ApiRoutes) => void
   /** The routes outside the namespaces that the OpenAPI document describes, with their servers. */
   documented?: (context: DocsContext, api: ApiRoutes) => readonly DocumentedRoute[]
   /** Mounts pages with forms for visitors, before the middleware of the API, if the calendar has pages. */
   mountForms?: (app: Hono<AppEnv>) => void
   /**
-   * Routes and pages that erase personal data. They work even while the feature is off, or the calendar has no pages.
-   * Then no OpenAPI document describes the routes, and `mount` replaces `mountForms`.
+   * Routes and pages that erase personal data. They work even while the feature is off, or the calendar has
+   * no pages. Then no OpenAPI document describes the routes, and `mount` replaces `mountForms`.
    */
   erasing?: { routes?: readonly Route[]; mount?: (app: Hono<AppEnv>) => void }
   pages?: readonly MountPage[]
@@ -134,7 +145,8 @@ type FeatureOf<T extends Tables, D> = Slots & {
   /** Reads a calendar that the database knows to its end, for `npm run import`. */
   importStored?: (reading: StoredImport) => Promise<Report>
   /**
-   * Takes an e-mail that Email Routing leads to the Worker: the first feature that has this and is switched on gets it.
+   * Takes an e-mail that Email Routing leads to the Worker: the first feature that has this and is switched
+   * on gets it.
    *
    * @throws Error for what may succeed later: the other side tries again
    */
@@ -154,8 +166,8 @@ declare module './kit/lib/started-features.ts' {
 }
 
 /**
- * Declares a feature. The compiler demands that backups contain each of its tables or give a reason, and that no
- * language lacks a text.
+ * Declares a feature. The compiler demands that backups contain each of its tables or give a reason, and that
+ * no language lacks a text.
  */
 export const defineFeature = <const T extends Tables, W extends object, D extends Declared>(
   feature: FeatureOf<T, D & { words?: Catalogues<W> }>,

@@ -15,8 +15,8 @@ import { startFeatures } from './kit/lib/started-features.ts'
 
 /**
  * The features of this calendar, in the order of the menu and of the documentation. To remove a
- * feature, remove its line. Some features leave traces elsewhere, such as vars in `kit/settings.ts`: the table in
- * `.github/mechanisms/features.md` lists them.
+ * feature, remove its line. Some features leave traces elsewhere, such as vars in `kit/settings.ts`: the
+ * table in `.github/mechanisms/features.md` lists them.
  */
 const LIST = [
   feedsFeature,

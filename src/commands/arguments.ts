@@ -6,7 +6,10 @@ import type { DateTime } from '../kit/lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 
-/** The error of wrong arguments, which its message names. The exit status is 2 for this error, and 1 for others. */
+/**
+ * The error of wrong arguments, which its message names. The exit status is 2 for this error, and 1 for
+ * others.
+ */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -36,8 +39,8 @@ type TargetValues = {
 }
 
 /**
- * The database that options name. @throws UsageError for options that contradict each other, or name no file; Error for an unknown
- * environment
+ * The database that options name. @throws UsageError for options that contradict each other, or name no file;
+ * Error for an unknown environment
  */
 export function targetOf(values: TargetValues): Target {
   if (values.local && values.remote) throw new UsageError('--local and --remote exclude each other.')
@@ -61,9 +64,9 @@ export function targetOf(values: TargetValues): Target {
 const NAMES_OF_NPM: Readonly<Record<string, string>> = { to: 'token-description', c: 'call' }
 
 /**
- * The options for a command that npm kept: of `npm run import events.ics --dry-run`, the command only gets the file, and the trial would
- * become a real import. npm stores such options in the environment, except `--expires` and `-e`, which it mistakes for a number of its own
- * and drops.
+ * The options for a command that npm kept: of `npm run import events.ics --dry-run`, the command only gets
+ * the file, and the trial would become a real import. npm stores such options in the environment, except
+ * `--expires` and `-e`, which it mistakes for a number of its own and drops.
  *
  * @param args the arguments that the command got; npm has not kept the options among them
  * @param options of the command
@@ -102,7 +105,8 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
 /**
  * Runs `parseArgs` in its strict mode, with operands and `--help`.
  *
- * @throws UsageError for unknown options, options without their value or with an unexpected value, and options that npm has kept
+ * @throws UsageError for unknown options, options without their value or with an unexpected value, and
+ *   options that npm has kept
  */
 export function parseStrictly<const O extends Options>(args: string[], own: O) {
   const options = { ...own, help: { type: 'boolean', short: 'h' } } as const

@@ -7,11 +7,11 @@ import { TEMPLATE_PATH } from '../kit/docs/template-path.ts'
 import { HUE_RULES, SWATCH_RULES } from '../kit/lib/colour.ts'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
-// Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this before it serves or deploys
-// (wrangler.toml), and the tests run it as well.
+// Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this
+// before it serves or deploys (wrangler.toml), and the tests run it as well.
 
-// Files of pages get names with a hash of their content, so that browsers can cache them for ever. Pages take the names from
-// src/site/html/assets.ts.
+// Files of pages get names with a hash of their content, so that browsers can cache them for ever. Pages take
+// the names from src/site/html/assets.ts.
 
 const PAGES = join(import.meta.dirname, '../site/pages')
 const EDITOR = join(import.meta.dirname, '../editor')
@@ -20,8 +20,8 @@ const FORMS = join(import.meta.dirname, '../site/forms')
 const HASH_LENGTH = 10
 
 /**
- * The files of site.css by layer, in the order of their rules. A rule of a later layer wins over rules of earlier layers with any
- * specificity, and the owner's own stylesheet, which is in no layer, over all layers.
+ * The files of site.css by layer, in the order of their rules. A rule of a later layer wins over rules of
+ * earlier layers with any specificity, and the owner's own stylesheet, which is in no layer, over all layers.
  */
 export const LAYERS = {
   base: ['base'],
@@ -176,8 +176,8 @@ const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOT
 export const ASSETS_FOLDER = join(ROOT, 'dist/assets')
 
 /**
- * Writes the static files of the documentation page. Another process may do so at the same time: `cp` would remove that process's files,
- * and fail if its own files were removed.
+ * Writes the static files of the documentation page. Another process may do so at the same time: `cp` would
+ * remove that process's files, and fail if its own files were removed.
  *
  * @param folder the folder of all static files
  */
@@ -213,7 +213,8 @@ if (import.meta.main) {
     await rm(join(ASSETS_FOLDER, TEMPLATE_PATH), { force: true })
     await writeEntry(JSON.parse(order), make)
   } else {
-    // Not imported above, because it imports source of the calendar, and `npm run dev` also builds while that is broken.
+    // Not imported above, because it imports source of the calendar, and `npm run dev` also builds while that
+    // is broken.
     const { command, runCommand } = await import('./arguments.ts')
     const makeAll = async () => {
       await make()

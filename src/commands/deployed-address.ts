@@ -16,8 +16,9 @@ const OPTIONS = {
 } as const
 
 /**
- * Finds the first address among the targets that `wrangler deploy` prints, a line each, such as `calendar.example.org (custom domain)`,
- * `https://calendar.example.workers.dev`, `example.org/events/*` or `schedule: * * * * *`. Patterns of routes and schedules are no addresses.
+ * Finds the first address among the targets that `wrangler deploy` prints, a line each, such as
+ * `calendar.example.org (custom domain)`, `https://calendar.example.workers.dev`, `example.org/events/*` or
+ * `schedule: * * * * *`. Patterns of routes and schedules are no addresses.
  *
  * @param printed stdout of wrangler
  */

@@ -6,9 +6,13 @@ import type { ConfiguredTarget } from './wrangler-config.ts'
 
 // Separate from the rest of the configuration, because all commands load that, and few need settings.
 
-// Wrangler's environments inherit no vars: production lacks vars that somebody has tried at home until its own section has them, too.
+// Wrangler's environments inherit no vars: production lacks vars that somebody has tried at home until its
+// own section has them, too.
 
-/** The folder of features. Each has the name of its folder, and importing them would take as long as importing the whole app. */
+/**
+ * The folder of features. Each has the name of its folder, and importing them would take as long as importing
+ * the whole app.
+ */
 const FEATURES = join(import.meta.dirname, '../features')
 
 const headerOf = ({ environment }: ConfiguredTarget): string =>
@@ -19,7 +23,8 @@ const headerOf = ({ environment }: ConfiguredTarget): string =>
  *
  * @param local the vars that replace them on this machine
  * @returns lines about vars that the calendar doesn't know
- * @throws Error with one line, about a var with an impossible value, or with a name that is almost a setting's
+ * @throws Error with one line, about a var with an impossible value, or with a name that is almost a
+ *   setting's
  */
 export function checkVars(configured: ConfiguredTarget, local: Record<string, unknown> = {}): string[] {
   const { vars } = configured.own

@@ -1,14 +1,20 @@
 import { writeFile } from 'node:fs/promises'
 import type { BuildFailure } from 'esbuild'
 
-// Wrangler answers no request from the start of a build to its success: while the source does not compile, requests to `npm run dev` would
-// wait without a message. So wrangler serves a module that the build command writes before each build: the calendar if the source compiles,
-// and otherwise the errors. This file imports nothing of the source, because that may be broken.
+// Wrangler answers no request from the start of a build to its success: while the source does not compile,
+// requests to `npm run dev` would wait without a message. So wrangler serves a module that the build command
+// writes before each build: the calendar if the source compiles, and otherwise the errors. This file imports
+// nothing of the source, because that may be broken.
 
-/** The variable with which `npm run dev` asks the build command for the module: a {@link DevEntry} as JSON. */
+/**
+ * The variable with which `npm run dev` asks the build command for the module: a {@link DevEntry} as JSON.
+ */
 export const DEV_ENTRY = 'CALENDAR_DEV_ENTRY'
 
-/** @property file the path to write the module to. @property main the Worker's own module, as wrangler.toml names it */
+/**
+ * @property file the path to write the module to. @property main the Worker's own module, as wrangler.toml
+ *   names it
+ */
 export type DevEntry = { file: string; main: string }
 
 /** An error of a build, in JSON responses under `data.errors`. */
@@ -65,8 +71,8 @@ const lineOf = ({ file, line, column, message }: BuildError): string =>
   file === undefined ? message : `${file}:${line}:${column}\n  ${message}`
 
 /**
- * The source of a Worker that responds to every request with the errors: to programs in JSON, and to browsers as a text that reloads
- * until they are fixed.
+ * The source of a Worker that responds to every request with the errors: to programs in JSON, and to browsers
+ * as a text that reloads until they are fixed.
  */
 const workerOf = (text: string, errors: readonly BuildError[]): string => {
   const body = {

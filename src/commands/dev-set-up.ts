@@ -10,12 +10,13 @@ import { ASSETS_FOLDER } from './assets.ts'
 import { openLocal } from './lean-database.ts'
 import { markerOf, type Target } from './wrangler.ts'
 
-// A separate process of `npm run dev`, because it loads Miniflare and, the first time, the API: some hundred megabytes, which are free
-// after its end. The parent discards its stdout, the log of the requests that fill the calendar.
+// A separate process of `npm run dev`, because it loads Miniflare and, the first time, the API: some hundred
+// megabytes, which are free after its end. The parent discards its stdout, the log of the requests that fill
+// the calendar.
 
 /**
- * The message to the parent: the administrator's account for trying things. It has the password only if that is new; the link is a path of
- * the editor.
+ * The message to the parent: the administrator's account for trying things. It has the password only if that
+ * is new; the link is a path of the editor.
  */
 export type Account = { login?: string; password?: string; link?: string; sampleEvents?: number }
 
@@ -28,14 +29,17 @@ export type Account = { login?: string; password?: string; link?: string; sample
 export type SetUpOrder = { target: Target; origin: string; wantsLink: boolean }
 
 const SAMPLE = '_sample'
-/** The folder of the sample's images at any port, as a pattern: the port may have changed since the sample was loaded. */
+/**
+ * The folder of the sample's images at any port, as a pattern: the port may have changed since the sample was
+ * loaded.
+ */
 const SAMPLE_ANYWHERE = `http://localhost:%/${SAMPLE}/`
 
 const LOGIN = 'admin'
 
 /**
- * Brings the local database up to date, and fills it if it has no users, and so no events, because each event has an author. An interrupted
- * set-up continues where it stopped, and makes another password.
+ * Brings the local database up to date, and fills it if it has no users, and so no events, because each event
+ * has an author. An interrupted set-up continues where it stopped, and makes another password.
  */
 async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account> {
   await cp(join(import.meta.dirname, 'sample-images'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })

@@ -100,7 +100,10 @@ async function checkPort(port: number, ip: string | undefined): Promise<void> {
   throw new UsageError(`Port ${port} is ${obstacle}. Try a free one: npm run dev -- --port ${free}`)
 }
 
-/** Sets up the database in a process of its own. @throws Error if that fails, after the process has printed the reason */
+/**
+ * Sets up the database in a process of its own.
+ * @throws Error if that fails, after the process has printed the reason
+ */
 async function setUp(order: SetUpOrder): Promise<Account> {
   // stderr has errors; stdout has the log of the requests that load the sample.
   const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), [JSON.stringify(order)], {
@@ -197,7 +200,10 @@ type Service = {
   ended: () => Promise<number>
 }
 
-/** Starts `wrangler dev`, which ends when this process gets a signal. @param variables in addition to the environment of this process */
+/**
+ * Starts `wrangler dev`, which ends when this process gets a signal.
+ * @param variables in addition to the environment of this process
+ */
 function startService(args: readonly string[], variables: NodeJS.ProcessEnv): Service {
   const server = startDev(args, variables)
   const ready = new Promise<boolean>(settle => {
@@ -218,8 +224,8 @@ function startService(args: readonly string[], variables: NodeJS.ProcessEnv): Se
 }
 
 /**
- * Stops the service when npm is stopped: a signal to npm (11.19) ends its shell, which doesn't pass the signal on.
- * Without this, the service stays and keeps its port.
+ * Stops the service when npm is stopped: a signal to npm (11.19) ends its shell, which doesn't pass the
+ * signal on. Without this, the service stays and keeps its port.
  */
 function stopWithNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return
@@ -260,7 +266,8 @@ export async function serveLocally(args: string[]): Promise<void> {
   const entry = await makeEntry(configured)
   const serviceArguments = [
     ...(entry ? [entry.file] : []),
-    // If the user's port is in use, wrangler fails; its default would fall back to another port than the printed one.
+    // If the user's port is in use, wrangler fails; its default would fall back to another port than the
+    // printed one.
     ...(values.port === undefined ? ['--port', port] : []),
     ...(values.config === undefined ? ['--config', PROJECT_CONFIG] : []),
     ...args,
@@ -270,7 +277,10 @@ export async function serveLocally(args: string[]): Promise<void> {
   process.exitCode = await service.ended()
 }
 
-/** Makes the module that wrangler serves, which the build command rewrites. @returns undefined without a Worker, which wrangler reports */
+/**
+ * Makes the module that wrangler serves, which the build command rewrites.
+ * @returns undefined without a Worker, which wrangler reports
+ */
 async function makeEntry(configured: ConfiguredTarget): Promise<DevEntry | undefined> {
   const main = mainIn(configured)
   if (main === undefined) return undefined
@@ -291,8 +301,8 @@ async function setUpLocally(target: Target, port: string): Promise<Account> {
 }
 
 /**
- * Tells how to use the service, and runs its cron. It prints this after wrangler has started, so that wrangler's output doesn't hide the
- * password, which appears only once.
+ * Tells how to use the service, and runs its cron. It prints this after wrangler has started, so that
+ * wrangler's output doesn't hide the password, which appears only once.
  */
 function announce(account: Account, target: Target, { port, isReady }: { port: string; isReady: boolean }) {
   if (isReady) {

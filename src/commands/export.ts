@@ -16,7 +16,10 @@ const HELP = `Writes the calendar into a folder, from which npm run import resto
   --out <dir>          the folder; by default a new one named after the day
 ${TARGET_HELP}`
 
-/** The folder to write to. @throws UsageError if it is not empty, because files of an older backup would get mixed in */
+/**
+ * The folder to write to.
+ * @throws UsageError if it is not empty, because files of an older backup would get mixed in
+ */
 function folderOf(out: string | undefined): string {
   const folder = out ?? `calendar-${formatInstant(Date.now()).slice(0, 10)}`
   if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))

@@ -45,8 +45,8 @@ const ELSEWHERE = sql.raw(
 )
 
 /**
- * Copies the images that this calendar shows from other sites into its bucket. An image that cannot be fetched is reported, and
- * stays where it is. Copied images are not fetched again.
+ * Copies the images that this calendar shows from other sites into its bucket. An image that cannot be
+ * fetched is reported, and stays where it is. Copied images are not fetched again.
  */
 export async function copyImages(copying: CopyImagesInput): Promise<void> {
   const { db, report, progress } = copying
@@ -91,7 +91,10 @@ async function copyImage(
   await db.write(asOneChange([...copyStatements(origin, move), ...revisions]))
 }
 
-/** The statements that keep series from counting as edited because of a copied image, whose id is in the digest that imports compare. */
+/**
+ * The statements that keep series from counting as edited because of a copied image, whose id is in the
+ * digest that imports compare.
+ */
 async function revisionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
   const shown = sql`SELECT id FROM series WHERE image_id = ${from}`
   const rows = await db.read(many(importedRows('series', shown, SERIES_LINKS), row => row))

@@ -91,7 +91,10 @@ export class Import {
     this.#options = options
   }
 
-  /** Imports all items. @throws Error that says what to do, if the free plan allows no more today, or the disk is full */
+  /**
+   * Imports all items.
+   * @throws Error that says what to do, if the free plan allows no more today, or the disk is full
+   */
   async run(items: AsyncIterable<SourceItem> | Iterable<SourceItem>): Promise<Report> {
     try {
       return await this.#run(items)
@@ -134,7 +137,10 @@ export class Import {
     }
   }
 
-  /** Adds a record to the batch. Of two records with the same id, the first counts: lists come before embedded records. */
+  /**
+   * Adds a record to the batch. Of two records with the same id, the first counts: lists come before embedded
+   * records.
+   */
   async #add(record: AnyRecord): Promise<void> {
     const key = keyOfRecord(record)
     if (this.#seen.has(key)) return
@@ -164,10 +170,11 @@ export class Import {
   }
 
   /**
-   * Plans and writes records. If that fails, each half is tried by itself: this gets past a change by somebody else in between, and
-   * narrows a bad record down.
+   * Plans and writes records. If that fails, each half is tried by itself: this gets past a change by
+   * somebody else in between, and narrows a bad record down.
    *
-   * @throws ApiError if the database cannot be reached, or its day is over; Error if the fault is in the program
+   * @throws ApiError if the database cannot be reached, or its day is over; Error if the fault is in the
+   *   program
    */
   #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
     return inHalves(
@@ -231,7 +238,9 @@ export class Import {
     }
   }
 
-  /** Moves content that has vanished from complete lists to the trash, unless somebody has to be asked before. */
+  /**
+   * Moves content that has vanished from complete lists to the trash, unless somebody has to be asked before.
+   */
   async #trashVanished(): Promise<void> {
     const there = { read: this.#seen, unread: this.#unread, created: this.#created }
     for (const { source, kind, reason } of this.#gaps) {
@@ -250,7 +259,10 @@ export class Import {
     for (const complete of completes) await this.#trash(complete, there)
   }
 
-  /** The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if less does. */
+  /**
+   * The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if
+   * less does.
+   */
   async #questionOf(completes: readonly CompleteItem[], there: SourceKeys): Promise<string | undefined> {
     const { clock } = this.#context
     const losses: string[] = []
@@ -273,7 +285,9 @@ export class Import {
     return `Half or more has vanished: ${reasons.join(', ')}. ${losses.join(', ')} would go to the trash, so nothing was trashed. If that is right, add --yes.`
   }
 
-  /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
+  /**
+   * Trashes content that has vanished at the source, and deletes vanished terms that are not used any more.
+   */
   async #trash(complete: CompleteItem, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const vanishing = { complete, there, size: this.#options.batchSize }

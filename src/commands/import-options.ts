@@ -3,7 +3,8 @@ import type { DayOrder } from '../calendar/imports/records.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../kit/lib/time.ts'
 import { dateOption, TARGET_HELP, TARGET_OPTIONS, UsageError, type ValuesOf } from './arguments.ts'
 
-// The options of `npm run import`. The command loads the importer later, so that help and wrong options don't wait for it.
+// The options of `npm run import`. The command loads the importer later, so that help and wrong options don't
+// wait for it.
 
 export const OPTIONS = {
   ...TARGET_OPTIONS,

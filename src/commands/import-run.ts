@@ -31,7 +31,10 @@ import { openImages } from './local-d1.ts'
 import { FirstEvents, progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
-/** Options of requests. Sites may lead them to private networks only if one of the operands is itself in such a network. */
+/**
+ * Options of requests. Sites may lead them to private networks only if one of the operands is itself in such
+ * a network.
+ */
 const clientOptions = async (values: ImportValues, given: readonly string[]): Promise<ClientOptions> => ({
   transport: nodeTransport,
   allowsPrivate: await leadToPrivate(given.map(httpAddress)),
@@ -73,7 +76,10 @@ const INTERRUPTED =
 /** The exit status of a command that Ctrl-C ends. */
 const INTERRUPTED_STATUS = 130
 
-/** A signal that Ctrl-C aborts. Otherwise the runtime of the database would end the process at once, as a second Ctrl-C does. */
+/**
+ * A signal that Ctrl-C aborts. Otherwise the runtime of the database would end the process at once, as a
+ * second Ctrl-C does.
+ */
 function interruptible(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController()
   const stop = () => controller.abort(new Error('interrupted'))
@@ -87,7 +93,10 @@ function interruptible(): { signal: AbortSignal; release: () => void } {
   return { signal: controller.signal, release }
 }
 
-/** Takes items until a signal is aborted, even while waiting for the next item. @throws the reason of the abortion */
+/**
+ * Takes items until a signal is aborted, even while waiting for the next item.
+ * @throws the reason of the abortion
+ */
 async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   const aborted = Promise.withResolvers<never>()
   aborted.promise.catch(() => {})

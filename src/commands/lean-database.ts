@@ -18,9 +18,10 @@ import {
   readConfiguration,
 } from './wrangler-config.ts'
 
-// Migrations run without wrangler, which starts a new runtime for each migration. With wrangler 4.155 and five migrations, an empty
-// database takes 16 seconds and 370 MB (`d1 migrations apply --local`); opening and migrating one here takes 5 seconds. A first start takes
-// 12 and an import of 1,000 events 8, which would be more than twice as long.
+// Migrations run without wrangler, which starts a new runtime for each migration. With wrangler 4.155 and
+// five migrations, an empty database takes 16 seconds and 370 MB (`d1 migrations apply --local`); opening and
+// migrating one here takes 5 seconds. A first start takes 12 and an import of 1,000 events 8, which would be
+// more than twice as long.
 
 const BUSY_ATTEMPTS = 10
 
@@ -37,8 +38,8 @@ async function whenFree<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs the migrations that a local database doesn't have yet, each in a transaction with the entry in `d1_migrations` that wrangler relies
- * on.
+ * Runs the migrations that a local database doesn't have yet, each in a transaction with the entry in
+ * `d1_migrations` that wrangler relies on.
  *
  * @param folder of the files, which run in the order of their names
  * @throws Error that names the migration that fails; earlier migrations stay
@@ -65,8 +66,8 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
   }
 }
 
-// Wrangler takes seconds and 250 MB of memory to load, but imports and exports should take at most 300 MB. So this
-// module opens a local database without it, by starting Miniflare with the ids from the configuration.
+// Wrangler takes seconds and 250 MB of memory to load, but imports and exports should take at most 300 MB. So
+// this module opens a local database without it, by starting Miniflare with the ids from the configuration.
 
 function varsOf(configured: ConfiguredTarget): Vars {
   const all = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
@@ -74,7 +75,10 @@ function varsOf(configured: ConfiguredTarget): Vars {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string')) as Vars
 }
 
-/** An open calendar: its database, and the vars and the images of its Worker. The bucket for images may be missing. */
+/**
+ * An open calendar: its database, and the vars and the images of its Worker. The bucket for images may be
+ * missing.
+ */
 export type OpenCalendar = {
   db: Database
   /** Another executor of the same database. */
@@ -91,7 +95,8 @@ export type LocalCalendar = OpenCalendar & { bindings: Vars & { DB: D1Database }
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
 /**
- * Opens a calendar. A local one without tables gets them first; one at Cloudflare is reached through wrangler.
+ * Opens a calendar. A local one without tables gets them first; one at Cloudflare is reached through
+ * wrangler.
  *
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */

@@ -10,8 +10,9 @@ import { NAMESPACE, settingsOf } from '../kit/settings.ts'
 import type { LocalCalendar } from './lean-database.ts'
 import sample from './sample.json' with { type: 'json' }
 
-// sample.json is some weeks in Kilkenny. The town and its streets exist; venues, people and events are fictional. Times and costs are in
-// the zone and currency of the calendar, apart from one event in Nova Scotia.
+// sample.json is some weeks in Kilkenny. The town and its streets exist; venues, people and events are
+// fictional. Times and costs are in the zone and currency of the calendar, apart from one event in Nova
+// Scotia.
 
 /** The dates of a sample event, relative to the day of loading. */
 type SampleTime = {
@@ -47,7 +48,10 @@ type SampleEvent = {
 export const SAMPLE_CATEGORIES: readonly { name: string; description: string; parent?: string }[] =
   sample.categories
 
-/** The events in the order in which they are created: single ones, series, and one with a programme. No two share a title. */
+/**
+ * The events in the order in which they are created: single ones, series, and one with a programme. No two
+ * share a title.
+ */
 // The file uses only its own names of venues and organizers, but the compiler reads them as any text.
 export const SAMPLE_EVENTS = sample.events as readonly SampleEvent[]
 
@@ -63,7 +67,10 @@ type SampleOptions = {
   /** The address of the folder with images. */
   images: string
   nowMs: number
-  /** True to give the calendar the sample's name, colour, header picture, time zone and currency, as far as vars leave them open. */
+  /**
+   * True to give the calendar the sample's name, colour, header picture, time zone and currency, as far as
+   * vars leave them open.
+   */
   hasSettings?: boolean
 }
 
@@ -106,7 +113,8 @@ async function createCategories({ create }: Api): Promise<void> {
 }
 
 /**
- * Creates an event with its programme, unless it is known. Its venue and organizers are created with the first event that has them.
+ * Creates an event with its programme, unless it is known. Its venue and organizers are created with the
+ * first event that has them.
  *
  * @param known ids of the calendar's events by title
  * @param now the wall time in the calendar's zone
@@ -146,7 +154,8 @@ async function createEvent(
 }
 
 /**
- * Fills a calendar with the sample through the API. Existing events stay as they are, so that an interrupted run can be repeated.
+ * Fills a calendar with the sample through the API. Existing events stay as they are, so that an interrupted
+ * run can be repeated.
  *
  * @returns the number of events
  * @throws Error if the API refuses a request

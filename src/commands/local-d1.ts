@@ -8,12 +8,13 @@ import { bindable } from '../kit/db/statements.ts'
 import type { Images } from '../kit/lib/images/make-image.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'
 
-// Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which returns the same) send a request for every `prepare` and every
-// `bind`, and block until the response. Here a batch is one request to a Worker, which runs it on the same D1. Measured in turns with
-// Miniflare 5.20261023, theirs and ours: a first start takes 7.3 and 3.1 seconds of CPU (21 and 12 by the clock, with a server that
-// starts), an import of 1,000 events 4.9 and 3.4 seconds (11 and 8) and 283 and 227 MB, and Node's tests of backups and imports twice the
-// time and once. Theirs would save 85 lines here and none elsewhere: wrangler's remote bindings would replace remote-database.ts, but
-// cannot restore a backup in one transaction (see there).
+// Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which returns the same) send a request
+// for every `prepare` and every `bind`, and block until the response. Here a batch is one request to a
+// Worker, which runs it on the same D1. Measured in turns with Miniflare 5.20261023, theirs and ours: a first
+// start takes 7.3 and 3.1 seconds of CPU (21 and 12 by the clock, with a server that starts), an import of
+// 1,000 events 4.9 and 3.4 seconds (11 and 8) and 283 and 227 MB, and Node's tests of backups and imports
+// twice the time and once. Theirs would save 85 lines here and none elsewhere: wrangler's remote bindings
+// would replace remote-database.ts, but cannot restore a backup in one transaction (see there).
 
 /** A Worker that runs batches on its databases. */
 const SCRIPT = `export default {
@@ -39,8 +40,8 @@ const prepared = (sql: string, params: Value[]): PreparedStatement => ({
   statement: [sql, params],
 })
 
-// `node:http` takes a fifth of the time of `fetch`. The runtime closes connections that are idle for five seconds; these connections end
-// earlier.
+// `node:http` takes a fifth of the time of `fetch`. The runtime closes connections that are idle for five
+// seconds; these connections end earlier.
 const agent = new Agent({ keepAlive: true, timeout: 2_000 })
 
 const post = (address: string, body: string): Promise<string> =>
@@ -87,7 +88,10 @@ const WAITING = /database is locked: SQLITE_BUSY/
 
 type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
-/** @property openBucket undefined without the name of a bucket. Opening takes a quarter of a second, and few commands need it */
+/**
+ * @property openBucket undefined without the name of a bucket. Opening takes a quarter of a second, and few
+ *   commands need it
+ */
 type Databases = {
   d1: D1Database[]
   openBucket: (() => Promise<LocalBucket>) | undefined
@@ -117,7 +121,8 @@ export async function startDatabases(
   })
   const miniflare = new Miniflare({
     ...options,
-    // Otherwise Miniflare asks Cloudflare for the location of this machine, and waits for three seconds if there is no network.
+    // Otherwise Miniflare asks Cloudflare for the location of this machine, and waits for three seconds if
+    // there is no network.
     cf: false,
     handleStructuredLogs: ({ message }) => {
       if (!WAITING.test(message)) console.error(message)
@@ -173,7 +178,10 @@ export function remoteStore(target: Target, name: string): ImageStore {
   }
 }
 
-/** Starts a reader of images on this computer, also for a calendar at Cloudflare: it costs nothing, and needs no account. */
+/**
+ * Starts a reader of images on this computer, also for a calendar at Cloudflare: it costs nothing, and needs
+ * no account.
+ */
 export async function openImages(): Promise<{ images: Images; close: () => Promise<void> }> {
   const options = convertV4MiniflareOptions({ modules: true, script: '', images: { binding: 'IMAGES' } })
   const miniflare = new Miniflare(options)

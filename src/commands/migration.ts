@@ -41,7 +41,9 @@ const readSql = (folder: string): string[] =>
 
 const ORDER = ['TABLE', 'VIRTUAL', 'INDEX', 'VIEW', 'TRIGGER']
 
-/** The statements of files, with all tables first. Each statement begins with CREATE at the start of a line. */
+/**
+ * The statements of files, with all tables first. Each statement begins with CREATE at the start of a line.
+ */
 function statementsOf(files: readonly string[]): string[] {
   const statements = files.flatMap(text =>
     text.split(/^(?=CREATE )/m).filter(part => part.startsWith('CREATE')),
@@ -50,7 +52,10 @@ function statementsOf(files: readonly string[]): string[] {
   return statements.sort((a, b) => rank(a) - rank(b))
 }
 
-/** The texts of `kit/db/triggers` and of features: every trigger and view in its present form, and the tables that only they need. */
+/**
+ * The texts of `kit/db/triggers` and of features: every trigger and view in its present form, and the tables
+ * that only they need.
+ */
 const triggerFiles = async (): Promise<string[]> => [
   ...readSql(TRIGGERS),
   ...filesOfFeatures('triggers.sql').map(file => readFileSync(file, 'utf8')),
@@ -81,8 +86,8 @@ export async function wantedObjects(): Promise<SchemaObject[]> {
 }
 
 /**
- * Lets drizzle-kit write the next migration into a folder, on this terminal: it asks whether a column was renamed. It only accepts paths
- * relative to its working directory.
+ * Lets drizzle-kit write the next migration into a folder, on this terminal: it asks whether a column was
+ * renamed. It only accepts paths relative to its working directory.
  */
 async function generate(folder: string, args: readonly string[]): Promise<string | undefined> {
   const before = sqlFilesIn(folder)
@@ -123,7 +128,10 @@ const OPTIONS = {
 /** The line that drizzle-kit writes into a migration that a person completes. */
 const PLACEHOLDER = /^-- Custom SQL migration file.*\n?/
 
-/** Makes the next migration in a folder with all earlier migrations. @returns the name of its file, if anything has changed */
+/**
+ * Makes the next migration in a folder with all earlier migrations.
+ * @returns the name of its file, if anything has changed
+ */
 async function makeMigration(
   folder: string,
   name: readonly string[],
@@ -154,8 +162,8 @@ function dropsIn(sql: string, tables: ReadonlySet<string>): string[] {
 }
 
 /**
- * Adds the result of {@link makeMigration} to the other migrations once it is complete, because npm run dev applies
- * every file that appears there.
+ * Adds the result of {@link makeMigration} to the other migrations once it is complete, because npm run dev
+ * applies every file that appears there.
  *
  * @throws Error for one that drops rows, unless that is wanted
  */

@@ -3,7 +3,9 @@ import { FREE_PLAN, ROWS_WRITTEN } from '../kit/lib/budgets.ts'
 
 const formattedCount = (n: number): string => n.toLocaleString('en')
 
-/** A count of records on stderr, with the expected number if it is known; nothing if stderr is not a terminal. */
+/**
+ * A count of records on stderr, with the expected number if it is known; nothing if stderr is not a terminal.
+ */
 export function progressLine(): { show: (done: number, expected?: number) => void; stop: () => void } {
   const write = (text: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
@@ -19,7 +21,10 @@ export function progressLine(): { show: (done: number, expected?: number) => voi
   }
 }
 
-/** The notice before a command writes many rows to a database at Cloudflare. @param records the expected number */
+/**
+ * The notice before a command writes many rows to a database at Cloudflare.
+ * @param records the expected number
+ */
 export function rowsNotice(records: number): string {
   const rows = records * ROWS_WRITTEN.event
   const days = Math.ceil(rows / FREE_PLAN.rowsWrittenADay)

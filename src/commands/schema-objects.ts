@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
-// Compares the objects of databases, and makes migrations from one database to another. All databases are in memory and without rows.
+// Compares the objects of databases, and makes migrations from one database to another. All databases are in
+// memory and without rows.
 
 /** Kinds of objects, in the order in which they are made. */
 const KINDS = ['table', 'index', 'view', 'trigger'] as const
@@ -21,7 +22,9 @@ export function databaseOf(statements: readonly string[]): DatabaseSync {
   return db
 }
 
-/** The words and signs of a statement, without comments, spaces, quotes around names, and differences of case. */
+/**
+ * The words and signs of a statement, without comments, spaces, quotes around names, and differences of case.
+ */
 function tokensOf(sql: string): string[] {
   const tokens = sql.match(/--.*|'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\w+|\S/g) ?? []
   return tokens
@@ -44,8 +47,8 @@ function expressionsOf(sql: string): string[] {
 }
 
 /**
- * The normal form of a table, without the order of its parts, because a column that was added later is the last, and its reference is not
- * at the end.
+ * The normal form of a table, without the order of its parts, because a column that was added later is the
+ * last, and its reference is not at the end.
  */
 function meaningOfTable(db: DatabaseSync, name: string, sql: string): string {
   const columns = `SELECT name, lower(type) AS type, "notnull", dflt_value, pk, hidden
@@ -93,7 +96,10 @@ export function differencesOf(actual: readonly SchemaObject[], wanted: readonly 
 }
 
 const isDerived = ({ type }: SchemaObject): boolean => type === 'view' || type === 'trigger'
-/** The order in which views and triggers are dropped: triggers first, because dropping a view drops its triggers. */
+/**
+ * The order in which views and triggers are dropped: triggers first, because dropping a view drops its
+ * triggers.
+ */
 const triggersFirst = (a: SchemaObject, b: SchemaObject): number =>
   Number(a.type !== 'trigger') - Number(b.type !== 'trigger')
 const dropOf = ({ type, name }: SchemaObject): string => `DROP ${type.toUpperCase()} ${name};`
@@ -107,8 +113,8 @@ const namesAny = ({ sql }: SchemaObject, names: ReadonlySet<string>): boolean =>
   tokensOf(sql).some(token => names.has(token))
 
 /**
- * The views and triggers that can't stay while tables change: changed ones, ones that name a dropped table or column, directly or through a
- * view, and triggers of changed views, which SQLite drops with the views.
+ * The views and triggers that can't stay while tables change: changed ones, ones that name a dropped table or
+ * column, directly or through a view, and triggers of changed views, which SQLite drops with the views.
  */
 function toDrop(
   derived: readonly SchemaObject[],
@@ -134,10 +140,10 @@ function toDrop(
 }
 
 /**
- * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed views and triggers are dropped
- * before the tables change and created again afterwards, and so are views and triggers that name a dropped table or column, and the indexes
- * of such a column. If a table changes that only triggers write, a person has to decide about its rows, and the migration has a comment
- * there.
+ * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed
+ * views and triggers are dropped before the tables change and created again afterwards, and so are views and
+ * triggers that name a dropped table or column, and the indexes of such a column. If a table changes that
+ * only triggers write, a person has to decide about its rows, and the migration has a comment there.
  *
  * @param migrations the existing migrations, the oldest first
  * @param tables statements that change Drizzle's tables, '' for none

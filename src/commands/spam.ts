@@ -15,7 +15,10 @@ const SAMPLES = `${FOLDER}/samples`
 
 export type Sample = { language: string; text: SubmittedText }
 
-/** Reads labelled texts, one per line: `title | description | venue | organizer | website`, and other public texts. */
+/**
+ * Reads labelled texts, one per line: `title | description | venue | organizer | website`, and other public
+ * texts.
+ */
 const readSamples = (lines: string): SubmittedText[] =>
   lines
     // The samples have `.example` addresses, which real submissions don't.
@@ -40,8 +43,8 @@ export const samplesOf = (kind: 'events' | 'spam'): Sample[] =>
     )
 
 /**
- * The counts of labelled texts. In each language, both kinds have the same weight: otherwise the words of a language with more samples of
- * spam would count as spam themselves.
+ * The counts of labelled texts. In each language, both kinds have the same weight: otherwise the words of a
+ * language with more samples of spam would count as spam themselves.
  */
 export function countSamples(events: readonly Sample[], spam: readonly Sample[]): SpamCounts {
   const exact = new Float64Array(2 * HASHES)

@@ -29,7 +29,8 @@ function parseJson(text: string, complaint: string) {
 }
 
 /**
- * The texts of a folder in a language. Its file is JSON within a function: two lines come before what is in its braces, and two after.
+ * The texts of a folder in a language. Its file is JSON within a function: two lines come before what is in
+ * its braces, and two after.
  *
  * @throws UsageError if it is written otherwise, such as with keys that have no quotation marks
  */
@@ -42,8 +43,8 @@ export function readTexts(folder: string, language: string): Texts {
 const jsonOf = (texts: Texts): string => JSON.stringify(texts, null, 2)
 
 /**
- * The file of a catalogue. V8 passes over a function until it is called, and would read an object as it starts. The types of the English
- * one are its very texts: the compiler knows the values that each takes.
+ * The file of a catalogue. V8 passes over a function until it is called, and would read an object as it
+ * starts. The types of the English one are its very texts: the compiler knows the values that each takes.
  */
 export const catalogueFile = (language: string, texts: Texts): string =>
   `export default function () {\n  return ${jsonOf(texts)}${language === 'en' ? ' as const' : ''}\n}\n`
@@ -77,7 +78,10 @@ const placesIn = (texts: Readonly<Record<string, unknown>>, place = ''): [place:
     isObject(text) ? placesIn(text, `${place}${key}.`) : [[`${place}${key}`, text]],
   )
 
-/** Those of the given texts that stand in an English catalogue, in its order, with the plural forms that English lacks. */
+/**
+ * Those of the given texts that stand in an English catalogue, in its order, with the plural forms that
+ * English lacks.
+ */
 const knownTexts = (given: Readonly<Record<string, unknown>>, english: Texts): Texts =>
   Object.fromEntries(
     Object.entries(english).flatMap(([key, text]): [string, string | Texts][] => {

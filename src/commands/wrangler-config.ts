@@ -30,7 +30,10 @@ const configuration = section.extend({ env: z.record(z.string(), section).option
 
 type Section = z.output<typeof section>
 
-/** A target with the vars, databases and buckets of its environment, and of the top level, which the environment doesn't inherit. */
+/**
+ * A target with the vars, databases and buckets of its environment, and of the top level, which the
+ * environment doesn't inherit.
+ */
 export type ConfiguredTarget = Target & { own: Section; common: Section }
 
 /** @throws Error if wrangler.toml is not TOML, or has no such environment */
@@ -46,7 +49,10 @@ export function readConfiguration(target: Target): ConfiguredTarget {
   )
 }
 
-/** The vars in the files next to a configuration, which replace its own vars on this machine: `.dev.vars`, else `.env`. */
+/**
+ * The vars in the files next to a configuration, which replace its own vars on this machine: `.dev.vars`,
+ * else `.env`.
+ */
 export function localVars({ config, environment }: Target): NodeJS.Dict<string> {
   const files = (...names: string[]) =>
     [
@@ -69,7 +75,10 @@ export function databaseIn({ config, own }: ConfiguredTarget) {
   return database
 }
 
-/** The path of the Worker's own module; undefined if wrangler.toml names no existing module, which wrangler reports. */
+/**
+ * The path of the Worker's own module; undefined if wrangler.toml names no existing module, which wrangler
+ * reports.
+ */
 export function mainIn({ config, own, common }: ConfiguredTarget): string | undefined {
   const main = own.main ?? common.main
   const path = main === undefined ? undefined : join(dirname(resolve(config)), main)
@@ -83,7 +92,10 @@ export const bucketIn = ({ own }: ConfiguredTarget) =>
 /** The placeholder for the id in wrangler.toml until the database exists. */
 const NO_ID = /^0{8}-(0{4}-){3}0{12}$/
 
-/** Name and id of the database `DB` at Cloudflare; the id is undefined until it has been created. @throws Error if it has no name */
+/**
+ * Name and id of the database `DB` at Cloudflare; the id is undefined until it has been created.
+ * @throws Error if it has no name
+ */
 export function remoteDatabaseIn(configured: ConfiguredTarget): { name: string; id: string | undefined } {
   const { database_name: name, database_id: id } = databaseIn(configured)
   if (!name) throw new Error('wrangler.toml gives the database with the binding DB no database_name.')
@@ -91,8 +103,8 @@ export function remoteDatabaseIn(configured: ConfiguredTarget): { name: string; 
 }
 
 /**
- * The text of wrangler.toml with another id of the database `DB`. Comments and all other lines stay unchanged; a parser would lose
- * comments.
+ * The text of wrangler.toml with another id of the database `DB`. Comments and all other lines stay
+ * unchanged; a parser would lose comments.
  *
  * @throws Error if there is no such database
  */

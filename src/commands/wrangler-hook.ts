@@ -1,8 +1,8 @@
 import { READY } from './wrangler.ts'
 
-// Node's --import loads this module into the process of `wrangler dev`, for two tasks that wrangler has no options for: it drops wrangler's
-// lines about requests, which the Worker logs itself, and tells the parent when the service responds, because wrangler's own message comes
-// too early.
+// Node's --import loads this module into the process of `wrangler dev`, for two tasks that wrangler has no
+// options for: it drops wrangler's lines about requests, which the Worker logs itself, and tells the parent
+// when the service responds, because wrangler's own message comes too early.
 
 // This warning is wrong here: the command that starts wrangler runs the cron.
 const CRON_WARNING = /Scheduled Workers are not automatically triggered/

@@ -31,9 +31,10 @@ const script = (): string =>
   join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
 /**
- * The environment of wrangler's processes: the environment of this process, without telemetry, because nobody has agreed to that; without a
- * trace of every local request, which takes 11 KB of disk for each write and a third of its time; and without the question to Cloudflare
- * about this machine's location, which the Worker doesn't use, and which prints a stack if there is no network.
+ * The environment of wrangler's processes: the environment of this process, without telemetry, because nobody
+ * has agreed to that; without a trace of every local request, which takes 11 KB of disk for each write and a
+ * third of its time; and without the question to Cloudflare about this machine's location, which the Worker
+ * doesn't use, and which prints a stack if there is no network.
  */
 const environment = () => ({
   X_LOCAL_OBSERVABILITY: 'false',
@@ -52,7 +53,10 @@ export const stateFolder = ({ persistTo, config }: Target): string =>
 /** A file that exists from the start of the set-up of a local database until its password has been shown. */
 export const markerOf = (target: Target): string => join(stateFolder(target), 'setting-up')
 
-/** A file with the address at which `npm run dev` last served a local database, which may be at another port than usual. */
+/**
+ * A file with the address at which `npm run dev` last served a local database, which may be at another port
+ * than usual.
+ */
 export const addressFileOf = (target: Target): string => join(stateFolder(target), 'served-at')
 
 const targetArguments = (target: Target): string[] => [
@@ -62,7 +66,11 @@ const targetArguments = (target: Target): string[] => [
   ...(target.remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(target)]),
 ]
 
-/** Starts wrangler. @param nodeOptions of its process. @param variables in addition to the environment of this process */
+/**
+ * Starts wrangler.
+ * @param nodeOptions of its process.
+ * @param variables in addition to the environment of this process
+ */
 const start = (
   args: readonly string[],
   stdio: StdioOptions,
@@ -76,13 +84,20 @@ const start = (
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
-/** Starts `wrangler dev` on this terminal. It sends {@link READY}. @param variables in addition to the environment of this process */
+/**
+ * Starts `wrangler dev` on this terminal. It sends {@link READY}.
+ * @param variables in addition to the environment of this process
+ */
 export const startDev = (args: readonly string[], variables: NodeJS.ProcessEnv): ChildProcess =>
   start(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK], variables)
 
 const read = async (stream: Readable | null) => (stream ? text(stream) : '')
 
-/** Runs wrangler to its end. @returns its output, unless this terminal shows it. @throws Error with the output if it fails */
+/**
+ * Runs wrangler to its end.
+ * @returns its output, unless this terminal shows it.
+ * @throws Error with the output if it fails
+ */
 async function run(args: readonly string[], stdio: StdioOptions, input?: string): Promise<string> {
   const running = start(args, stdio)
   running.stdin?.end(input)
@@ -98,7 +113,11 @@ async function run(args: readonly string[], stdio: StdioOptions, input?: string)
   throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed${printed && `: ${printed}`}`)
 }
 
-/** Runs wrangler without a terminal, so that it never asks. @returns its stdout. @throws Error with its output if it fails */
+/**
+ * Runs wrangler without a terminal, so that it never asks.
+ * @returns its stdout.
+ * @throws Error with its output if it fails
+ */
 export const readWrangler = (args: readonly string[]) => run(args, ['ignore', 'pipe', 'pipe'])
 
 /** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
@@ -108,7 +127,10 @@ export const runWrangler = (args: readonly string[]) => run(args, 'inherit')
 export const runOn = (target: Target, command: readonly string[]): Promise<string> =>
   readWrangler([...command, ...targetArguments(target)])
 
-/** Gives wrangler a file to read or write, in a folder that only this user may open, and removes it afterwards. */
+/**
+ * Gives wrangler a file to read or write, in a folder that only this user may open, and removes it
+ * afterwards.
+ */
 export async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
   try {
@@ -118,7 +140,10 @@ export async function withFile<T>(work: (path: string) => Promise<T>): Promise<T
   }
 }
 
-/** Stores a secret of the Worker at Cloudflare, replacing an earlier value. If the Worker is not deployed yet, wrangler creates it. */
+/**
+ * Stores a secret of the Worker at Cloudflare, replacing an earlier value. If the Worker is not deployed yet,
+ * wrangler creates it.
+ */
 export const putSecret = ({ config, environment }: Target, name: string, value: string): Promise<string> =>
   run(
     ['secret', 'put', name, '--config', config, '--env', environment ?? ''],
@@ -134,8 +159,8 @@ that may edit Workers, D1 and R2, https://dash.cloudflare.com/profile/api-tokens
 CLOUDFLARE_ACCOUNT_ID; or run npx wrangler login once in a terminal beside a browser.`
 
 /**
- * Makes sure that wrangler may use an account, by asking on the terminal if there is one. It does not check a token: the first command with
- * the token shows whether it works.
+ * Makes sure that wrangler may use an account, by asking on the terminal if there is one. It does not check a
+ * token: the first command with the token shows whether it works.
  *
  * @throws Error that says what to do, if there is no terminal
  */

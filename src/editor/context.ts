@@ -6,7 +6,10 @@ import type { FrontPage } from '../site/html/front-page.ts'
 import type { PageContext } from '../site/html/page-context.ts'
 import type { Catalogue } from '../words/words.ts'
 
-/** A group of entries is one item of the menu, with tabs between its pages; the entries of `more` have a menu of their own. */
+/**
+ * A group of entries is one item of the menu, with tabs between its pages; the entries of `more` have a menu
+ * of their own.
+ */
 type MenuGroup = 'places' | 'settings' | 'more'
 
 /** An entry of the editor's menu, shown to users with the capability. */
@@ -16,7 +19,9 @@ export type MenuEntry = {
   label: (texts: Catalogue) => string
   requires: Capability
   group?: MenuGroup
-  /** The query of the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page. */
+  /**
+   * The query of the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page.
+   */
   count?: Query<number>
   /** False if the menu leaves it out. Entries without this are always shown. */
   isShown?: (visit: Pick<VisitorContext, 'context'>) => boolean
@@ -29,7 +34,10 @@ export const MAX_WAITING = 20
 export const countText = ({ dates }: Pick<PageContext, 'dates'>, n: number): string =>
   n < MAX_WAITING ? dates.number(n) : `${dates.number(MAX_WAITING)}+`
 
-/** What surrounds every page of the editor: the menu, and the links that areas and features add to other pages. */
+/**
+ * What surrounds every page of the editor: the menu, and the links that areas and features add to other
+ * pages.
+ */
 export type EditorShell = {
   menu: readonly MenuEntry[]
   /** Ways to a new event, beside the one to an empty form. */
@@ -47,9 +55,9 @@ export type Session = {
 }
 
 /**
- * A short text above the next page, after an action. It is escaped; a link of this site, such as one to undo, may follow. `saved` is the
- * address of a form whose input is saved, so that the browser deletes its draft of it; it may come without a text. A link that is a button
- * undoes at once, without the page that asks.
+ * A short text above the next page, after an action. It is escaped; a link of this site, such as one to undo,
+ * may follow. `saved` is the address of a form whose input is saved, so that the browser deletes its draft of
+ * it; it may come without a text. A link that is a button undoes at once, without the page that asks.
  */
 export type Notice = {
   text: string
@@ -75,8 +83,8 @@ export type VisitorContext = {
   shell: EditorShell
   session: Session | undefined
   /**
-   * The token that forms carry in a hidden field (`form` of site/forms/field-html.ts). It is bound to the session or, without one, to
-   * the visit.
+   * The token that forms carry in a hidden field (`form` of site/forms/field-html.ts). It is bound to the
+   * session or, without one, to the visit.
    */
   token: string
   notice: Notice | undefined

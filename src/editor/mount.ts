@@ -116,7 +116,9 @@ const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
   signInArea,
 ]
 
-/** The content security policy of the editor: everything from here, nothing inline, and images from anywhere. */
+/**
+ * The content security policy of the editor: everything from here, nothing inline, and images from anywhere.
+ */
 const POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -143,8 +145,8 @@ const withoutAgentCluster = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Mounts the editor on an app. It has headers of its own, and so comes before the middleware of the other routes: with their
- * referrer policy, browsers would not send the origin of a form.
+ * Mounts the editor on an app. It has headers of its own, and so comes before the middleware of the other
+ * routes: with their referrer policy, browsers would not send the origin of a form.
  *
  * @property features the areas of features, in the order of the menu
  * @property frontPage draws the public front page, which setup shows before anything is saved

@@ -26,7 +26,10 @@ export const hasSources = ({ context }: Pick<EditorContext, 'context'>): boolean
 export const mayKnowSources = (editor: Pick<EditorContext, 'context'>): boolean =>
   hasSources(editor) && may(editor.context.caller, 'manage_sources')
 
-/** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
+/**
+ * A note about the source of an event, and what happens to changes made here; '' for the calendar's own
+ * events.
+ */
 export function originNote(editor: EditorContext, { origin: { source } }: EventRow): Html | '' {
   if (!source) return ''
   const words = editor.texts.source

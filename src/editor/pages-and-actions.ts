@@ -117,8 +117,8 @@ async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined
 }
 
 /**
- * Declares a page for signed-in users: its query, the function that shows the result, and what its form does. Others are redirected
- * to the sign-in.
+ * Declares a page for signed-in users: its query, the function that shows the result, and what its form does.
+ * Others are redirected to the sign-in.
  */
 export function defineEditorPage<L, Q = Record<never, never>>(
   declaration: PageDeclaration<Q, L>,
@@ -155,8 +155,9 @@ async function takeToken({ token }: VisitorContext, form: FormData): Promise<boo
 }
 
 /**
- * Declares an action: what happens with a form (`form` of site/forms/field-html.ts). The form must come from this origin and carry the
- * token of the session. If the session has ended or something fails, the error page keeps the input.
+ * Declares an action: what happens with a form (`form` of site/forms/field-html.ts). The form must come from
+ * this origin and carry the token of the session. If the session has ended or something fails, the error page
+ * keeps the input.
  */
 export function defineAction<Q = Record<never, never>>({
   path,
@@ -202,7 +203,10 @@ export type OpenInput = Address & {
 
 type OpenAction = {
   path: string
-  /** True if the page is in the language of the editor, to which it leads; otherwise it is in the browser's language. */
+  /**
+   * True if the page is in the language of the editor, to which it leads; otherwise it is in the browser's
+   * language.
+   */
   isOfEditor?: true | undefined
   handle: (visit: VisitorContext, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
 }
@@ -247,7 +251,10 @@ export function defineOpenPage({
 /** The limits of forms on open pages. The largest is the response of a passkey, with some 3 KB. */
 const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 
-/** Declares an action of an open page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
+/**
+ * Declares an action of an open page: an attempt to sign in, which is counted. The form must carry the token
+ * of the visit.
+ */
 export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountEditorPage {
   const work: Work = async (c, visit) => {
     if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
@@ -279,7 +286,9 @@ type RequestDeclaration = {
   refused?: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
 }
 
-/** Declares an action that is one request of the API about a resource. The errors 403 and 404 become pages. */
+/**
+ * Declares an action that is one request of the API about a resource. The errors 403 and 404 become pages.
+ */
 export const defineRequest = ({
   path,
   requires,
@@ -301,7 +310,10 @@ export const defineRequest = ({
 
 type StartCard = {
   requires: Capability
-  /** `first` is above everything, `coming` beside the list of what waits. Without a position, the card is in that list. */
+  /**
+   * `first` is above everything, `coming` beside the list of what waits. Without a position, the card is in
+   * that list.
+   */
   position?: 'first' | 'coming'
   /** The query of the card's content, run in the round trip of the page; '' for no card. */
   query: (editor: EditorContext) => Query<Html | ''>
@@ -316,6 +328,9 @@ export type Area = {
   besideNew?: readonly MenuEntry[]
   /** Pages about one event, in the menu beside its form. */
   ofEvent?: EditorShell['ofEvent']
-  /** Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of its own. */
+  /**
+   * Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of
+   * its own.
+   */
   frames?: readonly { path: string; policy: ContentSecurityPolicy }[]
 }

@@ -24,7 +24,9 @@ type Redirect = {
   undoText?: string
   /** True if undoing the action needs a confirmation, because it changes much. */
   asksToUndo?: true
-  /** True if the browser sends the form again to that address, for work that needs an invocation of its own. */
+  /**
+   * True if the browser sends the form again to that address, for work that needs an invocation of its own.
+   */
   isSentOn?: true
 }
 
@@ -83,7 +85,10 @@ type SecretsPage = {
   mail?: { subject: string; body: string }
 }
 
-/** An address that makes a browser save a text as a file, or begin an e-mail. Both have line breaks of CR and LF. */
+/**
+ * An address that makes a browser save a text as a file, or begin an e-mail. Both have line breaks of CR and
+ * LF.
+ */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
 /** A page with secrets that are shown only once: passwords, codes or an address. */
@@ -235,8 +240,8 @@ const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, tex
   })
 
 /**
- * The page for a form that was submitted after the session had ended or, with `isAgain`, so long after the sign-in that it needs
- * another one. It leads to the sign-in, and the form can be sent again.
+ * The page for a form that was submitted after the session had ended or, with `isAgain`, so long after the
+ * sign-in that it needs another one. It leads to the sign-in, and the form can be sent again.
  */
 export function endedPage(visit: VisitorContext, posted: PostedForm, { isAgain = false } = {}): EditorPage {
   const { ended, endedText, endedSend, signIn } = visit.words
@@ -249,7 +254,10 @@ ${sendAgain(visit, posted, endedSend)}`,
   })
 }
 
-/** The page for a form of another session of the same browser. Nothing happens until it is sent again from here. */
+/**
+ * The page for a form of another session of the same browser. Nothing happens until it is sent again from
+ * here.
+ */
 export function confirmPage(visit: VisitorContext, posted: PostedForm): EditorPage {
   const { confirm, confirmText, confirmSend } = visit.words
   return notePage({

@@ -23,11 +23,16 @@ import {
   settingsPath,
 } from './services.ts'
 
-// Services that send messages, such as letters: each has a list, a form, and a page with its deliveries and buttons.
+// Services that send messages, such as letters: each has a list, a form, and a page with its deliveries and
+// buttons.
 
 type ServiceButton = { title: string; text: string; button?: string; className?: string }
 
-/** A section with one button. @param address of the service's page @param part the last part of the action's path */
+/**
+ * A section with one button.
+ * @param address of the service's page
+ * @param part the last part of the action's path
+ */
 export const buttonSection = (
   editor: EditorContext,
   address: string,

@@ -16,7 +16,8 @@ import type { ShownResource } from './resource-forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './resource-forms/routes.ts'
 import type { Outcome } from './respond.ts'
 
-// Services: sources, letters and webhooks. Each has a list, a page with its log and its buttons, and a page with its settings.
+// Services: sources, letters and webhooks. Each has a list, a page with its log and its buttons, and a page
+// with its settings.
 
 type ServiceTexts = { title: string; lead: string; none: string; add: string }
 
@@ -123,8 +124,8 @@ type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
 }
 
 /**
- * Makes a function that declares the action of a button on the page of a service, where a refusal is a notice. Its `show` returns
- * the notice after a success, or another response.
+ * Makes a function that declares the action of a button on the page of a service, where a refusal is a
+ * notice. Its `show` returns the notice after a success, or another response.
  */
 export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>, 'singular' | 'requires'>) {
   const address = (id: number | string) => `${listPath(singular)}${id}/`

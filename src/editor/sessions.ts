@@ -31,14 +31,19 @@ import type { EditorContext, Session } from './context.ts'
 /** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a challenge. */
 export const newSecret = (): string => randomHex(32)
 
-/** The digest of a secret for one purpose. Digests for different purposes cannot be derived from each other. */
+/**
+ * The digest of a secret for one purpose. Digests for different purposes cannot be derived from each other.
+ */
 export const digestFor = async (purpose: 'session' | 'form', secret: string): Promise<string> =>
   hex(await sha256(`${purpose} ${secret}`))
 
 /** The token for the forms of a session or a visit. */
 export const formToken = (secret: string): Promise<string> => digestFor('form', secret)
 
-/** The cookies of the editor. `visit` is for browsers that are not signed in, to bind the forms of the sign-in. */
+/**
+ * The cookies of the editor. `visit` is for browsers that are not signed in, to bind the forms of the
+ * sign-in.
+ */
 type CookieName = 'session' | 'visit' | 'notice'
 
 /** `__Host-` keeps other hosts of the same domain from setting the cookie (RFC 6265bis §4.1.3.2). */
@@ -49,7 +54,8 @@ export const readCookie = (c: Context<AppEnv>, name: CookieName): string | undef
   getCookie(c, nameAt(new URL(c.req.url), name)) || undefined
 
 /**
- * The value of a `Set-Cookie` header. The cookie is not available to scripts, nor sent with requests from other sites.
+ * The value of a `Set-Cookie` header. The cookie is not available to scripts, nor sent with requests from
+ * other sites.
  *
  * @param maxAge seconds; 0 deletes it, undefined keeps it until the browser is closed
  */
@@ -66,11 +72,16 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
 /** The time after a sign-in during which users may make further keys to their account. */
 const RECENT_MS = 900_000
 
-/** True if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys. */
+/**
+ * True if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys.
+ */
 const isRecent = ({ session, context }: EditorContext): boolean =>
   toEpoch(context.clock.now()) - toEpoch(session.begun) <= RECENT_MS
 
-/** True if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign in again. */
+/**
+ * True if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign
+ * in again.
+ */
 export const mayMakeKeys = async (editor: EditorContext): Promise<boolean> =>
   isRecent(editor) || !(await editor.context.db.read(hasCredentials(editor.session.user.id)))
 
@@ -126,8 +137,8 @@ const nameInAgent = (agent: string, names: typeof BROWSERS): string[] =>
   names.filter(([pattern]) => pattern.test(agent)).map(([, name]) => name)
 
 /**
- * The browser and system of a `User-Agent` header, such as `Firefox, Android`; '' if neither is known. The header itself is not
- * stored.
+ * The browser and system of a `User-Agent` header, such as `Firefox, Android`; '' if neither is known. The
+ * header itself is not stored.
  */
 function deviceOf(agent = ''): string {
   const [browser = ''] = nameInAgent(agent, BROWSERS)
@@ -161,7 +172,9 @@ const sessionByDigest = memoize(() =>
   ),
 )
 
-/** The session of a cookie; undefined if it has ended. Its use is recorded once an hour, after the response. */
+/**
+ * The session of a cookie; undefined if it has ended. Its use is recorded once an hour, after the response.
+ */
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
   const digest = await digestFor('session', secret)
@@ -201,7 +214,8 @@ export type NewSession = {
 }
 
 /**
- * Begins a session in one transaction. Every sign-in makes a new secret, so a secret planted in the browser is worthless.
+ * Begins a session in one transaction. Every sign-in makes a new secret, so a secret planted in the browser
+ * is worthless.
  *
  * The browser's previous session ends, unless the sign-in fails.
  *
@@ -257,7 +271,10 @@ const TABLES = [
   ['previews', 'preview', eventPreviews],
 ] as const
 
-/** Expired sessions, links, challenges and previews, and e-mails that no longer count. @param nowMs epoch milliseconds */
+/**
+ * Expired sessions, links, challenges and previews, and e-mails that no longer count.
+ * @param nowMs epoch milliseconds
+ */
 export const expired = (nowMs: number): DueRows[] =>
   TABLES.map(([name, rowName, table]) => ({
     name,

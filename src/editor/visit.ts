@@ -79,13 +79,16 @@ export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; 
 
 const FRESH_PARAMETER = 'fresh'
 
-/** The address of a page for signed-in users, who need the current version even if shared caches have an older one. */
+/**
+ * The address of a page for signed-in users, who need the current version even if shared caches have an older
+ * one.
+ */
 export const freshAddress = (address: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${FRESH_PARAMETER}=1`
 
 /**
- * Serves pages to signed-in users without caches. Shared caches don't look at cookies, so everybody else is redirected to the
- * cached address.
+ * Serves pages to signed-in users without caches. Shared caches don't look at cookies, so everybody else is
+ * redirected to the cached address.
  */
 export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
   const url = new URL(c.req.url)
@@ -104,7 +107,10 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 const NOTICE_SECONDS = 60
-/** The longest notice, in characters: browsers allow some 4,000 for a cookie, and a character of another script may take nine. */
+/**
+ * The longest notice, in characters: browsers allow some 4,000 for a cookie, and a character of another
+ * script may take nine.
+ */
 const MAX_NOTICE_LENGTH = 300
 
 /** The cookie that carries a notice to the next page. */

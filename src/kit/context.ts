@@ -41,7 +41,10 @@ export type Mailer = {
 
 export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
 
-/** A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as JSON. */
+/**
+ * A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as
+ * JSON.
+ */
 export type WriteRequest = {
   method: string
   /** A path below the namespace, with a query if needed. */
@@ -52,9 +55,9 @@ export type WriteRequest = {
 }
 
 /**
- * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for the
- * editor, visitors' forms, batches and agents. Each write is a transaction of its own; with `isWhole`, either all
- * writes are done or none. With `isBatch`, none may name people who have registered.
+ * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for
+ * the editor, visitors' forms, batches and agents. Each write is a transaction of its own; with `isWhole`,
+ * either all writes are done or none. With `isBatch`, none may name people who have registered.
  */
 export type Dispatch = (
   context: RequestContext,
@@ -69,9 +72,15 @@ export type Files = { fetch: (address: URL) => Promise<Response> }
 export type RequestContext = {
   db: Database
   caller: Caller
-  /** The secret of the database, read together with the caller's password; undefined for callers without a password. */
+  /**
+   * The secret of the database, read together with the caller's password; undefined for callers without a
+   * password.
+   */
   epoch?: string | undefined
-  /** True for a visitor's submission. It acts with the caller's rights, but must not reveal what else the caller owns. */
+  /**
+   * True for a visitor's submission. It acts with the caller's rights, but must not reveal what else the
+   * caller owns.
+   */
   isVisitor?: true
   /** True if nothing that the request creates may be public, neither the event nor its venue. */
   isDraft?: true
@@ -105,7 +114,10 @@ export type RequestContext = {
   site: string
   /** The site's host, with its port if it has one. */
   host: string
-  /** The API's address under the namespace that the request came by, e.g. `https://example.org/calendar/events/v1`. */
+  /**
+   * The API's address under the namespace that the request came by, e.g.
+   * `https://example.org/calendar/events/v1`.
+   */
   api: string
 }
 

@@ -36,8 +36,8 @@ type Variables = {
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'
   /**
-   * The seconds for which a purged shared cache may keep the response: 0 if the time of day may change it within a minute, undefined
-   * if that is unknown.
+   * The seconds for which a purged shared cache may keep the response: 0 if the time of day may change it
+   * within a minute, undefined if that is unknown.
    */
   sharedSeconds?: number | undefined
   /** True for pages, which browsers revalidate each time. */

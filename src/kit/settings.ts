@@ -65,7 +65,10 @@ export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 
 type DeployedVars = Vars & { CF_VERSION_METADATA?: { id: string } }
 
-/** The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the vars alone. */
+/**
+ * The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the
+ * vars alone.
+ */
 export type Settings = ReturnType<typeof readSettings> & {
   stored: string
   header: HeaderImage | null
@@ -73,7 +76,9 @@ export type Settings = ReturnType<typeof readSettings> & {
   isLanguageChosen: boolean
 }
 
-/** The stored image above the lists of events. The vars cannot name it, because the database has the library. */
+/**
+ * The stored image above the lists of events. The vars cannot name it, because the database has the library.
+ */
 export type HeaderImage = {
   id: number
   url: string
@@ -167,7 +172,10 @@ function readSettings(vars: DeployedVars) {
     cache: {
       /** The seconds for which browsers may keep responses to anonymous callers. */
       maxAge: readCount('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
-      /** The seconds for which shared caches may serve stale responses that depend on the clock while revalidating. */
+      /**
+       * The seconds for which shared caches may serve stale responses that depend on the clock while
+       * revalidating.
+       */
       staleWhileRevalidate: readCount('CACHE_STALE', vars.CACHE_STALE, 600, 0),
     },
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
@@ -285,7 +293,10 @@ function website(vars: Vars) {
     /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
     language,
     logo: readAddress('SITE_LOGO', vars.SITE_LOGO),
-    /** The point of the header image that stays visible, `x y` in percent of its width and height; '' for its middle. */
+    /**
+     * The point of the header image that stays visible, `x y` in percent of its width and height; '' for its
+     * middle.
+     */
     headerFocus: readFocus(vars.HEADER_FOCUS),
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
@@ -323,8 +334,8 @@ const submissions = (vars: Vars) => ({
 })
 
 /**
- * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none.
- * No message repeats it, because it may contain a key.
+ * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for
+ * none. No message repeats it, because it may contain a key.
  */
 function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
   if (text === '') return undefined
@@ -349,7 +360,9 @@ const MIN_CODE_LENGTH = 20
 const setupCode = (text = ''): string | undefined =>
   text.trim().length < MIN_CODE_LENGTH ? undefined : text.trim()
 
-/** The sender of e-mails: an address, or a name and an address in angle brackets; undefined if there is none. */
+/**
+ * The sender of e-mails: an address, or a name and an address in angle brackets; undefined if there is none.
+ */
 function mailFrom(text = '') {
   if (text.trim() === '') return undefined
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? []
@@ -391,7 +404,10 @@ function readSwitch(name: string, text: string | undefined, fallback = 'on'): bo
   return word === 'on'
 }
 
-/** The settings of maps. The address of the tiles is a template, in which a zoom and two numbers are filled in for each. */
+/**
+ * The settings of maps. The address of the tiles is a template, in which a zoom and two numbers are filled in
+ * for each.
+ */
 function readMap({ MAP_TILES: text = '', MAP_ATTRIBUTION: attribution = '' }: Vars) {
   if (text === '') return undefined
   const tiles = tilesIn(text)
@@ -421,7 +437,9 @@ function readAddress(name: string, text = ''): string {
   return text
 }
 
-/** An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs. */
+/**
+ * An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs.
+ */
 const readContact = (text = ''): string =>
   isMailAddress(text.trim()) ? `mailto:${text.trim()}` : readAddress('CONTACT', text)
 
@@ -471,7 +489,10 @@ function readCount(name: string, text: string | undefined, fallback: number, min
   return number
 }
 
-/** The currency of the vars. Missing values follow from the code, and a missing code follows from the language and its region. */
+/**
+ * The currency of the vars. Missing values follow from the code, and a missing code follows from the language
+ * and its region.
+ */
 function readCurrency(vars: Vars) {
   const position = readCurrencyPosition(vars.CURRENCY_POSITION)
   const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars

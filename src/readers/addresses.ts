@@ -18,8 +18,8 @@ const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
 
 /**
- * Reads the records behind an address: an iCalendar feed, a site with the API, or a page or sitemap whose events are in
- * JSON-LD.
+ * Reads the records behind an address: an iCalendar feed, a site with the API, or a page or sitemap whose
+ * events are in JSON-LD.
  *
  * @throws Unreadable if it is none of these, Unreachable if there is no response
  */
@@ -88,8 +88,9 @@ function whatIsWrong({ status, headers, bytes }: HttpResponse): string | undefin
 /**
  * The API of a site, or the reason why it has none.
  *
- * @throws Unreachable if the API may exist but be out of order; Unreadable if it is named but does not exist at the
- *   moment: its events have other ids than those on the site's pages, so that they would be imported twice
+ * @throws Unreachable if the API may exist but be out of order; Unreadable if it is named but does not exist
+ *   at the moment: its events have other ids than those on the site's pages, so that they would be imported
+ *   twice
  */
 export async function locateApi(
   client: Client,

@@ -53,7 +53,10 @@ export type SavedResponse = {
 
 /** A page's place in its list, the ids of its items, and what it says about the whole list. */
 export type ListPage = {
-  /** The numbers of its neighbours, from its links to them: NaN if a link names none; undefined if there is no link. */
+  /**
+   * The numbers of its neighbours, from its links to them: NaN if a link names none; undefined if there is no
+   * link.
+   */
   previous: number | undefined
   next: number | undefined
   ids: readonly (number | undefined)[]
@@ -122,7 +125,10 @@ function singleKind(json: RawValues): RecordKind {
   throw new Unreadable('it is not a response of this API', 'source_json')
 }
 
-/** The name of the API that a document is from: the host and path of the addresses in it, so that http and https are the same. */
+/**
+ * The name of the API that a document is from: the host and path of the addresses in it, so that http and
+ * https are the same.
+ */
 function sourceOf(json: RawValues, items: readonly unknown[]): string | undefined {
   for (const raw of [json, ...items.slice(0, 1)]) {
     if (!isObject(raw)) continue
@@ -137,7 +143,10 @@ function sourceOf(json: RawValues, items: readonly unknown[]): string | undefine
   return undefined
 }
 
-/** Host and path of an API's address: `example.org/wp-json/tribe/events/v1/…`, even if the route is a query parameter. */
+/**
+ * Host and path of an API's address: `example.org/wp-json/tribe/events/v1/…`, even if the route is a query
+ * parameter.
+ */
 export function apiPath(address: string): string {
   const { host, pathname, searchParams } = new URL(address)
   const route = searchParams.get('rest_route')
@@ -155,7 +164,8 @@ type DocumentOrigin = {
 type DocumentPart = 'all' | 'events' | 'embedded'
 
 /**
- * Reads the records of a document, each after the records embedded in it. A bad record does not stop the others.
+ * Reads the records of a document, each after the records embedded in it. A bad record does not stop the
+ * others.
  *
  * @param document.from the number of items before the first of these
  */

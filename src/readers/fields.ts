@@ -85,7 +85,10 @@ export const readTitle = (raw: unknown): string => readLine(raw, FIELD_LIMITS.na
 
 export const readHtml = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
 
-/** Text with emphasis, links and line breaks. One without any is a line, as it was read before terms could have them. */
+/**
+ * Text with emphasis, links and line breaks. One without any is a line, as it was read before terms could
+ * have them.
+ */
 export function readInline(raw: unknown, limit: number): string {
   const text = textOrEmpty(raw).trim()
   return /[<\n]/.test(text) ? toInlineHtml(cut(text, limit)) : readLine(text, limit)
@@ -185,13 +188,14 @@ function sizeIn({ url: address, sizes }: RawValues): ReturnType<typeof sizeOf> {
 function wall(raw: unknown, zone: string, nowMs: number): string {
   const text = textOrEmpty(raw).trim()
   const date = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
-  // A wall time in our format stays as it is, even if a clock change skips it, because the source shows it like that.
+  // A wall time in our format stays as it is, even if a clock change skips it, because the source shows it
+  // like that.
   return date ? (isDateTime(text) ? text : date.wall) : ''
 }
 
 /**
- * A time that is given as wall time, in UTC, or both. If both are given, both are kept, even if they contradict each
- * other, because the source says so.
+ * A time that is given as wall time, in UTC, or both. If both are given, both are kept, even if they
+ * contradict each other, because the source says so.
  */
 export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: number): ZonedTime | undefined {
   const inUtc = wall(utc, 'UTC', nowMs)
@@ -257,7 +261,10 @@ const customFieldKey = (name: string): string =>
     .replace(/[^a-z0-9_]+/g, '_')
     .slice(0, CUSTOM.key)
 
-/** A field: an object with a value and perhaps a label, a plain value, or several values. Undefined for anything else. */
+/**
+ * A field: an object with a value and perhaps a label, a plain value, or several values. Undefined for
+ * anything else.
+ */
 function fieldOf(given: unknown, name: string): CustomField | undefined {
   if (!isObject(given)) {
     const value = textIn(given)

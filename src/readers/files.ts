@@ -43,7 +43,10 @@ type ReadFiles = {
   items: SourceItem[]
 }
 
-/** The absolute paths of all files below a folder, sorted, or of one file. @throws Error if there is neither */
+/**
+ * The absolute paths of all files below a folder, sorted, or of one file.
+ * @throws Error if there is neither
+ */
 async function filesIn(given: string): Promise<string[]> {
   const path = resolve(given)
   if (!(await stat(path)).isDirectory()) return [path]
@@ -91,7 +94,10 @@ export async function* fileItems(
     }
 }
 
-/** The size of the largest file that is read. Reading takes several times as much memory, and Node has no texts beyond 512 MB. */
+/**
+ * The size of the largest file that is read. Reading takes several times as much memory, and Node has no
+ * texts beyond 512 MB.
+ */
 const MAX_MB = 256
 
 const IS_TABLE = /\.(?:csv|tsv)$/i
@@ -117,11 +123,17 @@ async function* wholeItems(
   }
 }
 
-/** The source of an iCalendar file: the calendar's own name, which survives renaming the file, or else the file's name. */
+/**
+ * The source of an iCalendar file: the calendar's own name, which survives renaming the file, or else the
+ * file's name.
+ */
 const icsSource = ({ calendar }: IcsFile, path: string): string =>
   `ics:${propertyText(calendar, 'x-wr-relcalid') || propertyText(calendar, 'x-wr-calname') || basename(path)}`
 
-/** Terms, venues, organizers and series, each once: from their own lists if these exist, otherwise as embedded in an event. */
+/**
+ * Terms, venues, organizers and series, each once: from their own lists if these exist, otherwise as embedded
+ * in an event.
+ */
 class RelatedRecords {
   readonly #known = new Map<string, { record: AnyRecord; isListed: boolean }>()
 
@@ -204,8 +216,8 @@ function documentIn(bytes: Uint8Array, path: string): SavedResponse {
 }
 
 /**
- * Reads the records of saved responses: terms, venues, organizers and series, then the events that refer to them. The import
- * completes records that refer to a later event.
+ * Reads the records of saved responses: terms, venues, organizers and series, then the events that refer to
+ * them. The import completes records that refer to a later event.
  */
 async function* recordItems(
   { pages, related, items }: ReadFiles,
@@ -260,9 +272,9 @@ const filtersIn = ({ parameters }: ListPage): string[] =>
   [...(parameters ?? [])].flatMap(([name, value]) => (isNoFilter(name, value) ? [] : name))
 
 /**
- * The period of which a list has all events, in UTC: a day less than its address names on either side, because the zone
- * of these dates is unknown. Without dates, servers list the events of the next two years; the pages may have been saved
- * some weeks ago.
+ * The period of which a list has all events, in UTC: a day less than its address names on either side,
+ * because the zone of these dates is unknown. Without dates, servers list the events of the next two years;
+ * the pages may have been saved some weeks ago.
  */
 function periodOf(pages: readonly ListPage[], nowMs: number): { from: DateTime; to: DateTime } {
   const now = formatInstant(nowMs)

@@ -3,7 +3,10 @@ import { decodeBytes, encodingOf, type HttpResponse } from './http.ts'
 import { isOneSlipAway } from './ics/slips.ts'
 import { hasMicrodata } from './microdata.ts'
 
-/** A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with microdata. */
+/**
+ * A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with
+ * microdata.
+ */
 export type JsonScript = { text: string; line: number; isNear?: boolean } | { html: string }
 
 type HtmlPage = {
@@ -19,7 +22,9 @@ type HtmlPage = {
 
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
 
-/** The text of a response, decoded as its bytes, its header or its first lines indicate; as UTF-8 otherwise. */
+/**
+ * The text of a response, decoded as its bytes, its header or its first lines indicate; as UTF-8 otherwise.
+ */
 export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes'>): string =>
   decodedPage(response).text
 
@@ -86,7 +91,10 @@ export const withoutFragment = (url: URL): string => {
 
 const hasWord = (list: string, word: string): boolean => list.toLowerCase().split(/\s+/).includes(word)
 
-/** The beginning of a page, up to the end of its JSON-LD, which mostly is in the head. Parsing 60 KB takes 1.5 ms. */
+/**
+ * The beginning of a page, up to the end of its JSON-LD, which mostly is in the head. Parsing 60 KB takes 1.5
+ * ms.
+ */
 export function upToScripts(html: string): string {
   const text = html.toLowerCase()
   const last = text.lastIndexOf('ld+json')

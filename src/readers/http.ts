@@ -29,8 +29,9 @@ type SendOptions = {
 }
 
 /**
- * Sends one request, to a public address unless others are allowed, and follows no redirect. Node's transport checks the
- * addresses to which names resolve. The Worker cannot look names up, so its transport checks the names only.
+ * Sends one request, to a public address unless others are allowed, and follows no redirect. Node's transport
+ * checks the addresses to which names resolve. The Worker cannot look names up, so its transport checks the
+ * names only.
  */
 export type Transport = (url: URL, options: SendOptions) => Promise<UnreadResponse>
 
@@ -58,8 +59,8 @@ type RequestOptions = SendOptions & {
 /**
  * Requests an address, and follows redirects. Each hop is checked like the first one.
  *
- * @throws Unreachable if there cannot be a response, because the body is too long or a redirect leads to a private
- *   network
+ * @throws Unreachable if there cannot be a response, because the body is too long or a redirect leads to a
+ *   private network
  */
 async function request(
   send: Transport,
@@ -101,7 +102,9 @@ async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: nu
   }
 }
 
-/** Requests of the Worker, which cannot resolve names. Only the platform can keep them from private addresses. */
+/**
+ * Requests of the Worker, which cannot resolve names. Only the platform can keep them from private addresses.
+ */
 export const fetchTransport: Transport = async (url, { headers, signal }) => {
   const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: 'manual' })
   return {
@@ -191,8 +194,8 @@ export class Client {
    * @param options.pauseMs, options.timeoutMs instead of those of the client, in milliseconds
    * @param options.known the validators of an earlier response: if nothing has changed, the response is a 304
    * @returns the response, whatever its status, unless that is a transient one
-   * @throws Unreadable if it comes from this calendar itself; Unreachable if all attempts fail, the body is too long,
-   *   or a redirect leads to a private network
+   * @throws Unreadable if it comes from this calendar itself; Unreachable if all attempts fail, the body is
+   *   too long, or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
     const { attempts, sleep, pauseMs } = this.#options
@@ -242,8 +245,8 @@ export class Client {
   }
 
   /**
-   * Milliseconds until the next attempt: as many as the server asks for, or exponential back-off with jitter if it names no time
-   * that is still to come, within bounds.
+   * Milliseconds until the next attempt: as many as the server asks for, or exponential back-off with jitter
+   * if it names no time that is still to come, within bounds.
    */
   #wait(attempt: number, retryAfter: string | null): number {
     const { maxWaitMs, random } = this.#options
@@ -261,7 +264,10 @@ function waitOf(header: string): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 
-/** The encoding that bytes of text reveal: by a byte order mark, or by every second byte being zero, as in UTF-16 of ASCII. */
+/**
+ * The encoding that bytes of text reveal: by a byte order mark, or by every second byte being zero, as in
+ * UTF-16 of ASCII.
+ */
 export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le'
@@ -269,7 +275,10 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
   return undefined
 }
 
-/** Decodes bytes in the encoding that they reveal, in UTF-8, or else in that of Windows in Western Europe, which some programs write. */
+/**
+ * Decodes bytes in the encoding that they reveal, in UTF-8, or else in that of Windows in Western Europe,
+ * which some programs write.
+ */
 export const decodeText = (bytes: Uint8Array): string => decodeBytes(bytes).text
 
 /**
@@ -290,7 +299,10 @@ export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string
   }
 }
 
-/** A text in UTF-8 with single bytes of Windows-1252, the number of characters of either, and the place of the first such byte. */
+/**
+ * A text in UTF-8 with single bytes of Windows-1252, the number of characters of either, and the place of the
+ * first such byte.
+ */
 function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at: number } {
   const [utf8, windows] = [
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
@@ -314,7 +326,10 @@ function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at
   return { text: parts.join(''), good, bad, at }
 }
 
-/** Ranges of the second byte of a character of UTF-8 that are narrower after some first ones (Unicode, table 3-7). */
+/**
+ * Ranges of the second byte of a character of UTF-8 that are narrower after some first ones (Unicode, table
+ * 3-7).
+ */
 const SECOND: Readonly<Record<number, readonly [from: number, to: number]>> = {
   224: [0xa0, 0xbf],
   237: [0x80, 0x9f],

@@ -8,7 +8,8 @@ import {
 } from '../kit/lib/text.ts'
 import type { RawValues } from './fields.ts'
 
-// Microdata (https://html.spec.whatwg.org/multipage/microdata.html) as nodes like those of JSON-LD, so that one reader reads both.
+// Microdata (https://html.spec.whatwg.org/multipage/microdata.html) as nodes like those of JSON-LD, so that
+// one reader reads both.
 
 /** True if a page may have items of schema.org. */
 export const hasMicrodata = (html: string): boolean =>
@@ -61,7 +62,8 @@ function add(node: RawValues, names: readonly string[], value: unknown): void {
 export function microdataIn(html: string): { json: unknown; line: number }[] {
   const found: { json: unknown; line: number }[] = []
   const open: Open[] = []
-  // Pages nest deeper than anything of it is an item: these are the open items, and the elements whose text is a value.
+  // Pages nest deeper than anything of it is an item: these are the open items, and the elements whose text
+  // is a value.
   const owners: RawValues[] = []
   const read: Open[] = []
   let [items, nested, line, counted] = [0, 0, 1, 0]

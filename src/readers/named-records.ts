@@ -49,8 +49,8 @@ export function termsNamed(
 }
 
 /**
- * The first of the records that an event refers to, as many as a request may name: thousands would slow down every read
- * of the event.
+ * The first of the records that an event refers to, as many as a request may name: thousands would slow down
+ * every read of the event.
  */
 export function linkable<T>(all: readonly T[], name: string, reading: FieldReading): T[] {
   if (all.length > FIELD_LIMITS.links)

@@ -8,7 +8,10 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import { isPrivateAddress, isPrivateHost } from '../kit/lib/network.ts'
 import { privateHost, type Transport, Unreachable } from './http.ts'
 
-/** True if one of some addresses leads to a private host, by its name or by the addresses that it resolves to now. */
+/**
+ * True if one of some addresses leads to a private host, by its name or by the addresses that it resolves to
+ * now.
+ */
 export const leadToPrivate = async (urls: readonly string[]): Promise<boolean> =>
   (await Promise.all(urls.map(leadsToPrivate))).includes(true)
 
@@ -44,7 +47,10 @@ const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport
       .end()
   })
 
-/** Requests with Node's own client, which connects to the addresses that were checked. `fetch` would resolve names again. */
+/**
+ * Requests with Node's own client, which connects to the addresses that were checked. `fetch` would resolve
+ * names again.
+ */
 export const nodeTransport: Transport = async (url, options) => {
   const response = await sent(url, options)
   return {

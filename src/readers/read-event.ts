@@ -153,7 +153,10 @@ function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: Fie
   return { raw, origin, reading: { ...within, what: `${kind} ${id}` } }
 }
 
-/** Reads a status. A record without one is published (versions of 2017 send none), and one with an unknown status is a draft. */
+/**
+ * Reads a status. A record without one is published (versions of 2017 send none), and one with an unknown
+ * status is a draft.
+ */
 function readStatus(raw: unknown): Status {
   if (raw === undefined || raw === null || raw === '') return 'publish'
   return STATUSES.find(known => known === raw) ?? 'draft'
@@ -174,8 +177,8 @@ function readContent(raw: RawValues, reading: FieldReading, descriptionLimit: nu
 }
 
 /**
- * Reads the fields of a table that are stored as given, such as flags and lines of text, and leaves out values that the
- * API would refuse. Other fields are read by name elsewhere.
+ * Reads the fields of a table that are stored as given, such as flags and lines of text, and leaves out
+ * values that the API would refuse. Other fields are read by name elsewhere.
  */
 export function readPlain<const T extends FieldTable>(
   table: T,
@@ -308,7 +311,10 @@ function parentOf(raw: unknown, own: string): string | undefined {
   return parent === undefined || String(parent) === own ? undefined : String(parent)
 }
 
-/** Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left out. */
+/**
+ * Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left
+ * out.
+ */
 function each<T>(raw: unknown, read: (item: unknown) => T, reading: FieldReading): T[] {
   const items = Array.isArray(raw)
     ? raw
@@ -352,7 +358,8 @@ function readTimes(raw: RawValues, reading: FieldReading) {
   const to = until ?? from
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
-  // Some real events have UTC times that contradict their wall times. Wall times win, because people saw them.
+  // Some real events have UTC times that contradict their wall times. Wall times win, because people saw
+  // them.
   if (end.utc < start.utc && end.wall >= start.wall)
     end = { wall: end.wall, utc: spanAt({ start: start.wall, end: end.wall, all_day }, zone).end.utc }
   if (end.utc < start.utc)

@@ -4,7 +4,10 @@ import type { HttpResponse } from './http.ts'
 
 // https://www.rfc-editor.org/rfc/rfc9309
 
-/** A rule: whether it allows, and the parts of its path between the `*` of the pattern. With `isWhole`, nothing may follow. */
+/**
+ * A rule: whether it allows, and the parts of its path between the `*` of the pattern. With `isWhole`,
+ * nothing may follow.
+ */
 type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean }
 
 /** True if a path with its query may be requested. */
@@ -64,7 +67,10 @@ function ruleOf(allows: boolean, value: string): Rule {
   return { allows, length: pattern.length, parts: pattern.split(/\*+/), isWhole }
 }
 
-/** The longest matching rule counts; of two equally long ones, the one that allows. No rule can forbid robots.txt. */
+/**
+ * The longest matching rule counts; of two equally long ones, the one that allows. No rule can forbid
+ * robots.txt.
+ */
 function allowed(rules: readonly Rule[], path: string): boolean {
   if (path === '/robots.txt') return true
   let best: Rule | undefined
@@ -75,7 +81,10 @@ function allowed(rules: readonly Rule[], path: string): boolean {
   return best?.allows ?? true
 }
 
-/** Each part matches where it first occurs, so that a pattern takes at most the path's length for each of its parts. */
+/**
+ * Each part matches where it first occurs, so that a pattern takes at most the path's length for each of its
+ * parts.
+ */
 function fits({ parts: [first = '', ...rest], isWhole }: Rule, path: string): boolean {
   if (!path.startsWith(first)) return false
   let at = first.length
@@ -89,7 +98,10 @@ function fits({ parts: [first = '', ...rest], isWhole }: Rule, path: string): bo
   return last === undefined ? at === path.length : path.endsWith(last) && path.length - last.length >= at
 }
 
-/** What a sitemap lists: pages or sitemaps (https://www.sitemaps.org/protocol.html); undefined if a text is not a sitemap. */
+/**
+ * What a sitemap lists: pages or sitemaps (https://www.sitemaps.org/protocol.html); undefined if a text is
+ * not a sitemap.
+ */
 export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
   const [, name] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^>]*-->\s*)*<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(
     text.slice(0, 2_000),

@@ -18,7 +18,10 @@ const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*"|\[\s*[{[])/
 /** True if a file is a web page, whatever its name. */
 export const isWebPage = (bytes: Uint8Array): boolean => PAGE.test(decodeText(bytes.subarray(0, HEAD)))
 
-/** True if a file is JSON. A cell of a table may begin with a bracket, but with no other sign of JSON after it. */
+/**
+ * True if a file is JSON. A cell of a table may begin with a bracket, but with no other sign of JSON after
+ * it.
+ */
 export const isJson = (bytes: Uint8Array): boolean => JSON_TEXT.test(decodeText(bytes.subarray(0, HEAD)))
 
 /** Where browsers and pages say what address a page has. */

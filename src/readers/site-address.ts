@@ -5,7 +5,10 @@ import { NAMESPACE } from '../kit/settings.ts'
 import { readId } from './fields.ts'
 import { type Client, decodeText, type HttpResponse } from './http.ts'
 
-/** The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before it. */
+/**
+ * The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before
+ * it.
+ */
 export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
   const text = decodeText(bytes)
   const json = parseJson(text)
@@ -20,8 +23,8 @@ export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
 export type SiteFilters = Readonly<Record<string, string>>
 
 /**
- * The API of a site, which makes the addresses of its collections. `name` is the name of the site, '' if unknown; `filters` are
- * those of the address by which it was found.
+ * The API of a site, which makes the addresses of its collections. `name` is the name of the site, '' if
+ * unknown; `filters` are those of the address by which it was found.
  */
 export type SiteApi = { name: string; filters: SiteFilters; collection: (name: string) => URL }
 
@@ -41,7 +44,10 @@ const under = (base: string, index?: unknown): SiteApi => ({
 const siteName = (name: string): string =>
   decodeEntities(toPlain(name.slice(0, 10 * FIELD_LIMITS.name))).slice(0, FIELD_LIMITS.name)
 
-/** A path without slashes at its end, in linear time: a regular expression would start over at each slash inside. */
+/**
+ * A path without slashes at its end, in linear time: a regular expression would start over at each slash
+ * inside.
+ */
 export function withoutEndSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
@@ -52,8 +58,8 @@ export function withoutEndSlashes(path: string): string {
 const INDEXES = ['wp-json/', '?rest_route=/']
 
 /**
- * Finds the API of a site: by its namespace, or else by requesting indexes until one lists routes of The Events
- * Calendar.
+ * Finds the API of a site: by its namespace, or else by requesting indexes until one lists routes of The
+ * Events Calendar.
  *
  * @param address the address of the site, of its API, or of the API's index
  * @param response the response from that address, if it was requested before
@@ -115,8 +121,8 @@ function apiLink(response: HttpResponse): string | undefined {
 }
 
 /**
- * The address of the namespace with the calendar's routes, from an index. The index of all namespaces lists routes
- * below its own address; the index of one namespace lists itself as a route.
+ * The address of the namespace with the calendar's routes, from an index. The index of all namespaces lists
+ * routes below its own address; the index of one namespace lists itself as a route.
  */
 function baseIn(index: unknown, address: string): string | undefined {
   if (!isObject(index) || !isObject(index.routes)) return undefined
@@ -147,7 +153,8 @@ async function servesEvents(client: Client, base: string): Promise<boolean> {
   return Array.isArray(json.events) || /archive-page-not-found/.test(String(json.code))
 }
 
-// The filters of an address on a site, as parameters of its API's list: people who paste the address of a category want only that.
+// The filters of an address on a site, as parameters of its API's list: people who paste the address of a
+// category want only that.
 
 /** The filters of lists that are the same on pages and in the API. */
 const FILTERS = [

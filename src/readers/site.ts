@@ -41,8 +41,8 @@ function listAddress({ api, since }: SiteReading, kind: RecordKind): URL {
 const sourceOf = (api: SiteApi): string => apiPath(api.collection('events').href).replace(/\/events$/, '')
 
 /**
- * Reads the public lists of a site, and also the terms, venues and organizers embedded in events, because lists may
- * lack some, or be missing.
+ * Reads the public lists of a site, and also the terms, venues and organizers embedded in events, because
+ * lists may lack some, or be missing.
  *
  * @param since UTC: only events that start then or later, and some of the day before, are read
  */
@@ -146,7 +146,10 @@ class SeriesReader {
     this.#get = get
   }
 
-  /** Reads the series of some events. One that cannot be read is reported, and its occurrences become single events. */
+  /**
+   * Reads the series of some events. One that cannot be read is reported, and its occurrences become single
+   * events.
+   */
   async *of(events: readonly unknown[], source: string, context: ReaderContext): AsyncGenerator<SourceItem> {
     for (const id of events.flatMap(event => seriesIdIn(event) ?? [])) {
       if (this.#asked.has(id)) continue
@@ -179,15 +182,23 @@ class SeriesReader {
   }
 }
 
-/** The content of a page. `total` and `pages` count the whole list, and are 0 if the page doesn't name them. */
+/**
+ * The content of a page. `total` and `pages` count the whole list, and are 0 if the page doesn't name them.
+ */
 type ListContent = { items: readonly unknown[]; total: number; pages: number; next: string | undefined }
 
-/** The reason why a list lacks something, and how to report it: as a failure, as a note, or only as a gap of the list. */
+/**
+ * The reason why a list lacks something, and how to report it: as a failure, as a note, or only as a gap of
+ * the list.
+ */
 type Gap = { reason: string; code?: IntakeCode; as: 'failure' | 'note' | 'gap' }
 
 /** The number of successive pages without anything new that end a list. */
 const MAX_STALE = 3
-/** The most items of a page, and pages of a list. Requests ask for fifty items, and some servers send all that they have. */
+/**
+ * The most items of a page, and pages of a list. Requests ask for fifty items, and some servers send all that
+ * they have.
+ */
 const MAX_ITEMS = 10_000
 const MAX_PAGES = 20_000
 
@@ -230,18 +241,26 @@ class ListCounts {
     return this.#ids.size === this.#total
   }
 
-  /** True if the last page is empty, and the one before was not, although the list claims to have other items. */
+  /**
+   * True if the last page is empty, and the one before was not, although the list claims to have other items.
+   */
   get breaksOff(): boolean {
     return this.#empty === 1 && !this.#hasTotal
   }
 
-  /** The reason to assume that the list goes on for ever, if there is one. @param number the number of the last page */
+  /**
+   * The reason to assume that the list goes on for ever, if there is one.
+   * @param number the number of the last page
+   */
   endless(number: number): string | undefined {
     if (this.#stale === MAX_STALE) return `the last ${MAX_STALE} pages have nothing new`
     return number === MAX_PAGES ? `${number} pages are read` : undefined
   }
 
-  /** The reason why the list lacks something, if it does. @param lost the reason why no other page was found */
+  /**
+   * The reason why the list lacks something, if it does.
+   * @param lost the reason why no other page was found
+   */
   gap(lost: string | undefined): string | undefined {
     const { size } = this.#ids
     const reasons = [
@@ -256,9 +275,9 @@ class ListCounts {
 }
 
 /**
- * Reads the pages of a list, following the link from each to the next. The list is incomplete if it is empty, brings
- * nothing new, does not end, has fewer items or pages than it claims, or an empty page before others. Having as many as
- * it claims proves nothing, since some totals are wrong.
+ * Reads the pages of a list, following the link from each to the next. The list is incomplete if it is empty,
+ * brings nothing new, does not end, has fewer items or pages than it claims, or an empty page before others.
+ * Having as many as it claims proves nothing, since some totals are wrong.
  *
  * @param ids gets the ids of the items
  */
@@ -300,7 +319,8 @@ async function* pagesOf(
         code: 'record_not_all',
         as: 'failure',
       }
-    // After an empty page, the next page, to which it doesn't link, tells whether the list ends there or lacks a page.
+    // After an empty page, the next page, to which it doesn't link, tells whether the list ends there or
+    // lacks a page.
     isUnlinked = page.next === undefined && number > 1 && counts.breaksOff
     if (page.next === undefined && !isUnlinked) break
     url = page.next === undefined ? withPage(url, number + 1) : sameSite(page.next, url)
@@ -359,8 +379,8 @@ function withPage(url: URL, number: number): URL {
 }
 
 /**
- * The address of the next page on the same server. Servers behind a proxy, and copies of a site, link to another host
- * or to plain http. Then only the parameters of the link are used.
+ * The address of the next page on the same server. Servers behind a proxy, and copies of a site, link to
+ * another host or to plain http. Then only the parameters of the link are used.
  */
 export function sameSite(next: string, current: URL): URL | undefined {
   if (!URL.canParse(next, current.href)) return undefined

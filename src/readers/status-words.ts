@@ -2,7 +2,8 @@ import { memoize } from '../kit/lib/memo.ts'
 import { type EventStatus, lessPublic, type Status, type TicketAvailability } from '../kit/lib/statuses.ts'
 import { fold } from '../kit/lib/text.ts'
 
-// The words by which other calendars say whether an event takes place, and whether it is published. Case and accents don't count.
+// The words by which other calendars say whether an event takes place, and whether it is published. Case and
+// accents don't count.
 
 /** The meaning of another calendar's status. */
 export type StatusReading = {
@@ -51,7 +52,10 @@ const byWord = memoize(
     ),
 )
 
-/** Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that it takes place. */
+/**
+ * Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that
+ * it takes place.
+ */
 export const statusNamed = (text: string): StatusReading | undefined => byWord().get(fold(text))
 
 /** The meaning of the status of an event, which may be one word or several. */

@@ -75,18 +75,26 @@ const IN_UTC = /^(?:z|utc|zulu|coordinated universal time|universal coordinated 
 /** An offset: `GMT-0500`, `UTC+1`, `+05:30`. */
 const OFFSET = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d\d)?$/i
 
-/** Abbreviations that the IANA database has as zones, and that others go by as well: most programs that write EST mean New York. */
+/**
+ * Abbreviations that the IANA database has as zones, and that others go by as well: most programs that write
+ * EST mean New York.
+ */
 const AMBIGUOUS = /^(?:CET|EET|EST|HST|MET|MST|WET)$/i
 
-/** A moment by some clock, and the zones by whose abbreviations it may go: the calendar's own, and others of the file. */
+/**
+ * A moment by some clock, and the zones by whose abbreviations it may go: the calendar's own, and others of
+ * the file.
+ */
 type AbbreviationContext = { wall: DateTime; zones: Iterable<string> }
 
 /**
- * The zone that a name means, as {@link canonicalZone} returns it; undefined if it is unknown. All formats use this function.
+ * The zone that a name means, as {@link canonicalZone} returns it; undefined if it is unknown. All formats
+ * use this function.
  *
  * It understands names of IANA, in any case, with blanks, and at the end of a path that makes them unique
- * (`/freeassociation.sourceforge.net/Europe/Berlin`), of Windows (`W. Europe Standard Time`), of Ruby on Rails, and what Outlook and
- * Exchange show (`(UTC-05:00) Eastern Time (US and Canada)`, `(GMT+10:00) Canberra, Melbourne, Sydney`), `Z`, `UTC` and offsets.
+ * (`/freeassociation.sourceforge.net/Europe/Berlin`), of Windows (`W. Europe Standard Time`), of Ruby on
+ * Rails, and what Outlook and Exchange show (`(UTC-05:00) Eastern Time (US and Canada)`,
+ * `(GMT+10:00) Canberra, Melbourne, Sydney`), `Z`, `UTC` and offsets.
  *
  * @param given quoted or not
  * @param by without it, abbreviations (`EST`, `CET`) are unknown, because they mean several zones

@@ -1,5 +1,6 @@
 /**
- * Makes a function that names codes of languages or currencies. What has not even the form of a code, as forms may send it, is its own name.
+ * Makes a function that names codes of languages or currencies. What has not even the form of a code, as
+ * forms may send it, is its own name.
  *
  * @param language in which they are named, a tag of BCP 47
  */

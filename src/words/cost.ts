@@ -10,13 +10,17 @@ const CODES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '�
 const NUMBERS = /^[\s\d.,'’–—~/-]*$/
 const RANGE = /[–—~-]/
 
-/** The currency code of a cost. The sign counts first, since a site may have changed its sign without its code. */
+/**
+ * The currency code of a cost. The sign counts first, since a site may have changed its sign without its
+ * code.
+ */
 const codeOf = ({ currency_symbol, currency_code }: CostDetails): string =>
   CODES[currency_symbol] ?? currency_code
 
 /**
- * The cost of an event in the language of the page, such as `8–12 €`. The API has it in English. A cost with other words stays unchanged.
- * Amounts stay in the order in which they were typed, which `cost_details` does not have: the regular price often comes first.
+ * The cost of an event in the language of the page, such as `8–12 €`. The API has it in English. A cost with
+ * other words stays unchanged. Amounts stay in the order in which they were typed, which `cost_details` does
+ * not have: the regular price often comes first.
  */
 export function costWords(
   { language, currency: site }: { language: string; currency: Currency },
@@ -53,7 +57,8 @@ export function costWords(
 }
 
 /**
- * {@link costWords} for a stored cost, memoized: events have few different costs, and parsing a cost takes as long as the rest of a line.
+ * {@link costWords} for a stored cost, memoized: events have few different costs, and parsing a cost takes as
+ * long as the rest of a line.
  */
 export const storedCostWords: (language: string, cost: string, currency: Currency) => string = memoize(
   (language, cost, currency) => costWords({ language, currency }, formatCost(cost, currency)),
@@ -63,7 +68,10 @@ export const storedCostWords: (language: string, cost: string, currency: Currenc
   },
 )
 
-/** The format of amounts, memoized because making it is the slowest part of a cost: the formats for ten events took a tenth of the page. */
+/**
+ * The format of amounts, memoized because making it is the slowest part of a cost: the formats for ten events
+ * took a tenth of the page.
+ */
 const amountFormat = memoize(
   (language: string, currency: string, digits: number) =>
     new Intl.NumberFormat(language, {

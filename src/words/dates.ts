@@ -55,7 +55,10 @@ export type Dates = {
   number: (n: number) => string
 }
 
-/** The most cached texts of each format and language: feeds write 5,000 dates with few different days and times. */
+/**
+ * The most cached texts of each format and language: feeds write 5,000 dates with few different days and
+ * times.
+ */
 const MAX_KEPT = 2_000
 
 /** The formats of a language, cached because making them takes longer than a page of dates. */
@@ -64,7 +67,9 @@ export const datesOf: (tag: string) => Dates = memoize(makeDates)
 // Wall times are formatted as if they were UTC, so no zone is involved.
 const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
 
-/** The digits of the hour in a language's ranges, which may differ from single times: 9:00, but 09:00–10:00. */
+/**
+ * The digits of the hour in a language's ranges, which may differ from single times: 9:00, but 09:00–10:00.
+ */
 function hourOf(tag: string): 'numeric' | '2-digit' {
   const format = new Intl.DateTimeFormat(tag, { ...STYLES.time, timeZone: 'UTC' })
   const morning = format.formatRange(asDate('2027-01-01 03:00:00'), asDate('2027-01-01 04:00:00'))

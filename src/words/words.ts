@@ -46,13 +46,13 @@ const allIn = memoize((language: Language): Catalogue => {
 })
 
 /**
- * The texts in a language: `textsIn(tag).pages` are the texts of the public pages, `textsIn(tag).event` the texts of the editor's pages for
- * events.
+ * The texts in a language: `textsIn(tag).pages` are the texts of the public pages, `textsIn(tag).event` the
+ * texts of the editor's pages for events.
  *
  * @param tag of BCP 47, such as `de-AT`; unknown languages get English
  */
-// Memoized, because a page asks dozens of times, and a feed asks for each event: checking the tag took a tenth of a
-// feed's time.
+// Memoized, because a page asks dozens of times, and a feed asks for each event: checking the tag took a
+// tenth of a feed's time.
 export const textsIn = memoize((tag: string): Catalogue => allIn(languageOf(tag) ?? 'en'))
 
 /** The names of the values in a text: `name` of `Hello, {{name}}`. */

@@ -4,8 +4,8 @@ import { memoize } from '../kit/lib/memo.ts'
 // Time zones as people choose them.
 
 /**
- * Names that runtimes still list (ICU 78 in Node.js and workerd), with those that replaced them: links of the file
- * `backward` in the IANA time zone database 2025c. Both mean the same zone, and both are understood.
+ * Names that runtimes still list (ICU 78 in Node.js and workerd), with those that replaced them: links of the
+ * file `backward` in the IANA time zone database 2025c. Both mean the same zone, and both are understood.
  */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -63,8 +63,8 @@ const USUAL: Readonly<Record<Language, readonly string[]>> = {
 }
 
 /**
- * All zones to choose from: first the zones that readers of a language look for most, then UTC, which belongs to no
- * region, then all others.
+ * All zones to choose from: first the zones that readers of a language look for most, then UTC, which belongs
+ * to no region, then all others.
  */
 export const zonesFor = (language: string): string[] => [
   ...new Set([...USUAL[languageOf(language) ?? 'en'], 'UTC', ...allZones()]),

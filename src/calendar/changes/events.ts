@@ -28,11 +28,16 @@ import { type ChangeSource, type Cursor, checkCopiedStatuses } from './queries.t
 
 const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
 
-/** The interval of a copy. Without dates it has no bounds: a window that moves with the time would leave events behind. */
+/**
+ * The interval of a copy. Without dates it has no bounds: a window that moves with the time would leave
+ * events behind.
+ */
 const boundsOf = (context: RequestContext, values: EventListValues): Interval =>
   intervalOf(context, values, {}).interval
 
-/** Adds errors for dates whose meaning changes with the day: no write would record the changes of the list. */
+/**
+ * Adds errors for dates whose meaning changes with the day: no write would record the changes of the list.
+ */
 function checkDates(values: EventListValues, errors: ValidationErrors): void {
   const isMoving = (name: (typeof DATE_PARAMS)[number]): boolean => {
     const value = values[name]

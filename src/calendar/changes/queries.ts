@@ -63,15 +63,18 @@ type ChangedRow = {
 /** The numbers of the latest changes, and a secret of the database. */
 type Latest = { epoch: string; n: number; publicN: number }
 
-/** A part of a list's changes: the changes, one more than wanted if there are more, and the rows that the list shows. */
+/**
+ * A part of a list's changes: the changes, one more than wanted if there are more, and the rows that the list
+ * shows.
+ */
 type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefined }
 
 /** A time before all scheduled content. */
 const BEFORE_ALL = clockAt('0001-01-01 00:00:00')
 
 /**
- * The context of conditions, in which scheduled content is never due: for copies and messages it becomes public when the cron publishes
- * it, because only this write is recorded as a change.
+ * The context of conditions, in which scheduled content is never due: for copies and messages it becomes
+ * public when the cron publishes it, because only this write is recorded as a change.
  */
 export const beforePublication = (context: RequestContext): RequestContext => ({
   ...context,
@@ -87,7 +90,10 @@ const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   return first(build.select({ epoch: revision.epoch, n, publicN }).from(revision))
 }
 
-/** Terms have their numbers in their own rows (kit/db/triggers/changes.sql), and are few enough to be looked through. */
+/**
+ * Terms have their numbers in their own rows (kit/db/triggers/changes.sql), and are few enough to be looked
+ * through.
+ */
 const TERM_CHANGES = sql`term_changes AS changes`
 
 type CopyInput<P> = {
@@ -119,7 +125,10 @@ export function selectPart<P, R extends { id: number }, Item>(
   })
 }
 
-/** SELECTs of the changes since a position, in their order, and of the ids of the changed rows that the list shows. */
+/**
+ * SELECTs of the changes since a position, in their order, and of the ids of the changed rows that the list
+ * shows.
+ */
 function changesSince<P, R extends { id: number }, Item>(
   context: RequestContext,
   { kind, table, listedSql }: ChangeSource<P, R, Item>,
@@ -150,8 +159,8 @@ function copyFrom<P, R extends { id: number }, Item>(
 const isContent = (kind: ChangedKind): boolean => kind !== 'event_category' && kind !== 'event_tag'
 
 /**
- * The context in which a caller copies: editors copy what they see, everybody else what the public sees. The numbers of an author's
- * own changes would tell how much others change.
+ * The context in which a caller copies: editors copy what they see, everybody else what the public sees. The
+ * numbers of an author's own changes would tell how much others change.
  */
 export const copyingContext = (context: RequestContext): RequestContext =>
   audienceOf(context.caller) === EDITORS ? context : { ...context, caller: ANONYMOUS }
@@ -166,7 +175,10 @@ export function checkCopiedStatuses(
     errors.add('status', 'must be publish: only editors can copy what is not public')
 }
 
-/** A SELECT of the changes since a position. The public learns only of content that it could see before or after the change. */
+/**
+ * A SELECT of the changes since a position. The public learns only of content that it could see before or
+ * after the change.
+ */
 function changedSince(
   kind: ChangedKind,
   { caller }: RequestContext,
@@ -206,7 +218,10 @@ export function firstPosition({ caller }: RequestContext, latest: Latest | undef
   return { n, id: LAST_ID, publicN, cursor: [] }
 }
 
-/** The content of a response: rows, ids of removed rows, the last change that they cover, and whether no change is left. */
+/**
+ * The content of a response: rows, ids of removed rows, the last change that they cover, and whether no
+ * change is left.
+ */
 type TakenSteps<R> = {
   rows: R[]
   deleted: number[]
@@ -234,7 +249,10 @@ function take<R extends { id: number }>(
 
 type ChangeResponseInput<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
 
-/** Returns the rows of a part. A row that is shortened because of the rows beside it is read once more, by itself. */
+/**
+ * Returns the rows of a part. A row that is shortened because of the rows beside it is read once more, by
+ * itself.
+ */
 export async function wholeRows<P, R extends { id: number }, Item>(
   context: RequestContext,
   source: ChangeSource<P, R, Item>,

@@ -1,19 +1,25 @@
 import { base64url, shortDigest } from '../../kit/lib/hash.ts'
 import { dayNumber } from '../../kit/lib/time.ts'
 
-// Tokens of changes: a position in a list of changes, which only this database can issue. Clients can read the numbers in a token,
-// which count only changes that its audience, the public or editors, may see.
+// Tokens of changes: a position in a list of changes, which only this database can issue. Clients can read
+// the numbers in a token, which count only changes that its audience, the public or editors, may see.
 
 /** The position that a copy has reached. */
 export type ChangesPosition = {
   /**
-   * The number of the last change in the copy, and the id of the changed row, because one write gives many changes the same number.
+   * The number of the last change in the copy, and the id of the changed row, because one write gives many
+   * changes the same number.
    */
   n: number
   id: number
-  /** For editors, who see hidden content: the number of the last public change when the copy began to catch up. */
+  /**
+   * For editors, who see hidden content: the number of the last public change when the copy began to catch
+   * up.
+   */
   publicN: number
-  /** The position in the first copy: the values of the columns that order the copy; null once it is complete. */
+  /**
+   * The position in the first copy: the values of the columns that order the copy; null once it is complete.
+   */
   cursor: readonly (string | number)[] | null
 }
 
@@ -50,7 +56,10 @@ const isValue = (value: unknown): value is string | number => typeof value === '
 const decodedBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
 
-/** Reads a token; undefined if the text is not a token. Its digest can only be checked once the secret has been loaded. */
+/**
+ * Reads a token; undefined if the text is not a token. Its digest can only be checked once the secret has
+ * been loaded.
+ */
 export function readToken(token: string): SentToken | undefined {
   const [payload = '', digest = '', ...more] = token.split('.')
   const parts = more.length > 0 ? undefined : jsonIn(payload)

@@ -44,8 +44,9 @@ export const changedColumns = (stored: ColumnValues, columns: ColumnValues): Col
   )
 
 /**
- * The fields whose columns an update changes, whether or not the request names them. New values that only the database works
- * out, such as a free slug or the id of an image, are null here: the audit takes them from the row (`entriesOfRows`).
+ * The fields whose columns an update changes, whether or not the request names them. New values that only the
+ * database works out, such as a free slug or the id of an image, are null here: the audit takes them from the
+ * row (`entriesOfRows`).
  */
 export function beforeAndAfter(
   table: FieldColumns,

@@ -6,8 +6,8 @@ import { series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 
-// Rows of features that hold ids of content. The core changes or deletes the content, and features say beside their
-// tables what becomes of their rows, in the same transaction.
+// Rows of features that hold ids of content. The core changes or deletes the content, and features say beside
+// their tables what becomes of their rows, in the same transaction.
 
 /** The old and the new id, in SQL. */
 type Replacement = { from: SQL; to: SQL }
@@ -20,14 +20,14 @@ type OfAnything = {
   deleted?: Reaction<SQL>
 }
 
-// Content that is moved, cancelled, trashed or restored keeps its id: features read its row, or compare it in a task
-// of their cron.
+// Content that is moved, cancelled, trashed or restored keeps its id: features read its row, or compare it in
+// a task of their cron.
 type OfEvents = OfAnything & {
   /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
   copied?: Reaction<Replacement>
   /**
-   * True of events or series that people depend on: two of them are not joined, and such a series is neither divided
-   * nor loses its end.
+   * True of events or series that people depend on: two of them are not joined, and such a series is neither
+   * divided nor loses its end.
    *
    * @param id an expression
    */
@@ -42,7 +42,9 @@ export type Wish =
   | { what: 'trash' | 'hide' }
   | { what: 'move'; to: { start_date: string; end_date: string; timezone: string; all_day: boolean } }
 
-/** What a source has to know before it changes an event. If people depend on the event, the source asks first. */
+/**
+ * What a source has to know before it changes an event. If people depend on the event, the source asks first.
+ */
 export type Hold = {
   /** True if there are such people: without their organizer, the event is neither moved nor taken away. */
   people: boolean
@@ -55,7 +57,8 @@ export type Question = { id: number; wish: Wish | null }
 
 type OfHeld = OfEvents & {
   /**
-   * An expression of the {@link Hold} of an event, as JSON; NULL for an event that a source may change as it likes.
+   * An expression of the {@link Hold} of an event, as JSON; NULL for an event that a source may change as it
+   * likes.
    */
   hold?: (ids: { event: SQL; series: SQL }) => SQL
   /** The statements that store questions. @param questions a JSON array of {@link Question} */
@@ -75,7 +78,10 @@ type OfMergeable = OfAnything & {
   merged: boolean
 }
 
-/** What happens to rows with a column that holds ids of content, by the kind of content. What is absent leaves them as they are. */
+/**
+ * What happens to rows with a column that holds ids of content, by the kind of content. What is absent leaves
+ * them as they are.
+ */
 export type Dependent = {
   event?: OfHeld
   series?: OfSeries
@@ -87,7 +93,10 @@ export type Dependent = {
 }
 type Kind = keyof Dependent
 
-/** A column with parameters of a list, as JSON. After a merge they name the survivor, and the `version` of the row rises. */
+/**
+ * A column with parameters of a list, as JSON. After a merge they name the survivor, and the `version` of the
+ * row rises.
+ */
 export const LIST_FILTERS = 'filters of a list'
 
 /** The columns of features' tables that hold ids: of what, or of what else. */
@@ -120,7 +129,10 @@ export const tablesWithFilters = (): SQLiteTable[] =>
 const dependentsOn = <K extends Kind>(kind: K): NonNullable<Dependent[K]>[] =>
   columns().flatMap(({ holds }) => (holds === LIST_FILTERS ? [] : (holds[kind] ?? [])))
 
-/** The statements to run before the statements that delete content for good. @param ids a SELECT in parentheses */
+/**
+ * The statements to run before the statements that delete content for good.
+ * @param ids a SELECT in parentheses
+ */
 export const beforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
   dependentsOn(kind).flatMap(({ deleted }) => deleted?.(ids) ?? [])
 
@@ -158,7 +170,10 @@ export const askAbout = (questions: readonly Question[]): SQL[] =>
     ? []
     : dependentsOn('event').flatMap(({ ask }) => ask?.(JSON.stringify(questions)) ?? [])
 
-/** @throws ApiError `rest_event_protected` if people depend on one of the series, which is to be divided or to lose its end */
+/**
+ * @throws ApiError `rest_event_protected` if people depend on one of the series, which is to be divided or to
+ *   lose its end
+ */
 export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
   const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}

@@ -20,15 +20,21 @@ import type { ImageChoice } from './uploads.ts'
 type Schema = z.core.$ZodType
 
 /**
- * A field of a resource, by the name that it has in requests and responses. Schemas, types, columns, plain parts of
- * responses and the copies of series are derived from its row.
+ * A field of a resource, by the name that it has in requests and responses. Schemas, types, columns, plain
+ * parts of responses and the copies of series are derived from its row.
  */
 type FieldRow = {
   /** The parameter of requests: its check, its description and an example. */
   param: Schema
-  /** Its schema in responses, which leave out an empty value if the schema is optional, and the field if there is no schema. */
+  /**
+   * Its schema in responses, which leave out an empty value if the schema is optional, and the field if there
+   * is no schema.
+   */
   response?: Schema
-  /** True if the column of the same name stores the checked value. Otherwise the resource works out the columns. */
+  /**
+   * True if the column of the same name stores the checked value. Otherwise the resource works out the
+   * columns.
+   */
   isStored: boolean
   /** True if responses show the column of the same name without changes. */
   isShown: boolean
@@ -98,8 +104,8 @@ export const storedNames = <const T extends FieldTable>(table: T) =>
 type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
 
 /**
- * Makes a function that picks the columns of the fields that are stored as sent, without absent columns. A field that has no column
- * of its name doesn't compile.
+ * Makes a function that picks the columns of the fields that are stored as sent, without absent columns. A
+ * field that has no column of its name doesn't compile.
  */
 export function storedColumns<const T extends FieldTable, D extends SQLiteTable>(
   table: T & (StoredNames<T> extends keyof D['_']['columns'] ? unknown : never),
@@ -126,7 +132,10 @@ export const searchedNames = (table: FieldTable): string[] =>
 
 const isAbsent = (value: unknown): boolean => value === '' || value === null
 
-/** Makes a function that serializes the fields that responses show as stored, without optional fields that are empty. */
+/**
+ * Makes a function that serializes the fields that responses show as stored, without optional fields that are
+ * empty.
+ */
 export function shownFields<const T extends FieldTable>(table: T) {
   type Body = {
     [K in keyof ResponseSchemas<T> & ShownNames<T>]: z.core.output<Extract<ResponseSchemas<T>[K], Schema>>
@@ -139,7 +148,8 @@ export function shownFields<const T extends FieldTable>(table: T) {
     const body: Record<string, unknown> = {}
     for (const { name, isOptional } of shown)
       if (!(isOptional && isAbsent(stored[name]))) body[name] = stored[name]
-    // The columns have the types of the table's schemas: test/calendar/content/fields.test.ts reads each column.
+    // The columns have the types of the table's schemas: test/calendar/content/fields.test.ts reads each
+    // column.
     return body as Body
   }
 }
@@ -163,7 +173,9 @@ function imageOf(raw: unknown): ImageChoice {
   )
 }
 
-/** An image in the form of responses. The address has precedence over the id, which may be another server's. */
+/**
+ * An image in the form of responses. The address has precedence over the id, which may be another server's.
+ */
 function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageChoice {
   if (isFilledList(url)) throw new InvalidValue('must have one address')
   const choice = typeof url === 'object' ? null : imageOf(url ?? id)

@@ -35,13 +35,16 @@ export const imageColumns = {
 /** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
-/** True if this service could have stored an address. Other programs may have written anything into the database. */
+/**
+ * True if this service could have stored an address. Other programs may have written anything into the
+ * database.
+ */
 const isAddress = (url: string): boolean =>
   url.startsWith(UPLOADS) || (/^https?:/i.test(url) && URL.canParse(url))
 
 /**
- * Reads an image from the values of {@link imageColumns}, in their order; null if there is none, or its address is not valid.
- * Further values are ignored.
+ * Reads an image from the values of {@link imageColumns}, in their order; null if there is none, or its
+ * address is not valid. Further values are ignored.
  */
 export function readImage(
   id: number | null,
@@ -68,8 +71,9 @@ export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeCon
   url.startsWith(UPLOADS) ? new URL(api).origin + url : url
 
 /**
- * The path of the uploaded image at an address, which may be the address of one of its sizes; undefined for other addresses. The
- * host makes no difference: a file's name is the digest of its bytes, so equal names mean equal images.
+ * The path of the uploaded image at an address, which may be the address of one of its sizes; undefined for
+ * other addresses. The host makes no difference: a file's name is the digest of its bytes, so equal names
+ * mean equal images.
  */
 export function uploadedPath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost')
@@ -82,7 +86,10 @@ type ImageBefore = {
   image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined
 }
 
-/** The image that an update gives content; undefined if the content already has this image in the size that the update names. */
+/**
+ * The image that an update gives content; undefined if the content already has this image in the size that
+ * the update names.
+ */
 export function otherImage(
   choice: ImageChoice | undefined,
   { image_id, image }: ImageBefore,
@@ -99,10 +106,16 @@ export function otherImage(
 export const storedImage = ({ image_id }: Pick<ImageBefore, 'image_id'>): ImageChoice =>
   image_id === null ? null : { id: image_id }
 
-/** A size of an image, in the form of WordPress. Only the width is known of sizes that Cloudflare's image resizing makes. */
+/**
+ * A size of an image, in the form of WordPress. Only the width is known of sizes that Cloudflare's image
+ * resizing makes.
+ */
 type Size = ImageResponse['sizes'][string]
 
-/** Serializes an image with its stored sizes, and with an address of Cloudflare's image resizing for each configured width. */
+/**
+ * Serializes an image with its stored sizes, and with an address of Cloudflare's image resizing for each
+ * configured width.
+ */
 export function serializeImage(image: Image, context: SerializeContext): ImageResponse {
   const { id, width, height, alt_text } = image
   const url = imageUrl(image, context)
@@ -152,15 +165,18 @@ export function mediaTypeOf(url: string): string | undefined {
   return types[ending]
 }
 
-/** The address of a scaled copy: https://developers.cloudflare.com/images/transform-images/transform-via-url/ */
+/**
+ * The address of a scaled copy: https://developers.cloudflare.com/images/transform-images/transform-via-url/
+ */
 const sizeOf = (width: number, url: string, { site }: SerializeContext): Size => ({
   width,
   url: `${site}/cdn-cgi/image/width=${width},fit=scale-down/${url}`,
 })
 
 /**
- * A condition for stored images whose size the caller may change. Editors may change the size of all images, other callers only the
- * size of images that no content of other authors shows. For callers who may publish, only public content of others counts.
+ * A condition for stored images whose size the caller may change. Editors may change the size of all images,
+ * other callers only the size of images that no content of other authors shows. For callers who may publish,
+ * only public content of others counts.
  */
 function imageToSizeSql({ caller, clock }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
@@ -173,7 +189,10 @@ function imageToSizeSql({ caller, clock }: WriteContext): SQL {
   return sql`NOT (${sql.join(shown, sql` OR `)})`
 }
 
-/** The statements that store the images of a write: images with an address, and uploads. @see imageToSizeSql */
+/**
+ * The statements that store the images of a write: images with an address, and uploads.
+ * @see imageToSizeSql
+ */
 export function imageStatements(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
   const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
@@ -198,8 +217,8 @@ export function imageStatements(context: WriteContext, choices: readonly (ImageC
 }
 
 /**
- * The column `image_id` of a row: an id, null, or addresses, from which {@link imageId} takes the first that is stored. Undefined
- * leaves the column unchanged.
+ * The column `image_id` of a row: an id, null, or addresses, from which {@link imageId} takes the first that
+ * is stored. Undefined leaves the column unchanged.
  */
 export function imageColumn(image: ImageChoice | undefined): readonly string[] | number | null | undefined {
   if (!image) return image
@@ -215,11 +234,17 @@ const firstStored = (addresses: SQL): SQL =>
   sql`(SELECT ${images.id} FROM json_each(${addresses}) AS named CROSS JOIN ${images} ON ${images.url} = named.value
     ORDER BY named.key LIMIT 1)`
 
-/** The id of the image that a row of `input` names by id or address. The statements of {@link imageStatements} come before. */
+/**
+ * The id of the image that a row of `input` names by id or address. The statements of {@link imageStatements}
+ * come before.
+ */
 export const imageId = (value: SQL): SQL =>
   sql`CASE json_type(input.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`
 
-/** Checks that the caller may upload an image that is a file. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
+/**
+ * Checks that the caller may upload an image that is a file.
+ * @throws ApiError `rest_forbidden`, `rest_media_unavailable`
+ */
 export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
   if (!image || !('file' in image)) return
   if (!may(context.caller, 'upload_media'))

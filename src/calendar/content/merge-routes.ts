@@ -44,10 +44,11 @@ import {
 import type { UseSelects } from './resource.ts'
 import { withUses } from './trash.ts'
 
-// Merges one row into another row of its kind, the survivor. All references to the merged row then lead to the survivor, which also
-// gets the values that it lacks, and the addresses of the merged row redirect to it. Users can undo a merge for an hour: the merged
-// row comes back with its id, its address and its events, and the survivor gets its former values. Later changes stay. If they make
-// the result uncertain, undoing is refused as a conflict.
+// Merges one row into another row of its kind, the survivor. All references to the merged row then lead to
+// the survivor, which also gets the values that it lacks, and the addresses of the merged row redirect to it.
+// Users can undo a merge for an hour: the merged row comes back with its id, its address and its events, and
+// the survivor gets its former values. Later changes stay. If they make the result uncertain, undoing is
+// refused as a conflict.
 
 type MergedRow = { id: number; version: number; slug: string; name: string }
 type Columns = Readonly<Record<string, unknown>>
@@ -58,7 +59,10 @@ export type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly
 /** The record of a merge, from which it can be undone for an hour. */
 type MergeRecord = MovedReferences & {
   row: Columns & { id: number; version: number; slug: string }
-  /** The survivor: its version after the merge, and its former values of the columns that the merge has changed. */
+  /**
+   * The survivor: its version after the merge, and its former values of the columns that the merge has
+   * changed.
+   */
   into: { id: number; version: number; columns: Columns }
   /** The ids of categories that were below the merged one. */
   children?: readonly number[]
@@ -98,13 +102,18 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
     rows: { row: R; into: R; loaded: L },
     errors: ValidationErrors,
   ) => Merge<R>
-  /** The columns whose values must be unique: the merged row loses the values before the survivor gets them. */
+  /**
+   * The columns whose values must be unique: the merged row loses the values before the survivor gets them.
+   */
   released?: Columns
   /** Further columns that a merge, or undoing it, changes in the survivor. */
   survivorColumns: (context: RequestContext, merge?: Merge<R>) => Columns
   /** Further statements of a merge. @param columns the columns that the survivor inherits */
   also: (context: RequestContext, merge: Merge<R>, columns: Columns) => Statement[]
-  /** Checks that the caller may undo a merge into this survivor. By default, every caller with the capability may. */
+  /**
+   * Checks that the caller may undo a merge into this survivor. By default, every caller with the capability
+   * may.
+   */
   assertMayUndo?: (context: RequestContext, survivor: R | undefined) => R
   /** The columns of a merged row that is inserted again. */
   restored: (row: MergeRecord['row']) => Columns
@@ -116,7 +125,10 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
 
 const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined
 
-/** The values that are empty in the survivor but not in the merged row. Author, status and slug are never empty. */
+/**
+ * The values that are empty in the survivor but not in the merged row. Author, status and slug are never
+ * empty.
+ */
 function inheritedValues<R extends MergedRow>(
   {
     inherited,
@@ -245,7 +257,10 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
   })
 }
 
-/** The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo the merges of other users. */
+/**
+ * The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo the merges of other
+ * users.
+ */
 const fromKept = ({ caller, clock }: RequestContext, { singular }: LinkedResource, id: number): SQL =>
   sql`FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id
     WHERE ${audit.kind} = ${singular} AND ${audit.object_id} = ${id} AND ${audit.action} = 'merge'
@@ -264,7 +279,10 @@ const selectMerge = (
     row => ({ entry: readNumber(row.entry), merge: JSON.parse(readText(row.merge)) }),
   )
 
-/** The statements that undo a merge. They fail as a conflict if the survivor has changed since, or another row has the address. */
+/**
+ * The statements that undo a merge. They fail as a conflict if the survivor has changed since, or another row
+ * has the address.
+ */
 function unmergeStatements<R extends MergedRow, Body, L>(
   context: RequestContext,
   resource: MergeableResource<R, Body, L>,

@@ -7,9 +7,10 @@ import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 
-// References to a row that is merged into another row, the survivor: links of events and series, imports, sources,
-// stored filters, and former addresses. A merge makes them lead to the survivor, and undoing it makes them lead to
-// the merged row again. The number of statements doesn't depend on the number of references.
+// References to a row that is merged into another row, the survivor: links of events and series, imports,
+// sources, stored filters, and former addresses. A merge makes them lead to the survivor, and undoing it
+// makes them lead to the merged row again. The number of statements doesn't depend on the number of
+// references.
 
 const { formerSlugs, imports, sources } = schema
 
@@ -33,7 +34,9 @@ const linksTo = ({
   ]
 }
 
-/** The address of a merged row. `isPublic` is false if nobody else knew the address, which then leads nowhere. */
+/**
+ * The address of a merged row. `isPublic` is false if nobody else knew the address, which then leads nowhere.
+ */
 type MergedAddress = { id: number; slug: string; isPublic: boolean }
 
 /** The statements that make all references to a row lead to another row. */
@@ -44,8 +47,9 @@ export const referenceMoves = (resource: LinkedResource, from: MergedAddress, to
 ]
 
 /**
- * The statements that move the links of one target to another. Where an owner has both, the earlier position counts.
- * Rows are inserted again rather than updated, because triggers maintain the listings of events on inserts.
+ * The statements that move the links of one target to another. Where an owner has both, the earlier position
+ * counts. Rows are inserted again rather than updated, because triggers maintain the listings of events on
+ * inserts.
  */
 function linkMoves({ links, owner, pointsToSql }: LinkTable, from: number, to: number): Statement[] {
   const position = links.position ? sql`, position` : sql``
@@ -59,7 +63,10 @@ function linkMoves({ links, owner, pointsToSql }: LinkTable, from: number, to: n
   ]
 }
 
-/** Columns of sources, and parameters of lists, that refer to a resource: to categories and tags by lists of ids or slugs. */
+/**
+ * Columns of sources, and parameters of lists, that refer to a resource: to categories and tags by lists of
+ * ids or slugs.
+ */
 const NAMED_BY = {
   category: { column: sql`categories`, parameter: 'categories', isList: true },
   tag: { column: sql`tags`, parameter: 'tags', isList: true },
@@ -75,7 +82,10 @@ const namedRows = (path: string): SQL =>
   sql`json_each(filters, ${path}) AS input
     CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
 
-/** A condition that is true if a source adds the resource to its events, or stored filters or rows of features name it. */
+/**
+ * A condition that is true if a source adds the resource to its events, or stored filters or rows of features
+ * name it.
+ */
 export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
   const { column, parameter, isList } = NAMED_BY[kind]
   const namedSql = isList
@@ -97,8 +107,8 @@ export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
 }
 
 /**
- * The statements that replace the merged row with the survivor in imports, in sources that add it to their events, in stored
- * filters and in rows of features. Later imports leave the survivor unchanged.
+ * The statements that replace the merged row with the survivor in imports, in sources that add it to their
+ * events, in stored filters and in rows of features. Later imports leave the survivor unchanged.
  */
 function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
   const { column, parameter, isList } = NAMED_BY[kind]
@@ -123,7 +133,9 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
   ]
 }
 
-/** The statement that replaces a resource in the filters of a table, which are stored as the client sent them. */
+/**
+ * The statement that replaces a resource in the filters of a table, which are stored as the client sent them.
+ */
 function filterMove(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
   const all = namedRows(path)
   const mergedNameSql = sql`lower(trim(named.value)) IN ${inList(names)}`
@@ -132,7 +144,10 @@ function filterMove(table: SQLiteTable, path: string, names: readonly string[], 
     WHERE EXISTS (SELECT 1 FROM ${all} WHERE ${mergedNameSql})`
 }
 
-/** A link of an event or a series to the merged row: its owner and position, and whether the owner had the survivor as well. */
+/**
+ * A link of an event or a series to the merged row: its owner and position, and whether the owner had the
+ * survivor as well.
+ */
 type MovedLink = readonly [owner: number, position: number, hadBoth: 0 | 1]
 
 /** References to a row before it is merged into another one. */
@@ -147,8 +162,8 @@ export type MovedReferences = {
 const MAX_LINKS = 5_000
 
 /**
- * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources, stored filters or rows of
- * features name the merged row.
+ * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources, stored
+ * filters or rows of features name the merged row.
  */
 export function selectMoved(
   resource: LinkedResource,
@@ -174,8 +189,8 @@ export function selectMoved(
 }
 
 /**
- * The statements that restore the references to a merged row. An owner that has since lost its link to the survivor
- * gets none.
+ * The statements that restore the references to a merged row. An owner that has since lost its link to the
+ * survivor gets none.
  */
 export function referenceRestorations(
   resource: LinkedResource,

@@ -18,7 +18,10 @@ type PublicationValues = {
   status?: Status | undefined
 }
 
-/** The publication of imported content in its source. Each date comes both in the site's zone and in UTC, or not at all. */
+/**
+ * The publication of imported content in its source. Each date comes both in the site's zone and in UTC, or
+ * not at all.
+ */
 type ImportedPublication = PublicationValues & {
   status: Status
   modified?: string | undefined
@@ -50,7 +53,8 @@ export function publicationOf(
   const named = isSentBack ? stored : publicationDate(values, context)
   const { date, date_utc } = named ?? stored ?? { date: local, date_utc: clock.now() }
   const wanted = isDraft ? 'draft' : (values.status ?? stored?.status ?? initialStatus(caller))
-  // As in The Events Calendar, new content counts as changed when it is published, even if the date is long ago.
+  // As in The Events Calendar, new content counts as changed when it is published, even if the date is long
+  // ago.
   const modified = stored
     ? { modified: local, modified_utc: clock.now() }
     : { modified: date, modified_utc: date_utc }
@@ -68,9 +72,9 @@ export const modifiedNow = ({ clock, settings }: Pick<RequestContext, 'clock' | 
 })
 
 /**
- * The dates and the status of imported content. If the source doesn't say when the content was changed, new content was changed
- * when it was published, and stored content is changed now. If the source doesn't say when the content was published, new content is
- * published now, and stored content keeps its date.
+ * The dates and the status of imported content. If the source doesn't say when the content was changed, new
+ * content was changed when it was published, and stored content is changed now. If the source doesn't say
+ * when the content was published, new content is published now, and stored content keeps its date.
  */
 export function importedPublication(
   context: Pick<RequestContext, 'clock' | 'settings'>,
@@ -105,11 +109,12 @@ function publicationDate(
 }
 
 /**
- * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time on anyway,
- * but listings and counts need the stored status. Can run twice at the same time.
+ * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time on
+ * anyway, but listings and counts need the stored status. Can run twice at the same time.
  *
  * @param nowMs epoch milliseconds
- * @returns the tables in which the database refused to publish some rows: the caller publishes these rows one by one
+ * @returns the tables in which the database refused to publish some rows: the caller publishes these rows one
+ *   by one
  */
 export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]> {
   const now = formatInstant(nowMs)
@@ -130,8 +135,8 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
         ]),
     }),
   )
-  // Usually nothing is due: this takes one statement instead of twelve, of the fifty that an invocation of the cron may make on the
-  // free plan.
+  // Usually nothing is due: this takes one statement instead of twelve, of the fifty that an invocation of
+  // the cron may make on the free plan.
   const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${anyDueSql(rows, nowMs)}`)
   let names: unknown[] = []
   await runLogged('publication', async () => {

@@ -103,8 +103,8 @@ export function checkReferences(
 }
 
 /**
- * A condition for images that the caller may use. Editors may use all images. Other callers may use images that they have uploaded
- * and images of content that they may read, so that guessed ids reveal nothing else.
+ * A condition for images that the caller may use. Editors may use all images. Other callers may use images
+ * that they have uploaded and images of content that they may read, so that guessed ids reveal nothing else.
  */
 export function usableSql(context: RequestContext): SQL {
   if (may(context.caller, 'edit_others_content')) return sql`1`
@@ -161,11 +161,17 @@ export function selectByExternalId(
   )
 }
 
-/** The error for an external id that another row has. It doesn't mention the other row, which the caller may not be allowed to see. */
+/**
+ * The error for an external id that another row has. It doesn't mention the other row, which the caller may
+ * not be allowed to see.
+ */
 export const notFree = ({ singular }: { singular: Singular }, id: string): string =>
   `${id} cannot be the external id of this ${singular}: choose another`
 
-/** Adds an error if another row has the external id. @param own the id of the row that the request changes or uses */
+/**
+ * Adds an error if another row has the external id.
+ * @param own the id of the row that the request changes or uses
+ */
 export function checkExternalId(
   { singular }: { singular: Singular },
   { external_id: id = '' }: ExternalIdValue,

@@ -56,7 +56,10 @@ export type UseSelects = {
   code: 'venue-is-in-use' | 'organizer-is-in-use'
 }
 
-/** A resource with an author and a status: the differences between events, venues and organizers. Shared code does the rest. */
+/**
+ * A resource with an author and a status: the differences between events, venues and organizers. Shared code
+ * does the rest.
+ */
 export type ContentResource<R extends ContentRow, Body> = {
   /** The name in permalinks and error codes. */
   singular: Singular
@@ -80,8 +83,8 @@ export type ContentResource<R extends ContentRow, Body> = {
   /** The events that refer to a row; absent for events. */
   uses?: UseSelects
   /**
-   * The id of the row that lists show instead of a row, or null. The address of the hidden row redirects there, except for callers
-   * who may edit it.
+   * The id of the row that lists show instead of a row, or null. The address of the hidden row redirects
+   * there, except for callers who may edit it.
    */
   shownBy?: (row: R) => number | null
 }
@@ -97,7 +100,10 @@ export type WriteTypes = {
   row: ContentRow
 }
 
-/** The writes of a resource: the differences between events, venues and organizers. `sharedWrites` (routes.ts) does the rest. */
+/**
+ * The writes of a resource: the differences between events, venues and organizers. `sharedWrites` (routes.ts)
+ * does the rest.
+ */
 export type ContentWrites<T extends WriteTypes> = {
   /** Fields that updates and deletions take as parameters of the address as well. */
   options?: FieldsSchema<Partial<T['fields']>>
@@ -161,14 +167,14 @@ type ContentParams = ReturnType<typeof paramsOf<ReturnType<typeof contentRows<z.
 export type ContentValues = Partial<z.output<z.ZodMiniObject<ContentParams>>>
 
 /**
- * The type of the rest of a destructuring that names all fields: code that forgets to store a new field of a schema
- * doesn't compile.
+ * The type of the rest of a destructuring that names all fields: code that forgets to store a new field of a
+ * schema doesn't compile.
  */
 export type NothingLeft = { readonly [name: string]: never }
 
 /**
- * The table of each resource of content. Code that concerns all content goes through this list, for example to publish
- * rows that are due and to check who may see an image.
+ * The table of each resource of content. Code that concerns all content goes through this list, for example
+ * to publish rows that are due and to check who may see an image.
  */
 export const CONTENT_TABLES = {
   event: events,

@@ -68,7 +68,9 @@ export const versioned = <R extends ContentRow, Body>(
 
 type MovedResource = { plural: string; survivor: Survivor; key: ResourceKey; sent: SentParameters }
 
-/** The error that redirects from a merged row to the row into which it was merged, by the same kind of key. */
+/**
+ * The error that redirects from a merged row to the row into which it was merged, by the same kind of key.
+ */
 export function movedTo(
   context: RequestContext,
   { plural, survivor: { id, slug }, key, sent }: MovedResource,
@@ -92,7 +94,10 @@ export const leadsToShown = (id: number, location: string): ApiError =>
 
 type NewContent<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
 
-/** Adds errors about the external id of a new resource, and about required fields that are absent. An update needs neither check. */
+/**
+ * Adds errors about the external id of a new resource, and about required fields that are absent. An update
+ * needs neither check.
+ */
 function checkNew<F>(externalId: string, { fields, values }: NewContent<F>, errors: ValidationErrors): void {
   const named = values.external_id || externalId
   if (externalId === '') errors.add('external_id', 'must not be empty in the address')
@@ -117,15 +122,18 @@ function reasonAgainst(externalId: string): Reason | undefined {
 }
 
 /**
- * Values without an empty external id. A client may send a resource that it has read without an external id to an address with an
- * external id: the resource then gets the external id of the address.
+ * Values without an empty external id. A client may send a resource that it has read without an external id
+ * to an address with an external id: the resource then gets the external id of the address.
  */
 function withoutEmptyId<V extends ContentValues>(values: V): V {
   // The field is optional.
   return values.external_id === '' ? (omit(values, 'external_id') as V) : values
 }
 
-/** A request that creates a row, or changes the row that its key names. Some values may be parameters of the address. */
+/**
+ * A request that creates a row, or changes the row that its key names. Some values may be parameters of the
+ * address.
+ */
 type ContentInput<F> = { key: ResourceKey; query: object; body: Partial<F> }
 
 const valuesIn = <F>({ query, body }: ContentInput<F>) => ({ ...query, ...body }) as Partial<F> // The parameters are fields, too.
@@ -214,8 +222,9 @@ export function createRoute<T extends WriteTypes, Body>(parts: ContentParts<T, B
 }
 
 /**
- * The route that creates a resource with an external id, or changes fields of the resource that has the external id. If two
- * requests create it at once, the database refuses the second request, which then runs again and finds the resource.
+ * The route that creates a resource with an external id, or changes fields of the resource that has the
+ * external id. If two requests create it at once, the database refuses the second request, which then runs
+ * again and finds the resource.
  */
 function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): Route {
   const { resource, fields, writes, shared } = parts

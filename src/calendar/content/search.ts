@@ -10,8 +10,8 @@ export type SearchTable = 'venues_search' | 'organizers_search'
 export const MIN_INDEXED_LENGTH = 3
 
 /**
- * The most words that a search looks up in the index, which refuses long expressions. The rows with these words are few enough to
- * scan for the other words.
+ * The most words that a search looks up in the index, which refuses long expressions. The rows with these
+ * words are few enough to scan for the other words.
  */
 const MAX_INDEXED = 8
 
@@ -22,8 +22,8 @@ export const quotedPhrase = (word: string): string => `"${word.replaceAll('"', '
 type SearchTerms = { phrases: string | undefined; words: string[]; isExact: boolean }
 
 /**
- * Splits a query into words. The folded text must contain all of them. Searches look up the longest words in the
- * trigram index, as quoted phrases without operators.
+ * Splits a query into words. The folded text must contain all of them. Searches look up the longest words in
+ * the trigram index, as quoted phrases without operators.
  */
 export function searchTerms(query: string): SearchTerms {
   const words = searchWords(query)
@@ -42,8 +42,9 @@ export function searchTerms(query: string): SearchTerms {
 const MAX_ALONE = 8
 
 /**
- * A condition that is true if a folded text contains all folded words. More than some words are a list in JSON,
- * because the depth of expressions is limited, but each word of a list is another row read for each text.
+ * A condition that is true if a folded text contains all folded words. More than some words are a list in
+ * JSON, because the depth of expressions is limited, but each word of a list is another row read for each
+ * text.
  */
 export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
   words.length <= MAX_ALONE
@@ -61,8 +62,8 @@ export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
 }
 
 /**
- * A MATCH expression for texts that begin with a name, in any case. It matches nothing for names that are too short
- * for the index.
+ * A MATCH expression for texts that begin with a name, in any case. It matches nothing for names that are too
+ * short for the index.
  */
 export const beginningWith = (name: string): string => `^${quotedPhrase(fold(name))}`
 
@@ -74,8 +75,9 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
 }
 
 /**
- * The most words of a query that searches look for in the names of venues, organizers and terms, the longest first.
- * Without a limit, a search would compare a hundred words of one or two letters, which no index has, with every name.
+ * The most words of a query that searches look for in the names of venues, organizers and terms, the longest
+ * first. Without a limit, a search would compare a hundred words of one or two letters, which no index has,
+ * with every name.
  */
 export const MAX_NAMED = 8
 
@@ -84,8 +86,8 @@ export const wordsByLength = (query: string): string[] =>
   searchTerms(query).words.sort((a, b) => b.length - a.length)
 
 /**
- * A condition for the stored text of an organizer whose name contains a word. The text begins with the name, so the word begins
- * within its length.
+ * A condition for the stored text of an organizer whose name contains a word. The text begins with the name,
+ * so the word begins within its length.
  */
 export const inNameSql = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
   sql`instr(${text}, ${word}) BETWEEN 1 AND length(${name})`
@@ -93,8 +95,8 @@ export const inNameSql = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
 const { address, city, country, province, state, stateprovince, zip, phone, website } = venues
 
 /**
- * The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too deep an
- * expression.
+ * The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too
+ * deep an expression.
  */
 const lengthSql = (columns: readonly SQLiteColumn[]): SQL => {
   const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
@@ -102,8 +104,8 @@ const lengthSql = (columns: readonly SQLiteColumn[]): SQL => {
 }
 
 /**
- * A condition for the stored text of a venue whose name or address contains a word. The text ends with the address, telephone
- * number and website. The description is between name and address: its words do not count.
+ * A condition for the stored text of a venue whose name or address contains a word. The text ends with the
+ * address, telephone number and website. The description is between name and address: its words do not count.
  */
 export const inVenueSql = (text: SQL, word: SQL): SQL => {
   const places = lengthSql([address, city, country, province, state, stateprovince, zip])

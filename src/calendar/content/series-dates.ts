@@ -8,8 +8,8 @@ import { ApiError, detailsOf } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 
 /**
- * The dates that a request has written, the number of further writes for which they count, and the number of dates that the limits
- * have counted so far. Further attempts of a write don't count again.
+ * The dates that a request has written, the number of further writes for which they count, and the number of
+ * dates that the limits have counted so far. Further attempts of a write don't count again.
  */
 type WriteCount = { dates: number; writes: number; counted: number }
 
@@ -45,11 +45,11 @@ export const datesHeader = createMiddleware<AppEnv>(async (c, next) => {
 type WrittenDates = { dates: number; made?: number }
 
 /**
- * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have limits
- * of their own.
+ * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions
+ * of visitors have limits of their own.
  *
- * @throws ApiError `rest_too_many_dates` if one request may not write so many, `rest_too_many_requests` if the caller may not in
- *   this minute
+ * @throws ApiError `rest_too_many_dates` if one request may not write so many, `rest_too_many_requests` if
+ *   the caller may not in this minute
  */
 export async function withDates<T>(
   context: RequestContext,

@@ -23,13 +23,16 @@ type UsedResource = { singular: Singular; table: NamedTable; uses?: UseSelects }
 /** The number of all events that refer to a row, and the number of readable ones among them. */
 type UseCount = { all: number; readable: number }
 
-/** The events outside the trash that refer to some rows, in SQL from `FROM` on. @param ids a SELECT or a list, in parentheses */
+/**
+ * The events outside the trash that refer to some rows, in SQL from `FROM` on.
+ * @param ids a SELECT or a list, in parentheses
+ */
 const fromEvents = (uses: UseSelects, ids: SQL): SQL =>
   sql`FROM (${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
 
 /**
- * A query for the number of events that refer to the row that meets a condition; undefined for kinds to which events
- * can't refer.
+ * A query for the number of events that refer to the row that meets a condition; undefined for kinds to which
+ * events can't refer.
  */
 export const countUses = (
   context: RequestContext,
@@ -45,8 +48,8 @@ export const countUses = (
     : UNCOUNTED
 
 /**
- * Runs a write that changes how lists show all events of some venues or organizers, if the caller may write that many rows. Each
- * event takes several rows, and one venue may have the dates of many series.
+ * Runs a write that changes how lists show all events of some venues or organizers, if the caller may write
+ * that many rows. Each event takes several rows, and one venue may have the dates of many series.
  *
  * @throws ApiError `rest_too_many_dates`, `rest_too_many_requests`
  */

@@ -24,8 +24,9 @@ type ImageTexts = {
 type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; has_sizes: boolean }
 
 /**
- * An image by id, by address (with its size in pixels if the client sends the size) or as a file; null for none. `storeUpload`
- * stores files and turns them into addresses. `newId` is the id that an image gets if it is not stored yet.
+ * An image by id, by address (with its size in pixels if the client sends the size) or as a file; null for
+ * none. `storeUpload` stores files and turns them into addresses. `newId` is the id that an image gets if it
+ * is not stored yet.
  */
 export type ImageChoice =
   | { id: number }
@@ -33,16 +34,20 @@ export type ImageChoice =
   | { file: ImageFile; name: string }
   | null
 
-// Uploaded images. A bucket has the file of each image and the files of its sizes, named after the digest of the bytes, or at
-// random if a visitor has sent them. The table `images` has its row. A write stores the files first, and the row in its
-// transaction. The cron deletes files without a row, and rows that nothing uses (calendar/media/removal.ts).
+// Uploaded images. A bucket has the file of each image and the files of its sizes, named after the digest of
+// the bytes, or at random if a visitor has sent them. The table `images` has its row. A write stores the
+// files first, and the row in its transaction. The cron deletes files without a row, and rows that nothing
+// uses (calendar/media/removal.ts).
 
 /** The path of uploaded images, before the names of their files. */
 export const UPLOADS = '/media/'
 
 export type StoredUpload = { url: string; width: number; height: number; upload: Upload }
 
-/** Returns the bucket and the service that reads images. @throws ApiError `rest_media_unavailable` where one is missing */
+/**
+ * Returns the bucket and the service that reads images.
+ * @throws ApiError `rest_media_unavailable` where one is missing
+ */
 export function assertBucket({ media, images }: Pick<RequestContext, 'media' | 'images'>): {
   media: Bucket
   images: Images
@@ -65,8 +70,8 @@ const ABANDONED_SECONDS = 300
 const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
 
 /**
- * Makes an image of a file and stores it in the bucket with its sizes: once for all attempts of a write, unless the file is deleted
- * in the meantime.
+ * Makes an image of a file and stores it in the bucket with its sizes: once for all attempts of a write,
+ * unless the file is deleted in the meantime.
  *
  * @param field the name of the field with the file
  * @throws ApiError `rest_invalid_param` if the file is no image
@@ -99,8 +104,8 @@ export async function storeUpload(
 }
 
 /**
- * True if a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Until
- * then, the write fails.
+ * True if a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free
+ * again. Until then, the write fails.
  */
 async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {
   const ofFileSql = eq(imageRemovals.file, file)
@@ -117,9 +122,9 @@ async function isRemoved({ db, media }: RequestContext, file: string): Promise<b
 }
 
 /**
- * An image with the final name of its file. Anybody who knows the name can read the file, but nobody may see a visitor's image before
- * an editor has looked at it. Files of visitors therefore get random names: anybody with the same bytes could work out a digest. A
- * file that is stored already keeps its name.
+ * An image with the final name of its file. Anybody who knows the name can read the file, but nobody may see
+ * a visitor's image before an editor has looked at it. Files of visitors therefore get random names: anybody
+ * with the same bytes could work out a digest. A file that is stored already keeps its name.
  */
 async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
   const storedImageSql = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
@@ -131,7 +136,10 @@ async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Pr
   return { ...image, file: renamed(image.file), files: new Map(files) }
 }
 
-/** Throws an error that names the field of a file, if the file isn't an image. @throws ApiError, or any other error unchanged */
+/**
+ * Throws an error that names the field of a file, if the file isn't an image.
+ * @throws ApiError, or any other error unchanged
+ */
 function reject(field: string, error: unknown): never {
   if (!(error instanceof InvalidValue)) throw error
   const errors = new ValidationErrors()
@@ -158,8 +166,9 @@ export const imageText = ({ title, alt_text, caption }: { readonly [text: string
   fold([title, alt_text, caption].filter(Boolean).join('\n'))
 
 /**
- * The statements that store the row of an uploaded image. Equal bytes are one image, which everybody who uploads them may use. The
- * statements fail as a conflict while a file of this name is being deleted, so that the write runs again.
+ * The statements that store the row of an uploaded image. Equal bytes are one image, which everybody who
+ * uploads them may use. The statements fail as a conflict while a file of this name is being deleted, so that
+ * the write runs again.
  *
  * @param context the audit names its caller
  * @param owner the id of the user who owns the image

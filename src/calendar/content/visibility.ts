@@ -23,11 +23,17 @@ type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 
 type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
 
-/** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression for it */
+/**
+ * A condition for rows that are published, or scheduled for a time that has come.
+ * @param now UTC, or an expression for it
+ */
 export const publishedSql = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
-/** A condition for events that aren't hidden behind a duplicate. The trash shows every event. @see twins in kit/db/tables.ts */
+/**
+ * A condition for events that aren't hidden behind a duplicate. The trash shows every event.
+ * @see twins in kit/db/tables.ts
+ */
 export const noDuplicateSql: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the unpublished rows that the caller may read: all, the caller's own, or none. */
@@ -36,7 +42,10 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
   return may(caller, 'edit_content') ? eq(table.author_id, caller.id) : sql`0`
 }
 
-/** A condition for rows that the caller may read. Requests that refer to other rows get the same error as for unknown rows. */
+/**
+ * A condition for rows that the caller may read. Requests that refer to other rows get the same error as for
+ * unknown rows.
+ */
 export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
   sql`(${publishedSql(table, context.clock.instant)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
@@ -47,7 +56,9 @@ export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
-/** The statuses that a list shows: the statuses that the request names, or else all that the caller may see. */
+/**
+ * The statuses that a list shows: the statuses that the request names, or else all that the caller may see.
+ */
 export const listedStatuses = (
   statuses: readonly Status[] | undefined,
   { caller }: Pick<CallerContext, 'caller'>,
@@ -87,9 +98,9 @@ export function checkStatuses(
 export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime; endFrom: DateTime }
 
 /**
- * A FROM clause of all listed events that start before a moment and end at or after another moment: as `event_id`, `utc_start_date`
- * and `utc_end_date`. In each class of lengths, it reads only events that start late enough: some 150 rows of 100,000 events,
- * instead of all that have started.
+ * A FROM clause of all listed events that start before a moment and end at or after another moment: as
+ * `event_id`, `utc_start_date` and `utc_end_date`. In each class of lengths, it reads only events that start
+ * late enough: some 150 rows of 100,000 events, instead of all that have started.
  */
 export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
   const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date
@@ -180,8 +191,8 @@ export function readable<R extends ContentRow>(
 /**
  * Returns the row if the caller may change it.
  *
- * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it, `rest_precondition_failed` if
- *   `If-Match` names another version, or `If-None-Match` this one
+ * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it,
+ *   `rest_precondition_failed` if `If-Match` names another version, or `If-None-Match` this one
  */
 export function editable<R extends ContentRow>(
   context: RequestContext,
@@ -196,7 +207,10 @@ export function editable<R extends ContentRow>(
 
 type NamedResource = { singular: Singular; table: NamedTable; uses?: UseSelects }
 
-/** A query for the row into which the venue or organizer with a former id or slug was merged. Events are never merged. */
+/**
+ * A query for the row into which the venue or organizer with a former id or slug was merged. Events are never
+ * merged.
+ */
 export function selectMovedTo(
   context: Pick<RequestContext, 'caller' | 'clock'>,
   { singular, table, uses }: NamedResource,

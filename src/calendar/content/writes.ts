@@ -36,7 +36,10 @@ type AuditedWrite = {
   undo?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Writes with their changed values as the audit stores them and, if the caller wants them, the values that undo the writes. */
+/**
+ * Writes with their changed values as the audit stores them and, if the caller wants them, the values that
+ * undo the writes.
+ */
 export const withKeptValues = <P extends AuditedWrite>(
   { keepsUndo }: Pick<RequestContext, 'keepsUndo'>,
   prepared: readonly P[],
@@ -51,7 +54,10 @@ export const withKeptValues = <P extends AuditedWrite>(
 
 /** A row of content to write: a new row, or an update of a stored row. */
 export type PreparedRow = {
-  /** The id of a new row, if the caller chooses it. In one write, either all new rows have chosen ids or none has. */
+  /**
+   * The id of a new row, if the caller chooses it. In one write, either all new rows have chosen ids or none
+   * has.
+   */
   id?: number | undefined
   /** The row before an update: the update only writes columns whose values differ. */
   stored?: ({ id: number; version: number } & ColumnValues) | undefined
@@ -61,7 +67,10 @@ export type PreparedRow = {
   columns: Readonly<Record<string, unknown>> & { status?: Status | undefined; slug?: string | undefined }
   /** True if the row gets the slug even if another row has it. */
   keepsSlug?: boolean | undefined
-  /** A further value for the {@link SlugRule}: for an occurrence the slug of its series, for a category its slug with the parent's. */
+  /**
+   * A further value for the {@link SlugRule}: for an occurrence the slug of its series, for a category its
+   * slug with the parent's.
+   */
   slugOwner?: string | number | undefined
   image: ImageChoice | undefined
   /** The names of the fields that a request named, for the audit. */
@@ -128,8 +137,8 @@ type Destination = {
 }
 
 /**
- * The statements that write rows of content with their images. The resource adds the statements for links and for the text for
- * searches, and then the statements for the audit.
+ * The statements that write rows of content with their images. The resource adds the statements for links and
+ * for the text for searches, and then the statements for the audit.
  */
 export function rowStatements(
   context: WriteContext,
@@ -179,7 +188,10 @@ const computedColumns = (
   },
 })
 
-/** The statements that record written rows in the audit. @param links expressions for the ids to which rows are linked, by field */
+/**
+ * The statements that record written rows in the audit.
+ * @param links expressions for the ids to which rows are linked, by field
+ */
 export const entryStatements = (
   context: WriteContext,
   { table, singular }: Destination['resource'],
@@ -216,8 +228,8 @@ type ChangeOfAll = {
 }
 
 /**
- * The statements that give the same values to all rows that meet a condition. This does not count as an edit: rows that nobody has
- * edited since their import still follow their source.
+ * The statements that give the same values to all rows that meet a condition. This does not count as an edit:
+ * rows that nobody has edited since their import still follow their source.
  */
 export function changesOfMatching(
   origin: Origin,
@@ -235,8 +247,8 @@ export function changesOfMatching(
 }
 
 /**
- * The statement that lets imported rows count as unedited although they get their next version afterwards. For series, imports compare
- * digests instead of versions.
+ * The statement that lets imported rows count as unedited although they get their next version afterwards.
+ * For series, imports compare digests instead of versions.
  */
 export const uneditedStatement = (kind: Singular, table: NamedTable, where: SQL): SQL =>
   sql`UPDATE ${imports} SET imported_version = ${table.version} + 1 FROM ${table}

@@ -82,7 +82,9 @@ function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
-/** The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some. */
+/**
+ * The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some.
+ */
 const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 
 export const DIGEST_DAYS = 7
@@ -108,11 +110,14 @@ export const digestParams = {
 }
 
 type DigestQuery = {
-  /** The filters of a list. `start_date` is the first day, `happening` the whole period; `status` and the order don't count. */
+  /**
+   * The filters of a list. `start_date` is the first day, `happening` the whole period; `status` and the
+   * order don't count.
+   */
   values: EventListValues
   /**
-   * The number of days, beginning with the day of `from`. If `from` is at noon or later, the count begins with the
-   * next day, and the rest of the first day is added.
+   * The number of days, beginning with the day of `from`. If `from` is at noon or later, the count begins
+   * with the next day, and the rest of the first day is added.
    */
   days: number
   /** The moment (UTC) from which events are announced; by default the beginning of today. */
@@ -125,7 +130,10 @@ type DigestQuery = {
 export type Digest = {
   events: readonly ListedEvent[]
   total: number
-  /** The first and the last day, `YYYY-MM-DD` in the site's zone; undefined for events that are named one by one. */
+  /**
+   * The first and the last day, `YYYY-MM-DD` in the site's zone; undefined for events that are named one by
+   * one.
+   */
   days: { first: string; last: string } | undefined
   address: string
 }
@@ -157,8 +165,8 @@ function periodOf(context: RequestContext, { values, days, from }: DigestQuery):
 }
 
 /**
- * The intervals of two kinds of events: of those that begin in a period, and of those that began on an earlier day.
- * With `include`, a single interval without bounds.
+ * The intervals of two kinds of events: of those that begin in a period, and of those that began on an
+ * earlier day. With `include`, a single interval without bounds.
  */
 function intervalsOf(context: RequestContext, values: EventListValues, { from, until }: Period): Interval[] {
   if (values.include) return [UNBOUNDED]
@@ -228,8 +236,8 @@ type RenderedDigest = {
 }
 
 /**
- * Writes a digest. If it would be too long, it is written without the beginnings of descriptions, and then with as many
- * events as fit.
+ * Writes a digest. If it would be too long, it is written without the beginnings of descriptions, and then
+ * with as many events as fit.
  */
 export function renderDigest(
   context: SerializeContext,

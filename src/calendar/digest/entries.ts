@@ -9,7 +9,8 @@ import { textsIn } from '../../words/words.ts'
 import { type Image, serializeImage } from '../content/images.ts'
 import { eventPath, type ListedEvent } from '../events/listed.ts'
 
-// The content of a digest before it is written as HTML or as text: lines of plain text, and absolute addresses.
+// The content of a digest before it is written as HTML or as text: lines of plain text, and absolute
+// addresses.
 
 export type DigestLink = { text: string; address: string }
 
@@ -51,8 +52,8 @@ export type DigestEntry = {
 }
 
 /**
- * The most characters of a title, of another name, and of the beginning of a description; and of the HTML that is
- * read for it.
+ * The most characters of a title, of another name, and of the beginning of a description; and of the HTML
+ * that is read for it.
  */
 const MAX_LENGTHS = { title: 200, name: 100, teaser: 140, read: 1_000 } as const
 
@@ -154,8 +155,8 @@ export function digestEntries(
 const IMAGE = { width: 80, height: 112 } as const
 
 /**
- * An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. An image without an
- * alternative text is decorative.
+ * An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. An image
+ * without an alternative text is decorative.
  */
 function smallImage(image: Image, context: SerializeContext): DigestEntry['image'] {
   const { url, width, height, alt_text = '', sizes } = serializeImage(image, context)

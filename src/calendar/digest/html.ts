@@ -2,8 +2,9 @@ import { escapeXml } from '../../kit/lib/escape.ts'
 import { directionOf } from '../../kit/lib/languages.ts'
 import type { DigestEntry, DigestFrame } from './entries.ts'
 
-// HTML for mail programs: tables, and every style inline, because some drop the element `style`, know no flexible boxes
-// and no variables, and give the cells of tables a font of their own. What they drop only adds dark colours.
+// HTML for mail programs: tables, and every style inline, because some drop the element `style`, know no
+// flexible boxes and no variables, and give the cells of tables a font of their own. What they drop only adds
+// dark colours.
 
 // Outlook takes Times if it doesn't have the first one.
 const FONT = 'Segoe UI,-apple-system,Roboto,Arial,sans-serif'

@@ -42,8 +42,8 @@ const WAITING = ['pending', 'draft', 'future'] as const
 const eligibleSql = sql`status IN ('publish', 'pending', 'draft', 'future') AND hide_from_listings = 0`
 
 /**
- * The first of the rows that start in the window of the row `near`, as a JSON array: of a day with a thousand events at one
- * minute no more are read than these.
+ * The first of the rows that start in the window of the row `near`, as a JSON array: of a day with a thousand
+ * events at one minute no more are read than these.
  */
 function nearestInTime(id: SQL, rows: SQL): SQL {
   const first = (moment: SQL, order: SQL, most: SQL) =>
@@ -55,10 +55,11 @@ function nearestInTime(id: SQL, rows: SQL): SQL {
 }
 
 /**
- * A query of the events that may be duplicates of some events: those that begin within half an hour of each other, or of which one
- * lasts the whole day on which the other begins. Both are in lists or may get there, and are of different origin, at least one of
- * them from a source. If too many events begin at the same time, those at the same venue and those with the same title are
- * among the ones that are compared. Events in the trash, private ones, and those that lists never show have no duplicates.
+ * A query of the events that may be duplicates of some events: those that begin within half an hour of each
+ * other, or of which one lasts the whole day on which the other begins. Both are in lists or may get there,
+ * and are of different origin, at least one of them from a source. If too many events begin at the same time,
+ * those at the same venue and those with the same title are among the ones that are compared. Events in the
+ * trash, private ones, and those that lists never show have no duplicates.
  *
  * @param ids of the events, as many as a batch of a source has at most
  */
@@ -127,7 +128,8 @@ export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
 const MAX_NEARBY = literal(400)
 
 /**
- * A query of the events of any origin that begin within half an hour of some events, and that are in lists or wait as well.
+ * A query of the events of any origin that begin within half an hour of some events, and that are in lists or
+ * wait as well.
  *
  * @param ids a SELECT of their ids
  */
@@ -186,7 +188,10 @@ function readEvent(row: RawRow): EventToCompare {
   }
 }
 
-/** The largest differences between starts of duplicates: if one lasts the whole day, in whatever zone, and if none does. */
+/**
+ * The largest differences between starts of duplicates: if one lasts the whole day, in whatever zone, and if
+ * none does.
+ */
 const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
 const APART_MS = 30 * MINUTE_MS
 
@@ -223,7 +228,10 @@ const nextChanged = (limit: number): SQL =>
 /** A condition that is true if there are any. */
 export const changedEventExistsSql = sql`EXISTS (${nextChanged(1)})`
 
-/** A query of these events. It reads few rows if there are none, and finds none while there are neither sources nor duplicates. */
+/**
+ * A query of these events. It reads few rows if there are none, and finds none while there are neither
+ * sources nor duplicates.
+ */
 export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>
   many(nextChanged(most), row => ({
     n: readNumber(row.n),

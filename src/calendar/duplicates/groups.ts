@@ -16,8 +16,8 @@ import { may, ROLES } from '../../kit/lib/roles.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { protectedSql } from '../content/dependents.ts'
 
-// Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
-// an editor or the comparison has judged is a row of `twins`.
+// Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each
+// pair that an editor or the comparison has judged is a row of `twins`.
 
 type Member = {
   id: number
@@ -40,7 +40,10 @@ export type Pair = RowOf<typeof pairColumns>
 /** The whole groups of some events, and the known pairs among them. */
 export type Groups = { members: Map<number, Member>; pairs: Pair[] }
 
-/** The number of the source of an event or of its series, because the cron makes dates of a source's series; 0 for none. */
+/**
+ * The number of the source of an event or of its series, because the cron makes dates of a source's series; 0
+ * for none.
+ */
 export const sourceIdOf = (id: SQL): SQL => {
   const first = sql`SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM`
   return sql`coalesce((${first} imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
@@ -114,8 +117,9 @@ export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | 
 export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
 
 /**
- * The event of a group that is shown: the first public one, and rather one that people depend on; undefined if none is public. Of
- * events with the same rank, the one that is shown already stays, because the events of a deleted source become own events.
+ * The event of a group that is shown: the first public one, and rather one that people depend on; undefined
+ * if none is public. Of events with the same rank, the one that is shown already stays, because the events of
+ * a deleted source become own events.
  */
 const shownOf = (members: readonly Member[]): Member | undefined =>
   members
@@ -210,7 +214,10 @@ export class Regrouping {
     )
   }
 
-  /** The event that hides each of the events: null for those that are shown. A group without a public event stays as it is. */
+  /**
+   * The event that hides each of the events: null for those that are shown. A group without a public event
+   * stays as it is.
+   */
   targets(): Map<number, number | null> {
     const targets = new Map<number, number | null>()
     for (const member of this.groups.members.values()) {

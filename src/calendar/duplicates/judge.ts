@@ -5,9 +5,9 @@ import { decodeEntities } from '../../kit/lib/text.ts'
 import { MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { type ComparedVenue, compareVenues, type Nearness } from '../venues/same-venue.ts'
 
-// Events are joined without asking only if title, start and place are the same and nothing contradicts it. Other likely
-// pairs become a question to editors. Longer rules with lists of words were right about the pairs they were made with,
-// and wrong about others.
+// Events are joined without asking only if title, start and place are the same and nothing contradicts it.
+// Other likely pairs become a question to editors. Longer rules with lists of words were right about the
+// pairs they were made with, and wrong about others.
 
 export type ComparedPlace = ComparedVenue & { id: number }
 
@@ -32,7 +32,9 @@ const MAX_MINUTES_APART = 30
 /** The most minutes between the ends of joined events. */
 const ENDS_APART = 15
 
-/** The lowest likeness of titles that becomes a question: if the places may differ, and if they are the same. */
+/**
+ * The lowest likeness of titles that becomes a question: if the places may differ, and if they are the same.
+ */
 const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
 
 /** True if two events of different origin are the same. The order of the two doesn't matter. */
@@ -80,8 +82,8 @@ function comparePlaces(a: ComparedEvent, b: ComparedEvent): Exclude<Nearness, 't
 }
 
 /**
- * Sources use one venue for all places of the same name. If only the name is known, two events there may be at two
- * places.
+ * Sources use one venue for all places of the same name. If only the name is known, two events there may be
+ * at two places.
  */
 const nearnessOf = (x: ComparedPlace, y: ComparedPlace): Nearness =>
   x.id !== y.id ? compareVenues(x, y) : x.city || x.address || x.lat !== null ? 'same' : 'like'

@@ -6,7 +6,10 @@ import { type DuplicateChanges, type NewPair, pairOfIds } from './writes.ts'
 /** Two events, by their ids, and how alike they are. */
 export type JudgedPair = Judgement & { a: number; b: number }
 
-/** The result of a comparison: the events that are joined and separated, and the questions. It never undoes a decision of an editor. */
+/**
+ * The result of a comparison: the events that are joined and separated, and the questions. It never undoes a
+ * decision of an editor.
+ */
 export class DuplicateOutcome {
   readonly #regrouping: Regrouping
   readonly #pairs = new Map<string, NewPair>()
@@ -126,9 +129,9 @@ type PairVerdict = Omit<Judgement, 'verdict'> & {
 const MAX_ASKED = 3
 
 /**
- * Judges events and their candidates, the likeliest pairs first. An event has at most one duplicate in each source, and one
- * of any other origin: of tours that begin each half hour, its duplicate is the one with the same minute, and nobody is
- * asked about the tours before and after.
+ * Judges events and their candidates, the likeliest pairs first. An event has at most one duplicate in each
+ * source, and one of any other origin: of tours that begin each half hour, its duplicate is the one with the
+ * same minute, and nobody is asked about the tours before and after.
  */
 export function verdictsOf(nearby: readonly NearbyEvents[]): PairVerdict[] {
   const found: PairVerdict[] = []

@@ -73,7 +73,10 @@ export type DuplicateRow = { pair: Pair; events: EventRow[] }
 
 const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE ${events.id} = ${id})`
 
-/** Conditions for pairs whose rows are still true: a row is only updated some time after its events have changed. */
+/**
+ * Conditions for pairs whose rows are still true: a row is only updated some time after its events have
+ * changed.
+ */
 const stillTrueSql = {
   asked: sql`'trash' NOT IN (SELECT ${events.status} FROM ${events} WHERE ${events.id} IN (first_id, second_id))`,
   joined: sql`(${shownBy(sql`first_id`)} = second_id OR ${shownBy(sql`second_id`)} = first_id)`,
@@ -118,7 +121,10 @@ export const selectDuplicatePage = (
     headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),
   }))
 
-/** A query for the number of pairs, by default of those that wait for a decision. @param most after which no more are counted */
+/**
+ * A query for the number of pairs, by default of those that wait for a decision.
+ * @param most after which no more are counted
+ */
 export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},
   most?: number,

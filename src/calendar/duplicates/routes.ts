@@ -22,9 +22,9 @@ import {
 import { duplicateStatements, type NewPair, pairOfIds } from './writes.ts'
 
 /**
- * Takes an event out of its group: a hidden event leaves alone, and one that is shown is separated from each that it
- * hides. All are then as they were before, and their pairs are stored as different. Nothing changes if the event has no
- * duplicates.
+ * Takes an event out of its group: a hidden event leaves alone, and one that is shown is separated from each
+ * that it hides. All are then as they were before, and their pairs are stored as different. Nothing changes
+ * if the event has no duplicates.
  */
 async function separate(context: RequestContext, id: number): Promise<void> {
   const regrouping = new Regrouping(await context.db.read(selectGroups([id])))
@@ -40,8 +40,8 @@ async function separate(context: RequestContext, id: number): Promise<void> {
 }
 
 /**
- * Stores an editor's decision about two events. If they are the same and one is public, that one is shown, own events first; if
- * none is public, the first one that becomes public is. A draft hides nothing.
+ * Stores an editor's decision about two events. If they are the same and one is public, that one is shown,
+ * own events first; if none is public, the first one that becomes public is. A draft hides nothing.
  */
 async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair

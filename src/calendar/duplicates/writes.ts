@@ -7,7 +7,10 @@ import { inList } from '../../kit/db/query.ts'
 import { events, twins } from '../../kit/db/tables.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
-/** The request id in the audit for changes that nobody has requested: events are joined and separated after sources were read. */
+/**
+ * The request id in the audit for changes that nobody has requested: events are joined and separated after
+ * sources were read.
+ */
 export const DUPLICATES_REQUEST = requestIdOf('sources')
 
 /** The columns of a pair that are stored. */
@@ -27,9 +30,9 @@ export const pairOfIds = (a: number, b: number) => ({ first_id: Math.min(a, b), 
 const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) => `${first_id} ${second_id}`
 
 /**
- * The statements that store the changed groups: one transaction, refused if any of the events or pairs has changed
- * since it was read. Of hidden events only `duplicate_of` changes, so that they are what they were before when they are
- * taken apart.
+ * The statements that store the changed groups: one transaction, refused if any of the events or pairs has
+ * changed since it was read. Of hidden events only `duplicate_of` changes, so that they are what they were
+ * before when they are taken apart.
  */
 export function duplicateStatements(context: RequestContext, changes: DuplicateChanges): SQL[] {
   const { regrouping, forgotten } = changes
@@ -48,8 +51,8 @@ export function duplicateStatements(context: RequestContext, changes: DuplicateC
   if (moved.length + pairs.length + forgotten.length === 0) return []
   return [
     ...unlessChanged(regrouping),
-    // Events that become shown come first, then those that another event hides from now on, so that no event ever leads
-    // to a hidden one.
+    // Events that become shown come first, then those that another event hides from now on, so that no event
+    // ever leads to a hidden one.
     ...pointing(moved.filter(({ to }) => to === null)),
     ...pointing(moved.filter(({ from, to }) => to !== null && from !== null)),
     ...pointing(moved.filter(({ from, to }) => to !== null && from === null)),

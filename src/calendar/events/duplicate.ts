@@ -45,7 +45,10 @@ const linkedIds = (row: EventRow) => ({
   image: row.image === null ? [] : [row.image.id],
 })
 
-/** The values of a copy: the values of the request and, for all other fields, the values of the event as responses show them. */
+/**
+ * The values of a copy: the values of the request and, for all other fields, the values of the event as
+ * responses show them.
+ */
 function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
@@ -104,7 +107,10 @@ const selectParts = (context: RequestContext, key: ResourceKey): Query<EventRow[
     rows => rows.sort((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
   )
 
-/** The values of a part's copy, which moves by as many days as the event and gets the publication of the event's copy. */
+/**
+ * The values of a part's copy, which moves by as many days as the event and gets the publication of the
+ * event's copy.
+ */
 function valuesOfPart(
   context: RequestContext,
   part: EventRow,
@@ -125,7 +131,10 @@ function valuesOfPart(
   })
 }
 
-/** The rows to which the values of a copy refer. Rows to which the event refers count as known, because the caller can see them there. */
+/**
+ * The rows to which the values of a copy refer. Rows to which the event refers count as known, because the
+ * caller can see them there.
+ */
 function withCopied(found: FoundForEvents, row: EventRow): FoundForEvents {
   const ids = linkedIds(row)
   const { references, relations } = found

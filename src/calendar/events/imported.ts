@@ -29,15 +29,18 @@ const EDITABLE = (
 ).split(' ')
 
 /**
- * The columns of a series that don't show whether people have changed it: the cron changes some of them, exceptions belong to
- * occurrences, and dates and authors stay when an import changes a series.
+ * The columns of a series that don't show whether people have changed it: the cron changes some of them,
+ * exceptions belong to occurrences, and dates and authors stay when an import changes a series.
  */
 const NOT_EDITABLE =
   'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from parent_confirmed_by'.split(
     ' ',
   )
 
-/** All other columns. They count only if they differ from their defaults, so that a new column leaves stored digests as they are. */
+/**
+ * All other columns. They count only if they differ from their defaults, so that a new column leaves stored
+ * digests as they are.
+ */
 const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
   ([name]) => ![...EDITABLE, ...NOT_EDITABLE].includes(name),
 )
@@ -52,7 +55,10 @@ export const SERIES_LINKS = sql.raw(
     .join(" || ';' || ")} AS links`,
 )
 
-/** The values of a series that show whether people have changed it here. @param links its relations in one text */
+/**
+ * The values of a series that show whether people have changed it here.
+ * @param links its relations in one text
+ */
 export const editableValues = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [
   ...EDITABLE.map(name => row[name] ?? null),
   links,
@@ -102,7 +108,10 @@ export function isSameLinks(name: keyof LinkedIds, a: LinkedIds, b: LinkedIds): 
   return idsOf(a).join() === idsOf(b).join()
 }
 
-/** An event or series as a source describes it: values of fields, with times as instants and by the clocks of its zone. */
+/**
+ * An event or series as a source describes it: values of fields, with times as instants and by the clocks of
+ * its zone.
+ */
 type ImportedEvent = Readonly<Record<string, unknown>> & {
   kind: 'event' | 'series'
   start: ZonedTime
@@ -115,12 +124,18 @@ type ImportedEvent = Readonly<Record<string, unknown>> & {
   excerpt?: string
   virtual_event_type?: string
   custom_fields?: CustomFields
-  /** The date that the rule of the series gives an occurrence, and the fields that it does not share with the series. */
+  /**
+   * The date that the rule of the series gives an occurrence, and the fields that it does not share with the
+   * series.
+   */
   occurrence?: { date: DateTime; detached: readonly string[] } | undefined
   recurrence?: Pick<Pattern, 'rrule' | 'rdate' | 'exdate'>
 }
 
-/** The columns of an imported event or series that mean the same in every calendar. Dates that the source doesn't have are null. */
+/**
+ * The columns of an imported event or series that mean the same in every calendar. Dates that the source
+ * doesn't have are null.
+ */
 export function importedEventColumns(event: ImportedEvent): RawRow {
   const { kind, start, end, timezone, date, modified, occurrence, recurrence } = event
   // An occurrence shares the texts of its series, unless they are detached.
@@ -187,8 +202,8 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
   }
 
 /**
- * Prepares the write of an imported event or series. It refuses nothing, because nobody can correct a source, and the reader has
- * checked the values.
+ * Prepares the write of an imported event or series. It refuses nothing, because nobody can correct a source,
+ * and the reader has checked the values.
  */
 export function preparedImportedEvent(
   context: Pick<RequestContext, 'clock' | 'settings'>,
@@ -237,7 +252,8 @@ export function preparedImportedEvent(
     keepsSlug: true,
     text: undefined,
     texts: hasSameTexts ? undefined : texts,
-    // Dates have the links of their series, and get them again only if they change: ten of the fifty statements of an invocation.
+    // Dates have the links of their series, and get them again only if they change: ten of the fifty
+    // statements of an invocation.
     follows: movesLinks ? FIELD_NAMES : FIELD_NAMES.filter(name => !RELATIONS.some(other => other === name)),
   }
 }
@@ -266,8 +282,8 @@ const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRo
 })
 
 /**
- * The columns that an update sets. UIDs stay, because subscribers recognise events by UID. Dates that the source lacks stay as
- * well.
+ * The columns that an update sets. UIDs stay, because subscribers recognise events by UID. Dates that the
+ * source lacks stay as well.
  */
 function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
   const columns = omit(row, 'image_id', 'author_id', 'uid', 'sequence')

@@ -16,8 +16,9 @@ import { eventSlugs } from './resource.ts'
 import { previousColumns, seriesJoin, sharedTexts, timeColumns } from './rows.ts'
 import type { EventListParams } from './schema.ts'
 
-// Lists on pages only select what they show. With the API's serialization, including long texts, venues, organizers and terms, a
-// page of 24 took 3.9 ms of CPU instead of 2.9, and 286 rows more (budget “page: list” of the benchmark).
+// Lists on pages only select what they show. With the API's serialization, including long texts, venues,
+// organizers and terms, a page of 24 took 3.9 ms of CPU instead of 2.9, and 286 rows more (budget “page:
+// list” of the benchmark).
 
 const listedColumns = {
   ...pick(events, 'id', 'slug', 'title'),
@@ -48,20 +49,26 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   category: { id: number; name: string; color: string } | null
 }
 
-/** The beginning of an event's excerpt or, without one, of its description: one character more than summaries read. */
+/**
+ * The beginning of an event's excerpt or, without one, of its description: one character more than summaries
+ * read.
+ */
 export const excerptSql = (read: number): SQL =>
   sql`substr(coalesce(nullif(${sharedTexts.excerpt}, ''), ${sharedTexts.description}), 1, ${literal(read + 1)})`
 
 /**
- * The first public venue of the event `page.id`, with the number of all, as JSON. With a single min(), SQLite takes the other columns
- * from the same row.
+ * The first public venue of the event `page.id`, with the number of all, as JSON. With a single min(), SQLite
+ * takes the other columns from the same row.
  */
 export const FIRST_VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
   CROSS JOIN venues ON venues.id = target_id
   AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
   WHERE event_id = page.id)`
 
-/** The first category of the event `page.id` by name, as JSON; nulls without one. D1 would bill rows that are sorted. */
+/**
+ * The first category of the event `page.id` by name, as JSON; nulls without one. D1 would bill rows that are
+ * sorted.
+ */
 const CATEGORY = sql`(SELECT json_array(terms.id, name, color, min(sort_name)) FROM event_terms
   CROSS JOIN terms ON terms.id = target_id AND taxonomy = 'event_category' WHERE event_id = page.id)`
 

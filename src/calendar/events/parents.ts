@@ -28,8 +28,8 @@ import type { EventValues } from './schema.ts'
 export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirmed_by'>
 
 /**
- * The columns of the parent after a write. Callers who may edit the parent confirm the part by naming the parent, even if they name
- * it again. If other callers name another parent, the part is unconfirmed.
+ * The columns of the parent after a write. Callers who may edit the parent confirm the part by naming the
+ * parent, even if they name it again. If other callers name another parent, the part is unconfirmed.
  *
  * @param parent the id that the request names, 0 for none
  */
@@ -47,13 +47,19 @@ export function parentColumns(
   return { post_parent: parent, parent_confirmed_by: known ?? (isEditable ? caller.id : null) }
 }
 
-/** A parent that a request names: the ids of the parent and of all events above it, and whether the caller may edit the parent. */
+/**
+ * A parent that a request names: the ids of the parent and of all events above it, and whether the caller may
+ * edit the parent.
+ */
 export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
 
 /** The most levels of programmes within programmes that a query follows. */
 const MAX_PARENTS = 100
 
-/** A SELECT of events and all events above them. UNION ends circles that other programs have written. @param from a SELECT of the ids */
+/**
+ * A SELECT of events and all events above them. UNION ends circles that other programs have written.
+ * @param from a SELECT of the ids
+ */
 const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
   SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
     WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MAX_PARENTS)})`
@@ -114,15 +120,18 @@ type Child = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
 const idsWithParent = (rows: readonly Child[]): number[] =>
   rows.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : []))
 
-/** The statement that makes a write fail if another write has made the parent of an event a part of the same event. */
+/**
+ * The statement that makes a write fail if another write has made the parent of an event a part of the same
+ * event.
+ */
 export function withoutCircles(eventChildren: readonly Child[], seriesChildren: readonly Child[]): SQL[] {
   const [ids, seriesIds] = [idsWithParent(eventChildren), idsWithParent(seriesChildren)]
   return ids.length + seriesIds.length > 0 ? [conflictIf(inCircleSql(ids, seriesIds))] : []
 }
 
 /**
- * The statement that makes the events inserted last parts of the event before them. The caller, who creates all of them, confirms
- * the parts.
+ * The statement that makes the events inserted last parts of the event before them. The caller, who creates
+ * all of them, confirms the parts.
  */
 export const joiningStatements = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
   count === 0

@@ -68,8 +68,8 @@ type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }
 type AttendanceValues = { [K in keyof Attendance]?: Attendance[K] | undefined }
 
 /**
- * The columns of the attendance after a write: the type and `is_virtual` always agree. `is_virtual` has precedence;
- * without it, a type makes the event virtual, and an empty type makes it an ordinary one.
+ * The columns of the attendance after a write: the type and `is_virtual` always agree. `is_virtual` has
+ * precedence; without it, a type makes the event virtual, and an empty type makes it an ordinary one.
  *
  * @param stored the row before an update
  */
@@ -106,8 +106,8 @@ type StoredBasis = Pick<
 >
 
 /**
- * The columns of the fields of an event or series, except for its times, publication, slug and image. The columns of absent fields
- * are undefined.
+ * The columns of the fields of an event or series, except for its times, publication, slug and image. The
+ * columns of absent fields are undefined.
  *
  * @param input.stored the row before an update
  * @param input.mayEditParent true if the caller may edit the parent that the values name
@@ -140,8 +140,8 @@ export function columnsOfFields(
 export type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
 
 /**
- * The times of an event after a request, which may name some of them: dates without an offset are local to the event's
- * zone, a new zone alone keeps local times, and `all_day` extends them to whole days.
+ * The times of an event after a request, which may name some of them: dates without an offset are local to
+ * the event's zone, a new zone alone keeps local times, and `all_day` extends them to whole days.
  *
  * @param stored the event before an update
  * @param errors gets an error if the end is before the start
@@ -195,7 +195,10 @@ export type FoundForEvents = {
   relations: FoundRelations
 }
 
-/** A query for the rows that the values of several events refer to. It has no statements if they refer to none. */
+/**
+ * A query for the rows that the values of several events refer to. It has no statements if they refer to
+ * none.
+ */
 export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
   together({
     references: selectReferences(context, values),
@@ -207,7 +210,10 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
     relations: lookUpRelations(context, values),
   })
 
-/** The event that the values of a request produce. Columns and relations that the values don't name are absent. */
+/**
+ * The event that the values of a request produce. Columns and relations that the values don't name are
+ * absent.
+ */
 export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
   values: EventValues
   stored: S
@@ -275,7 +281,10 @@ export type PreparedEventRow = PreparedRow & {
   /** True for an update that changes nothing, which is not written. */
   isUnchanged?: boolean
   copyOf?: number
-  /** True for a new part of the first event of the same write, which is new as well: parts come right after it. */
+  /**
+   * True for a new part of the first event of the same write, which is new as well: parts come right after
+   * it.
+   */
   isPartOfFirst?: boolean
   /** The number of dates that a deletion leaves of a series. */
   remaining?: number
@@ -288,7 +297,10 @@ export type PreparedEvent =
       type: 'series'
       /** Empty for an update that changes nothing. */
       series: readonly PreparedSeries[]
-      /** The occurrence that the request names, and the response shows; undefined for the first date of a new series. */
+      /**
+       * The occurrence that the request names, and the response shows; undefined for the first date of a new
+       * series.
+       */
       stored?: EventOfSeries
       /** The number of dates that a deletion leaves. */
       remaining?: number
@@ -327,8 +339,8 @@ const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slu
 })
 
 /**
- * The slug that follows from another title, as in WordPress: for an event that has never been public, and whose slug nobody has
- * chosen. The title of all dates of a series changes the slug of the series.
+ * The slug that follows from another title, as in WordPress: for an event that has never been public, and
+ * whose slug nobody has chosen. The title of all dates of a series changes the slug of the series.
  */
 export function slugOfTitle(
   context: RequestContext,
@@ -374,7 +386,10 @@ type FurtherColumns = {
   series?: readonly PreparedSeries[]
 }
 
-/** The update of one row. @param further columns, a text and series that don't follow from the values of the outcome alone */
+/**
+ * The update of one row.
+ * @param further columns, a text and series that don't follow from the values of the outcome alone
+ */
 export function changedEventRow(
   context: RequestContext,
   outcome: EventOutcome<StoredEvent>,

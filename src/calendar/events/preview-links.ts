@@ -9,7 +9,8 @@ import { addDays, type DateTime } from '../../kit/lib/time.ts'
 /** The days for which a link is valid. */
 const DAYS = 7
 
-// A link works as long as the user who made it may edit the event. The token ends with this user's id, which the digest covers.
+// A link works as long as the user who made it may edit the event. The token ends with this user's id, which
+// the digest covers.
 
 /** The digest of a token. The database stores no more of the token. */
 const previewDigest = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))
@@ -31,7 +32,10 @@ export const selectPreviewLink = ({ clock }: RequestContext, event: number): Que
     link => link?.until,
   )
 
-/** Makes a link, which replaces the former link. @returns its token with 128 random bits, which nobody can read again */
+/**
+ * Makes a link, which replaces the former link.
+ * @returns its token with 128 random bits, which nobody can read again
+ */
 export async function makePreviewLink({ db, clock, caller }: RequestContext, event: number): Promise<string> {
   const token = `${randomHex(16)}-${caller.id}`
   const link = { digest: await previewDigest(token), expires_utc: addDays(clock.now(), DAYS) }
@@ -47,7 +51,10 @@ export async function makePreviewLink({ db, clock, caller }: RequestContext, eve
 export const revokePreviewLink = ({ db }: RequestContext, event: number) =>
   db.write([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
 
-/** A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they are gone. */
+/**
+ * A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they
+ * are gone.
+ */
 export async function previewed({ clock }: Pick<RequestContext, 'clock'>, token: string) {
   const digest = await previewDigest(token)
   const [, maker] = token.split('-')

@@ -48,7 +48,10 @@ const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql
 /** The lists of dates of a series, which each of its occurrences shows. */
 const DATES: readonly string[] = ['rdate', 'exdate']
 
-/** The events of the page, without their relations. @param wanted the names of long texts to read, and `series` */
+/**
+ * The events of the page, without their relations.
+ * @param wanted the names of long texts to read, and `series`
+ */
 function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
   const fits = fitting(
     Object.entries(LONG).flatMap(([name, text]) => (wanted.includes(name) ? [text] : [])),
@@ -114,7 +117,10 @@ const NEEDED_FOR = {
 
 const isRelation = (name: string): name is keyof typeof RELATIONS => name in RELATIONS
 
-/** The events of the page, and each row that they refer to once. @param list names of long texts, relations and `series` */
+/**
+ * The events of the page, and each row that they refer to once.
+ * @param list names of long texts, relations and `series`
+ */
 const pageParts = memoize((list: string) => {
   const names = list.split(',')
   const relations = Object.entries(RELATIONS).filter(([name]) => names.includes(name))
@@ -175,8 +181,8 @@ export const selectEvents = (context: SerializeContext, condition: SQL, fields?:
     ({ rows }) => rows,
   )
 
-// Responses must stay below about ten megabytes, whatever is stored. A hundred events of ordinary calendars take a
-// twentieth of that.
+// Responses must stay below about ten megabytes, whatever is stored. A hundred events of ordinary calendars
+// take a twentieth of that.
 
 /** A function that returns the bytes of a related row in a response. */
 type Measure = (row: object) => number
@@ -240,7 +246,9 @@ const textsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
   custom_fields,
 ]
 
-/** Makes a function that tells for one event after the other whether its texts exceed the limit of the page. */
+/**
+ * Makes a function that tells for one event after the other whether its texts exceed the limit of the page.
+ */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   const units = events.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0)
   if (6 * units <= LIST_SIZE.own) return () => false

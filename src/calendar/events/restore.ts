@@ -21,7 +21,10 @@ import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpacked
 import { eventText } from './search.ts'
 import { type EventRowToWrite, writeStatements } from './writes.ts'
 
-/** The entry of the audit of a change, with the rows before it, and the ids of all series that it changed or made. */
+/**
+ * The entry of the audit of a change, with the rows before it, and the ids of all series that it changed or
+ * made.
+ */
 export type RestorableChange = {
   entry: number
   rows: RowsBefore
@@ -32,7 +35,8 @@ export type RestorableChange = {
 /**
  * Restores the rows before changes, all of them or none.
  *
- * @throws ApiError `rest_forbidden` if the caller may not change them, `rest_precondition_failed` if any has changed since
+ * @throws ApiError `rest_forbidden` if the caller may not change them, `rest_precondition_failed` if any has
+ *   changed since
  */
 export async function restoreRows(
   context: RequestContext,
@@ -79,7 +83,9 @@ export async function restoreRows(
 const rowIds = (rows: readonly RawRow[], name = 'id'): number[] =>
   rows.flatMap(({ [name]: id }) => (typeof id === 'number' ? [id] : []))
 
-/** The statement that makes undoing fail if anything has changed since, or if the change was undone already. */
+/**
+ * The statement that makes undoing fail if anything has changed since, or if the change was undone already.
+ */
 function unlessChanged(entry: number): SQL {
   const stored = sql`(SELECT request FROM ${undoRequests} WHERE audit_id = ${entry})`
   return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
@@ -96,7 +102,9 @@ function assertMayRestore({ caller, clock }: RequestContext, rows: readonly RawR
 
 type RowsToRestore = { events: readonly RawRow[]; series: readonly RawRow[] }
 
-/** The rows to write: changed rows get their former columns, and a series that the change has made is deleted. */
+/**
+ * The rows to write: changed rows get their former columns, and a series that the change has made is deleted.
+ */
 function restoredRows(
   context: RequestContext,
   { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: RowsToRestore },
@@ -145,7 +153,10 @@ function restoredRows(
 
 const rowsById = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(row => [row.id, row]))
 
-/** The changed values in reverse, without the numbers of dates that the change made or moved: undoing it has other numbers. */
+/**
+ * The changed values in reverse, without the numbers of dates that the change made or moved: undoing it has
+ * other numbers.
+ */
 const reversed = ({ dates: _, ...changed }: ChangedFields): ChangedFields =>
   Object.fromEntries(Object.entries(changed).map(([name, [before, after]]) => [name, [after, before]]))
 

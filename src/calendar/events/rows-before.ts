@@ -10,15 +10,22 @@ import type { PreparedEvent } from './prepare.ts'
 import { RELATIONS } from './relations/fields.ts'
 import { linksOf } from './relations/links.ts'
 
-// A change of a series, or of a date in one, is undone by writing all rows again as they were before. Requests with the values
-// before could not do that: a request names one date, and the other dates may have values of their own.
+// A change of a series, or of a date in one, is undone by writing all rows again as they were before.
+// Requests with the values before could not do that: a request names one date, and the other dates may have
+// values of their own.
 
-/** Events and series before a change, as lists of values in the order of {@link COLUMNS}. The first value is the id. */
+/**
+ * Events and series before a change, as lists of values in the order of {@link COLUMNS}. The first value is
+ * the id.
+ */
 export type RowsBefore = { events: Value[][]; series: Value[][] }
 
 export const TABLES = { event: events, series } as const
 
-/** The columns that nothing restores: versions and times of changes only rise, and the database works out duplicates. */
+/**
+ * The columns that nothing restores: versions and times of changes only rise, and the database works out
+ * duplicates.
+ */
 const restorableColumns = (kind: keyof typeof TABLES) =>
   omit(writtenColumns(TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
 
@@ -63,8 +70,8 @@ type ChangedRows = {
 }
 
 /**
- * The rows that undoing a write needs. Undefined if a request with the former values restores everything: for a single event that
- * stays where it is, and for a date that only goes to the trash or comes back.
+ * The rows that undoing a write needs. Undefined if a request with the former values restores everything: for
+ * a single event that stays where it is, and for a date that only goes to the trash or comes back.
  */
 export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
   const { stored, series: changed = [] } = prepared

@@ -45,7 +45,10 @@ export const timeColumns = pick(
 /** The columns with the time that an event had before it was moved. @see previousStart */
 export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date')
 
-/** A use of a related row: the position of an event on the page, and the row's position among the related rows of the event. */
+/**
+ * A use of a related row: the position of an event on the page, and the row's position among the related rows
+ * of the event.
+ */
 type RelationUse = readonly [event: number, position: number]
 
 /** A row that events of a page refer to, with its uses. */
@@ -76,7 +79,8 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
   const position = 'position' in links ? sql`${links.position}` : sql`0`
   return {
     columns: [sql`item.value ->> 1`, ...images, ...boundedTexts(columns, sql`related.size`)],
-    // The list is JSON so that its length, which determines each row's share, is known before the rows are read.
+    // The list is JSON so that its length, which determines each row's share, is known before the rows are
+    // read.
     from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list, count(*) AS size FROM (
         SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${position})) AS uses
         FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
@@ -142,7 +146,10 @@ type EventOrigin = {
 const MAX_OTHERS = 10
 const MAX_CHARACTERS = 500_000
 
-/** The calendars from which events of a page come, each once. The position of a use is 0 for the event's own calendar. */
+/**
+ * The calendars from which events of a page come, each once. The position of a use is 0 for the event's own
+ * calendar.
+ */
 export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
   columns: [sql`origin.uses`, ...columnExpressions(columns)],
   // A calendar without sources reads nothing else.
@@ -168,7 +175,8 @@ export function originsOf(found: readonly RelatedWithUses<EventSource>[]): (posi
       if (characters <= MAX_CHARACTERS) origin.others.push(row)
     }
   }
-  // An event of this calendar never says that it is from elsewhere, even if lists show it instead of events from there.
+  // An event of this calendar never says that it is from elsewhere, even if lists show it instead of events
+  // from there.
   return position => {
     const origin = known.get(position)
     return origin?.source ? origin : { source: undefined, others: [] }
@@ -222,7 +230,9 @@ export const seriesJoin = sql`LEFT JOIN ${series} ON ${series.id} = ${events.ser
 const ownOrShared = (field: 'description' | 'excerpt'): SQL =>
   sql`iif(${events.series_id} IS NULL OR ${detachedSql(field)}, ${events[field]}, ${series[field]})`
 
-/** Expressions of the texts that occurrences share with their series, for a SELECT with {@link seriesJoin}. */
+/**
+ * Expressions of the texts that occurrences share with their series, for a SELECT with {@link seriesJoin}.
+ */
 export const sharedTexts: Readonly<Record<string, SQL>> = {
   description: ownOrShared('description'),
   excerpt: ownOrShared('excerpt'),
@@ -231,8 +241,8 @@ export const sharedTexts: Readonly<Record<string, SQL>> = {
 /**
  * An expression that is 1 if the texts of an event fit into the page, for a SELECT with {@link seriesJoin}.
  *
- * @param most limit in bytes of the texts of all events of the page. If they are longer, each event is limited to its
- *   share
+ * @param most limit in bytes of the texts of all events of the page. If they are longer, each event is
+ *   limited to its share
  */
 export function fitting(texts: readonly SQL[], most: number): SQL {
   if (texts.length === 0) return sql`1`

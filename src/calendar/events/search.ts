@@ -9,8 +9,8 @@ import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts
 import { detachedSql } from './recurrence/dates.ts'
 import type { FieldName } from './schema.ts'
 
-// `events_search` has the texts of events with a text of their own. `series_search` has the text that the occurrences of a series
-// share, once, so that an occurrence takes no more room in the index than its start.
+// `events_search` has the texts of events with a text of their own. `series_search` has the text that the
+// occurrences of a series share, once, so that an occurrence takes no more room in the index than its start.
 
 const TABLE = sql`events_search`
 const SERIES = sql`series_search`
@@ -19,7 +19,11 @@ const SERIES = sql`series_search`
 export const eventText = (row: Readonly<Record<string, unknown>>): string =>
   searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
-/** The statements that store the texts of existing events. An event that shares the text of its series has none. @see resolvedId */
+/**
+ * The statements that store the texts of existing events. An event that shares the text of its series has
+ * none.
+ * @see resolvedId
+ */
 export const indexEvents = (texts: readonly { id: number; text: string }[]): SQL[] =>
   jsonBatches(texts).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
@@ -38,7 +42,10 @@ export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
       SELECT ${resolvedId(series, inputValue('id'))}, ${inputValue('text')} FROM json_each(${json}) AS input`,
   )
 
-/** Separates title, description and excerpt in the text of an occurrence, so that each can be replaced on its own. */
+/**
+ * Separates title, description and excerpt in the text of an occurrence, so that each can be replaced on its
+ * own.
+ */
 const SEPARATOR = '\x1f'
 
 const searchedTexts = (row: Readonly<Record<string, unknown>>): string[] =>
@@ -53,8 +60,8 @@ export const occurrenceText = (row: Readonly<Record<string, unknown>>): string =
   searchedTexts(row).join(SEPARATOR)
 
 /**
- * The statements that bring the own texts of occurrences up to date with their series: parts that are not detached are
- * replaced by the parts of the series.
+ * The statements that bring the own texts of occurrences up to date with their series: parts that are not
+ * detached are replaced by the parts of the series.
  */
 export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
@@ -86,7 +93,10 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
 const matchingSeries = (query: string): SQL =>
   sql`SELECT rowid AS id FROM ${SERIES} WHERE ${allOf(matchConditions(SERIES, sql`search_text`, query))}`
 
-/** A condition for events, listed or not, whose text contains every word of a query. It is evaluated for one row at a time. */
+/**
+ * A condition for events, listed or not, whose text contains every word of a query. It is evaluated for one
+ * row at a time.
+ */
 export function matchesSearch(query: string): SQL {
   const { words } = searchTerms(query)
   // With a constant, SQLite makes a plan without the index that a list names.
@@ -127,7 +137,10 @@ export const idsMatching = (phrases: SQL): SQL =>
 
 type StartBounds = Pick<Interval, 'startFrom' | 'startBefore'>
 
-/** A condition on the text index for listed events that contain a query's words and start in an interval (UTC). */
+/**
+ * A condition on the text index for listed events that contain a query's words and start in an interval
+ * (UTC).
+ */
 export function listedMatches(query: string, { startFrom, startBefore }: StartBounds): SQL {
   const { words, phrases, isExact } = searchTerms(query)
   const conditions = [
@@ -144,14 +157,20 @@ export function listedMatches(query: string, { startFrom, startBefore }: StartBo
   return allOf(conditions)
 }
 
-/** A FROM clause of listed occurrences that share a text which contains a query's words, and that start in an interval (UTC). */
+/**
+ * A FROM clause of listed occurrences that share a text which contains a query's words, and that start in an
+ * interval (UTC).
+ */
 export const sharedMatches = (query: string, { startFrom, startBefore }: StartBounds): SQL =>
   sql`(${matchingSeries(query)}) AS matched
     CROSS JOIN ${events} AS occurrence INDEXED BY events_occurrence
       ON occurrence.series_id = matched.id AND occurrence.shares_text AND occurrence.listed
       AND occurrence.utc_start_date >= ${startFrom} AND occurrence.utc_start_date < ${startBefore}`
 
-/** A condition for a listed event that another index has found: its text contains every word of a query. @see eventTextKey */
+/**
+ * A condition for a listed event that another index has found: its text contains every word of a query.
+ * @see eventTextKey
+ */
 export function withWordsSql({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
   const { words } = searchTerms(query)
   return sql`(EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key} AND ${containsAll(sql`listed`, words)})

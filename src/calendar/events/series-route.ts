@@ -52,7 +52,10 @@ const seriesParts = unionOf({
   ...partsLinkedBy({ venues: seriesVenues, organizers: seriesOrganizers, terms: seriesTerms }),
 })
 
-/** A query for series as if they were events, at the times of their first occurrence. @param ids a SELECT of their ids */
+/**
+ * A query for series as if they were events, at the times of their first occurrence.
+ * @param ids a SELECT of their ids
+ */
 export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
   mapped(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
 
@@ -62,9 +65,9 @@ type Span = { first: string | null; last: string | null; total: number }
 type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
 
 /**
- * Selects a series with the fields that its occurrences share, and the span of the occurrences that the caller may read. Callers
- * who may not read drafts of the series get the fields of the readable occurrence with the fewest fields of its own, because only
- * drafts may have the shared text.
+ * Selects a series with the fields that its occurrences share, and the span of the occurrences that the
+ * caller may read. Callers who may not read drafts of the series get the fields of the readable occurrence
+ * with the fewest fields of its own, because only drafts may have the shared text.
  */
 function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}

@@ -75,7 +75,10 @@ type EventWriteTypes = {
   row: EventRow
 }
 
-/** The writes of events. Creating events also creates their new venues, organizers and terms, in one transaction. */
+/**
+ * The writes of events. Creating events also creates their new venues, organizers and terms, in one
+ * transaction.
+ */
 export const eventWrites: ContentWrites<EventWriteTypes> = {
   options: scopeParam,
   headers: { ...SHORTENED, ...SERIES_DATES, ...SERIES_REMAINING },
@@ -91,8 +94,8 @@ export const eventWrites: ContentWrites<EventWriteTypes> = {
 }
 
 /**
- * The names that a prepared event uses: its series, and the slugs of new terms. A later request that names a term
- * with such a slug means the new term.
+ * The names that a prepared event uses: its series, and the slugs of new terms. A later request that names a
+ * term with such a slug means the new term.
  */
 function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
   if (prepared.type !== 'event') return
@@ -140,7 +143,8 @@ const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
 /**
  * Writes events and series in one transaction.
  *
- * @returns the events as they are after the write, in the given order. A new series is represented by its first date.
+ * @returns the events as they are after the write, in the given order. A new series is represented by its
+ *   first date.
  */
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
   const { keepsUndo = false } = context
@@ -171,7 +175,8 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
     ),
     ...undo,
   ]
-  // A single row without links is one change anyway, unless its status changes: triggers then change its terms, too.
+  // A single row without links is one change anyway, unless its status changes: triggers then change its
+  // terms, too.
   const isOneRow =
     allSeries.length === 0 &&
     changed.length < 2 &&
@@ -226,8 +231,8 @@ type RowsToWrite = {
 }
 
 /**
- * The statements that write rows of series and events with their relations. No other statements create events. Each row comes
- * after the rows that it refers to.
+ * The statements that write rows of series and events with their relations. No other statements create
+ * events. Each row comes after the rows that it refers to.
  */
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
   ...seriesStatements(context, series),
@@ -257,8 +262,8 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
 ]
 
 /**
- * No event gets the address of a series, or of a date of a series. An event of the series `owner`, which is a slug,
- * may have the addresses of that series.
+ * No event gets the address of a series, or of a date of a series. An event of the series `owner`, which is a
+ * slug, may have the addresses of that series.
  */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
   freeSlugSql(events, wanted, { rank, except, usedElsewhere: usedBySeriesSql(owner) })
@@ -270,9 +275,9 @@ const pairSql = (a: SQL, b: SQL): SQL =>
   sql`${twins.first_id} = min(${a}, ${b}) AND ${twins.second_id} = max(${a}, ${b})`
 
 /**
- * The statements that come before the statements that move events to the trash. Lists hide duplicates behind such
- * events: the duplicates move to the trash, too, if the caller may move them. Otherwise lists show the duplicates
- * again, so that nobody can take other people's events off the lists by copying them.
+ * The statements that come before the statements that move events to the trash. Lists hide duplicates behind
+ * such events: the duplicates move to the trash, too, if the caller may move them. Otherwise lists show the
+ * duplicates again, so that nobody can take other people's events off the lists by copying them.
  */
 function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []

@@ -19,7 +19,9 @@ export type StoredContent = {
   id: number
   slug: string
   version: number
-  /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
+  /**
+   * Differs if the row was changed here: the version, or for series, which the cron also writes, a digest.
+   */
   revision: string
   /** The relations of a series in one text. */
   linked?: string
@@ -43,7 +45,10 @@ type StoredTerm = ImportedTerm & { name_key: string; version: number }
 /** An image, or its uploaded copy. `isNew` is true if it is still to be stored. */
 type KnownImage = { id: number; isSized: boolean; isNew?: boolean }
 
-/** Our row for a record, the hash of the record, and the revision that the import left. Null if the row was linked to an existing one. */
+/**
+ * Our row for a record, the hash of the record, and the revision that the import left. Null if the row was
+ * linked to an existing one.
+ */
 export type Mapping = {
   target: number
   hash: string
@@ -88,9 +93,9 @@ type BatchOptions = {
 }
 
 /**
- * The mappings and rows that some records of a source concern: first as they are stored, then as the decisions about earlier
- * records leave them. A dry run, which writes nothing, uses one batch throughout. New rows have their ids before they are written,
- * because hashes of dates and revisions of series contain ids.
+ * The mappings and rows that some records of a source concern: first as they are stored, then as the
+ * decisions about earlier records leave them. A dry run, which writes nothing, uses one batch throughout. New
+ * rows have their ids before they are written, because hashes of dates and revisions of series contain ids.
  */
 export class ImportBatch {
   readonly context: Pick<RequestContext, 'clock' | 'settings'>
@@ -119,7 +124,10 @@ export class ImportBatch {
   readonly users = new Map<string, number>()
   /** Free slugs for series, by their external ids. */
   readonly seriesSlugs = new Map<string, string>()
-  /** The links that the source's settings give its events. Venues and organizers are for events that name none. */
+  /**
+   * The links that the source's settings give its events. Venues and organizers are for events that name
+   * none.
+   */
   own: LinkedIds = NO_LINKS
   /** Venues that a new one may be, those included that earlier records have made. */
   readonly existingVenues = new ExistingVenues()
@@ -128,9 +136,14 @@ export class ImportBatch {
   readonly #chains = new Map<string, string>()
   /** The external ids that are mapped to each row. */
   readonly #externalIds = new Map<string, Set<string>>()
-  /** Ids of rows by our own external ids, and of events by their dates in series. A row may have left them since. */
+  /**
+   * Ids of rows by our own external ids, and of events by their dates in series. A row may have left them
+   * since.
+   */
   readonly #found = new Map<string, number>()
-  /** Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since. */
+  /**
+   * Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since.
+   */
   readonly #together = new Map<string, Set<number>>()
 
   constructor(

@@ -20,7 +20,10 @@ import {
   recordKey,
 } from './records.ts'
 
-/** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
+/**
+ * A row of content to be written, with the id that it has or gets. Those of series have texts, which their
+ * dates follow.
+ */
 export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
 
 /** A record and the row that it is from now on. */
@@ -65,8 +68,8 @@ export type PlannedRecord = {
 export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: IntakeCode }
 
 /**
- * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
- * source.
+ * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a
+ * mirror of the source.
  *
  * @param stored the row now; undefined if there is none
  */
@@ -106,13 +109,19 @@ export const leftAs = (
   incomplete,
 })
 
-/** True if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
+/**
+ * True if a row was changed here since the import that a mapping is of. Rows without one are made by the
+ * cron.
+ */
 export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>
   known
     ? stored.revision !== known.importedVersion
     : stored.occurrence?.isDetached === true || stored.status === 'trash'
 
-/** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
+/**
+ * The statements that carry out decisions: one transaction, in an order in which each row comes after those
+ * it refers to.
+ */
 export function statementsFor(
   context: RequestContext,
   source: string,
@@ -164,8 +173,8 @@ export function trashStatements(context: RequestContext, trashed: readonly Trash
 }
 
 /**
- * The statements that store the mappings of records to our rows; of several of one record the last. They fail if a new one has
- * been stored in the meantime: two imports of one source must not make its records twice.
+ * The statements that store the mappings of records to our rows; of several of one record the last. They fail
+ * if a new one has been stored in the meantime: two imports of one source must not make its records twice.
  */
 export function mappingStatements(source: string, mapped: readonly MappedRecord[]): SQL[] {
   const last = new Map(mapped.map(one => [recordKey(one.kind, one.externalId), one]))

@@ -36,10 +36,10 @@ import { importContext } from './context.ts'
 type ComparisonInput = { db: Database; settings: Settings; nowMs: number }
 
 /**
- * Looks for duplicates of a bounded number of events that have changed since the last time, and separates events that are not the
- * same any more. If an event cannot be compared, or the database refuses the result, each event is compared by itself, and the
- * failing event is skipped. If two runs do this at the same time, only one succeeds. The next run does the work that a killed run
- * has left.
+ * Looks for duplicates of a bounded number of events that have changed since the last time, and separates
+ * events that are not the same any more. If an event cannot be compared, or the database refuses the result,
+ * each event is compared by itself, and the failing event is skipped. If two runs do this at the same time,
+ * only one succeeds. The next run does the work that a killed run has left.
  */
 export async function findDuplicates({ db, settings, nowMs }: ComparisonInput): Promise<void> {
   if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
@@ -107,7 +107,10 @@ async function duplicateChanges(context: RequestContext, ids: readonly number[])
   return [...duplicateStatements(context, outcome.changes()), ...countStatements(outcome)]
 }
 
-/** Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these are there. */
+/**
+ * Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these
+ * are there.
+ */
 const ASKED: readonly Status[] = ['publish', 'pending']
 
 const judgedOf = (nearby: readonly NearbyEvents[]): JudgedPair[] =>

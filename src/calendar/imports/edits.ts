@@ -19,14 +19,17 @@ import {
 /** A row that has changed since its import, and the series that it is a date of. */
 type EditedContent = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
 
-/** The changed fields of an audit entry. Where these are not known, another one than the status counts as changed. */
+/**
+ * The changed fields of an audit entry. Where these are not known, another one than the status counts as
+ * changed.
+ */
 const CHANGED_FIELDS = sql.raw(
   `json_each(iif(json_valid(changed), changed, iif(fields = '["status"]', '{"status":0}', '{"":0}'))) AS field`,
 )
 
 /**
- * A query of the rows whose status alone users have changed since the import, whatever the calendar itself has written. It finds only
- * rows whose import and later changes are still in the audit.
+ * A query of the rows whose status alone users have changed since the import, whatever the calendar itself
+ * has written. It finds only rows whose import and later changes are still in the audit.
  */
 function selectApproved(source: string, edited: readonly EditedContent[]) {
   const importSql = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
@@ -64,8 +67,9 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
 }
 
 /**
- * Makes content that waited for approval, and was published here since, count as imported, so that it follows its source. Users may have
- * changed no other field here. Values that the calendar itself writes, such as whether places are left, are not edits.
+ * Makes content that waited for approval, and was published here since, count as imported, so that it follows
+ * its source. Users may have changed no other field here. Values that the calendar itself writes, such as
+ * whether places are left, are not edits.
  */
 export async function followApproved(
   context: RequestContext,

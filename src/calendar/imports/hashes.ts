@@ -4,8 +4,8 @@ import type { StoredContent } from './batch.ts'
 import { protectionOf } from './protection.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from './records.ts'
 
-// The hash that shows if a record has changed at its source. It is made of the record's values with the source's own ids, so that
-// an unchanged record is recognised before any row is read.
+// The hash that shows if a record has changed at its source. It is made of the record's values with the
+// source's own ids, so that an unchanged record is recognised before any row is read.
 
 const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
@@ -48,7 +48,10 @@ type ResolvedRelations = {
   own: LinkedIds
 }
 
-/** A hash of a record's values, equal for equal records of one source. Records that it refers to count once the calendar has them. */
+/**
+ * A hash of a record's values, equal for equal records of one source. Records that it refers to count once
+ * the calendar has them.
+ */
 export async function hashOf(
   record: AnyRecord,
   { isKnown, parent, series, own }: ResolvedRelations,

@@ -33,7 +33,9 @@ type LoadInput = {
   mappings: readonly RawRow[]
 }
 
-/** Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are. */
+/**
+ * Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are.
+ */
 export async function loadStored(
   context: RequestContext,
   loading: LoadInput,
@@ -147,7 +149,10 @@ function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }
   }
 }
 
-/** A query of the stored rows that records concern: series with all their occurrences, and terms with all their ancestors. */
+/**
+ * A query of the stored rows that records concern: series with all their occurrences, and terms with all
+ * their ancestors.
+ */
 function selectStored(context: RequestContext, loading: LoadInput, batch: ImportBatch) {
   const { source } = batch
   const keys = keysOf(context, loading)
@@ -214,7 +219,8 @@ function selectStored(context: RequestContext, loading: LoadInput, batch: Import
 const termsNamed = (list: SQL): SQL =>
   sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN (${list})`
 
-// Lists of pairs of a key's name and value. A statement has each list once, because a remote database gets it as text.
+// Lists of pairs of a key's name and value. A statement has each list once, because a remote database gets it
+// as text.
 
 const givenValues = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
   sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
@@ -226,7 +232,9 @@ const namedIds = (table: string): SQL =>
 
 const selectNamedIds = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIds(table)}`
 
-/** The same for events, with those dates of series that may have been changed here, and keep their own values. */
+/**
+ * The same for events, with those dates of series that may have been changed here, and keep their own values.
+ */
 const eventsIn = (list: SQL): SQL =>
   sql`${selectNamedIds(list, 'events')} UNION SELECT id FROM events
     WHERE series_id IN (${givenValues('series')}) AND (detached <> '[]' OR status = 'trash')`

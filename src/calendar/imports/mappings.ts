@@ -44,17 +44,26 @@ export const madeBySql = (source: string): SQL => madeBy(sql`own.source = ${sour
 /** A condition for venues that a scheduled source has made, and that wait for review. */
 export const waitingVenueSql = sql`(venues.status IN ('pending', 'draft') AND ${madeBy(sql`own.source LIKE 'source:%'`)})`
 
-/** An expression that is true for mappings to a venue that another source names as well, or the same one by another id. */
+/**
+ * An expression that is true for mappings to a venue that another source names as well, or the same one by
+ * another id.
+ */
 export const sharedVenueSql = sql.raw(`(imports.kind = 'venue' AND EXISTS (
   SELECT 1 FROM imports AS other INDEXED BY imports_target WHERE other.kind = 'venue'
     AND other.target_id = imports.target_id AND (other.source <> imports.source OR other.external_id <> imports.external_id)))`)
 
-/** An expression that is true for mappings to a venue that waits for review: the first of its sources to publish it does so. */
+/**
+ * An expression that is true for mappings to a venue that waits for review: the first of its sources to
+ * publish it does so.
+ */
 const waitsSql = sql.raw(
   `EXISTS (SELECT 1 FROM venues WHERE id = imports.target_id AND status IN ('pending', 'draft'))`,
 )
 
-/** The columns of a mapping. A venue that is shared is mapped to without a version, so that no source changes it. */
+/**
+ * The columns of a mapping. A venue that is shared is mapped to without a version, so that no source changes
+ * it.
+ */
 export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
   iif(${sharedVenueSql} AND NOT ${waitsSql}, NULL, imports.imported_version) AS imported_version`
 

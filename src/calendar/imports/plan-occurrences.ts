@@ -11,8 +11,8 @@ import type { ComparedRecord, ResolvedRelations } from './relations.ts'
 import { decideWrite, withdrawal } from './write-decisions.ts'
 
 /**
- * Decides about an occurrence. Fields that were changed here stay, and the others follow its series. If the series itself was
- * changed here, its occurrences are left alone.
+ * Decides about an occurrence. Fields that were changed here stay, and the others follow its series. If the
+ * series itself was changed here, its occurrences are left alone.
  */
 export async function planOccurrence(
   compared: ComparedRecord<EventRecord>,

@@ -10,8 +10,9 @@ import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } 
 import { compare } from './relations.ts'
 import { decideToLeave, decideWrite, relatedValues } from './write-decisions.ts'
 
-// Venues, organizers and terms, which events refer to. If the calendar already has a venue or term, the record's mapping has no
-// version (`imported_version` is null): the row is the calendar's own, and no source changes it or moves it to the trash.
+// Venues, organizers and terms, which events refer to. If the calendar already has a venue or term, the
+// record's mapping has no version (`imported_version` is null): the row is the calendar's own, and no source
+// changes it or moves it to the trash.
 
 export type RelatedRecord = VenueRecord | OrganizerRecord
 
@@ -71,8 +72,8 @@ function noteNew(record: VenueRecord, id: number, { existingVenues, source }: Im
 const LINKED = { slug: '', status: 'publish', externalId: '' }
 
 /**
- * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
- * never changed: other events use it too.
+ * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and
+ * that term is never changed: other events use it too.
  */
 export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<PlannedRecord> {
   const { kind, externalId, name, description, standalone = true } = record
@@ -114,8 +115,8 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
 }
 
 /**
- * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the
- * root comes below the deepest category that may have children.
+ * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep
+ * below the root comes below the deepest category that may have children.
  */
 function parentOf(
   { kind, parent: wanted }: TermRecord,

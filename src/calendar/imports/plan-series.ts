@@ -21,8 +21,8 @@ import { endOfRow, trashed } from './vanished.ts'
 import { decideToLeave, decideWrite } from './write-decisions.ts'
 
 /**
- * Decides about a series. Dates that stay keep their events, others go to the trash: the events here must be exactly the dates of
- * the rule. Changes made here to a single occurrence stay, and so does its date.
+ * Decides about a series. Dates that stay keep their events, others go to the trash: the events here must be
+ * exactly the dates of the rule. Changes made here to a single occurrence stay, and so does its date.
  */
 export async function planSeries(
   compared: ComparedRecord<SeriesRecord>,
@@ -48,8 +48,8 @@ export async function planSeries(
 }
 
 /**
- * Decides about a series that has no dates any more, such as the first half of one that was split at its first date:
- * its dates go to the trash, and the series with them unless some were changed here, which stay.
+ * Decides about a series that has no dates any more, such as the first half of one that was split at its
+ * first date: its dates go to the trash, and the series with them unless some were changed here, which stay.
  */
 async function planWithoutDates(
   compared: ComparedRecord<SeriesRecord>,
@@ -222,7 +222,10 @@ function rename(
   }
 }
 
-/** The change that moves an occurrence to the trash. One that the cron has made gets the external id of its date. */
+/**
+ * The change that moves an occurrence to the trash. One that the cron has made gets the external id of its
+ * date.
+ */
 function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatch): TrashedContent {
   const { timezone, all_day, dates } = record
   const { date } = row.occurrence
@@ -234,7 +237,10 @@ function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatc
   )
 }
 
-/** The change that moves an occurrence to the trash. @param made its external id, if no record has named it */
+/**
+ * The change that moves an occurrence to the trash.
+ * @param made its external id, if no record has named it
+ */
 function trash(row: StoredContent, batch: ImportBatch, made?: string): TrashedContent {
   const [externalId = made] = batch.externalIdsOf('event', row.id)
   const change = trashed({ kind: 'event', externalId }, row, batch.context)
@@ -252,8 +258,8 @@ function trash(row: StoredContent, batch: ImportBatch, made?: string): TrashedCo
 }
 
 /**
- * The end of a series whose source has a single event under its UID now: the occurrence with its start becomes
- * that event, the others go to the trash.
+ * The end of a series whose source has a single event under its UID now: the occurrence with its start
+ * becomes that event, the others go to the trash.
  */
 export function endOfSourceSeries(
   { externalId, occurrence, chain, start }: EventRecord,

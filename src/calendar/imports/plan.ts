@@ -19,7 +19,10 @@ import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
 import { decideToLeave, decideWrite } from './write-decisions.ts'
 
 type PlanInput = {
-  /** Each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`. */
+  /**
+   * Each after those that it refers to; references to rows that do not exist yet are left out, and the record
+   * is `incomplete`.
+   */
   records: readonly AnyRecord[]
   settings?: SourceSettings
 }
@@ -32,8 +35,9 @@ type PlannedBatch = {
 }
 
 /**
- * Decides how the calendar follows some records of one source: content that was imported before is updated, unless it was edited
- * here. A hundred new events with venues, organizers, terms and images take some 40 statements.
+ * Decides how the calendar follows some records of one source: content that was imported before is updated,
+ * unless it was edited here. A hundred new events with venues, organizers, terms and images take some 40
+ * statements.
  */
 export async function planBatch(
   context: RequestContext,
@@ -73,7 +77,9 @@ export async function planBatch(
 const isHiddenRelated = (record: AnyRecord): record is RelatedRecord =>
   isRelated(record) && record.isHidden === true
 
-/** A query of the statuses of venues and organizers that public events of another origin use, by their keys. */
+/**
+ * A query of the statuses of venues and organizers that public events of another origin use, by their keys.
+ */
 function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
   const hidden = Object.groupBy(records.filter(isHiddenRelated), ({ kind }) => kind)
   const used = (kind: RelatedRecord['kind']) =>
@@ -92,8 +98,8 @@ function selectUsed(source: string, records: readonly AnyRecord[]): Query<Readon
 }
 
 /**
- * Leaves venues and organizers as they are that only unpublished events of their source name, but public events of another
- * origin use.
+ * Leaves venues and organizers as they are that only unpublished events of their source name, but public
+ * events of another origin use.
  */
 const withUsedElsewhere = (
   records: readonly AnyRecord[],
@@ -106,8 +112,8 @@ const withUsedElsewhere = (
   })
 
 /**
- * Finds the records that have not changed since their import. Nothing more is read for them. {@link plan} decides about the others,
- * and about those for which more has to be compared.
+ * Finds the records that have not changed since their import. Nothing more is read for them. {@link plan}
+ * decides about the others, and about those for which more has to be compared.
  *
  * @param own the links that the source's settings give its events
  */
@@ -165,8 +171,8 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
 }
 
 /**
- * True if an event that its source has from another calendar came here from there as well, by its UID: two calendars that read each
- * other pass on what either has from a third one.
+ * True if an event that its source has from another calendar came here from there as well, by its UID: two
+ * calendars that read each other pass on what either has from a third one.
  */
 function isHereFromElsewhere(
   { origins = [], external_id: uid }: EventLike,

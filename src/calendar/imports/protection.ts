@@ -2,7 +2,8 @@ import type { RawRow } from '../../kit/db/query.ts'
 import { pick, storedJson, textsOf } from '../../kit/lib/values.ts'
 import type { Hold, Question, Wish } from '../content/dependents.ts'
 
-// Events that people have registered for: a source changes their texts, but the organizer decides whether they are moved or removed.
+// Events that people have registered for: a source changes their texts, but the organizer decides whether
+// they are moved or removed.
 
 const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 const MOMENTS = ['utc_start_date', 'utc_end_date', 'timezone_abbr'] as const

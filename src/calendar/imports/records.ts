@@ -13,13 +13,16 @@ import type { EVENT_FIELDS, EventFields, FieldName } from '../events/schema.ts'
 import type { ORGANIZER_FIELDS, OrganizerFields } from '../organizers/resource.ts'
 import type { VENUE_FIELDS, VenueFields } from '../venues/schema.ts'
 
-// Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
-// source. The comparison (sync) finds our ids for them.
+// Records are the common form of all sources: texts are clean, dates are in our format, and references are
+// ids of the source. The comparison (sync) finds our ids for them.
 
 /** The kind of a record, as in the table `imports`. */
 export type RecordKind = (typeof imports.$inferSelect)['kind']
 
-/** The identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept if free. */
+/**
+ * The identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is
+ * kept if free.
+ */
 type RecordOrigin = { source: string; externalId: string; id?: number | undefined }
 
 export type TermRecord = RecordOrigin & {
@@ -51,7 +54,10 @@ type CommonFields = RecordOrigin & {
   external_id?: string | undefined
 }
 
-/** The values of those fields of a resource that are stored as they are given. Absent values are the values of new rows. */
+/**
+ * The values of those fields of a resource that are stored as they are given. Absent values are the values of
+ * new rows.
+ */
 type PlainValues<T extends FieldTable, F> = {
   [K in Exclude<StoredNames<T> & keyof F, keyof CommonFields | 'website' | 'title' | 'excerpt'>]?:
     | Exclude<F[K], undefined>
@@ -76,8 +82,8 @@ export type OrganizerRecord = CommonFields &
   }
 
 /**
- * A venue or organizer that an event of a status names. It waits if the event does, and is private if the event is
- * not public.
+ * A venue or organizer that an event of a status names. It waits if the event does, and is private if the
+ * event is not public.
  */
 export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
   status === 'publish' || record.status !== 'publish'
@@ -153,7 +159,10 @@ export type ContentRecordKind = Exclude<RecordKind, TermRecordKind>
 
 export type AnyRecord = TermRecord | ContentRecord
 
-/** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
+/**
+ * Items of a source: records and messages about them. Records come after those that they refer to, as far as
+ * possible.
+ */
 export type SourceItem =
   | { type: 'record'; record: AnyRecord }
   | {
@@ -169,7 +178,10 @@ export type SourceItem =
       code?: IntakeCode | undefined
     }
   | { type: 'note'; text: string }
-  /** A list that was not read to its end: none of its records counts as vanished. `reason` says what is wrong with it. */
+  /**
+   * A list that was not read to its end: none of its records counts as vanished. `reason` says what is wrong
+   * with it.
+   */
   | { type: 'incomplete'; source: string; kind: RecordKind; reason: string }
   /** A record that is there and was not read: it does not count as vanished. */
   | { type: 'unread'; source: string; kind: RecordKind; what: string }
@@ -180,7 +192,10 @@ export type SourceItem =
   /** All records of a kind were read; of events, those that start between these instants (UTC, inclusive). */
   | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
 
-/** The limits for one iCalendar file: its lines, the dates of its repeating events, and the steps of their rules. */
+/**
+ * The limits for one iCalendar file: its lines, the dates of its repeating events, and the steps of their
+ * rules.
+ */
 export type CalendarLimits = { lines: number; dates: number; steps: number }
 
 /** The order of the numbers of a day: day, month, year, or month, day, year. */
@@ -225,7 +240,10 @@ export type ReaderContext = {
 /** The reason for not reading something: in words for programs and logs, and as a code for people. */
 export type IntakeReason = { reason: string; code: IntakeCode | undefined }
 
-/** Thrown for content that is not read: the message has the reason, and the code is the reason for people in their language. */
+/**
+ * Thrown for content that is not read: the message has the reason, and the code is the reason for people in
+ * their language.
+ */
 export class IntakeError extends Error {
   readonly code: IntakeCode
   constructor(message: string, code: IntakeCode) {
@@ -269,7 +287,9 @@ export const recordLength = (record: AnyRecord): number => {
 export const recordStart = (record: AnyRecord): DateTime | undefined =>
   record.kind === 'event' ? record.start.utc : undefined
 
-/** The names of the API's collections, in an order in which each record comes after those that it refers to. */
+/**
+ * The names of the API's collections, in an order in which each record comes after those that it refers to.
+ */
 export const COLLECTIONS = {
   category: 'categories',
   tag: 'tags',

@@ -81,8 +81,8 @@ export async function compare<R extends ContentRecord>(
 }
 
 /**
- * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such rows, which no
- * source has named.
+ * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such
+ * rows, which no source has named.
  */
 function knownAt(
   { externalId, occurrence }: EventRecord,

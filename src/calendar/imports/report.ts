@@ -14,7 +14,10 @@ type SkipReason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; 
 const MAX_NOTES = 10
 const MAX_REASONS = 100
 
-/** The outcome of an import: numbers of records by kind, and the reasons for those that were skipped or failed. */
+/**
+ * The outcome of an import: numbers of records by kind, and the reasons for those that were skipped or
+ * failed.
+ */
 export class Report {
   readonly #counts = new Map<string, number>()
   readonly #reasons: SkipReason[] = []

@@ -15,7 +15,8 @@ import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
 import type { SourceRow } from '../sources/queries.ts'
 import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from './records.ts'
 
-// The settings of a scheduled source that its records get: the status in which new ones wait, and links of events.
+// The settings of a scheduled source that its records get: the status in which new ones wait, and links of
+// events.
 
 /** The settings of a source. Its links are ids. */
 export type SourceSettings = Pick<SourceRow, 'status' | 'categories' | 'tags' | 'venue' | 'organizer'>
@@ -43,8 +44,8 @@ export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings
 }
 
 /**
- * An expression for the status of a mapping's row. A category that is only public along with its events waits with them. A venue
- * or organizer that a public event names stops waiting once its source publishes.
+ * An expression for the status of a mapping's row. A category that is only public along with its events waits
+ * with them. A venue or organizer that a public event names stops waiting once its source publishes.
  */
 export function statusOfRow({ status }: SourceSettings): SQL {
   const statusOf = (kind: 'venue' | 'organizer') =>
@@ -65,10 +66,10 @@ export const uidOf = (record: EventLike): string =>
   (record.kind === 'event' && record.occurrence?.series) || seriesOf(record.externalId) || record.externalId
 
 /**
- * Gives new records the status in their source's settings, unless they say that they are not public. Imported content
- * keeps its status: a changed setting does not publish content that waits, only somebody who has seen it does. Content that its
- * source or an editor has made private counts as new. Terms have no status: if a source's content waits, its terms become public
- * with the events that name them.
+ * Gives new records the status in their source's settings, unless they say that they are not public. Imported
+ * content keeps its status: a changed setting does not publish content that waits, only somebody who has seen
+ * it does. Content that its source or an editor has made private counts as new. Terms have no status: if a
+ * source's content waits, its terms become public with the events that name them.
  *
  * @param mappings with the status of each row
  */

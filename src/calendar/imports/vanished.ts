@@ -33,7 +33,10 @@ import {
   type TermRecordKind,
 } from './records.ts'
 
-/** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
+/**
+ * The change that moves a row to the trash, as deleting it through the API would. A later import can restore
+ * it.
+ */
 export function trashed(
   { kind, externalId }: { kind: TrashedContent['kind']; externalId: string | undefined },
   { id, slug, version }: { id: number; slug: string; version: number },
@@ -141,14 +144,19 @@ async function* imported(
   }
 }
 
-/** The keys of the records that a source has, of those that could not be read, and of those that are new here. */
+/**
+ * The keys of the records that a source has, of those that could not be read, and of those that are new here.
+ */
 export type SourceKeys = {
   read: ReadonlySet<string>
   unread: ReadonlySet<string>
   created?: ReadonlySet<string>
 }
 
-/** True if a source still has a record: it was read, or it, or the event that it is a date of, could not be read. */
+/**
+ * True if a source still has a record: it was read, or it, or the event that it is a date of, could not be
+ * read.
+ */
 function isStillThere(
   { read, unread }: SourceKeys,
   { source, kind }: Pick<CompleteItem, 'source' | 'kind'>,
@@ -159,7 +167,10 @@ function isStillThere(
   return read.has(key) || unread.has(key) || unread.has(importKey(source, 'event', uid))
 }
 
-/** The number of records of a list that were here before, and the number of these that have vanished from their source. */
+/**
+ * The number of records of a list that were here before, and the number of these that have vanished from
+ * their source.
+ */
 export async function countVanished(
   context: RequestContext,
   { complete, there }: Pick<VanishedInput, 'complete' | 'there'>,
@@ -187,8 +198,8 @@ type VanishedInput = {
 }
 
 /**
- * Moves imported content that has vanished from its source to the trash, one transaction at a time. Terms have no trash: unused
- * terms are deleted.
+ * Moves imported content that has vanished from its source to the trash, one transaction at a time. Terms
+ * have no trash: unused terms are deleted.
  */
 export async function* trashingsOfVanished(
   context: RequestContext,
@@ -263,8 +274,8 @@ const selectLive = (source: string, series: readonly number[]) =>
   )
 
 /**
- * The end of series that have vanished: their occurrences in the period that was read go to the trash. A series ends before
- * them, or as a whole if there are none before.
+ * The end of series that have vanished: their occurrences in the period that was read go to the trash. A
+ * series ends before them, or as a whole if there are none before.
  */
 async function endOfSeries(
   context: RequestContext,
@@ -309,8 +320,8 @@ async function endOfSeries(
 }
 
 /**
- * The pattern of what is left of a series: the dates before `end`, and later dates that people depend on; undefined
- * if no date is left.
+ * The pattern of what is left of a series: the dates before `end`, and later dates that people depend on;
+ * undefined if no date is left.
  *
  * @param end the first date that has vanished; undefined if all have
  */

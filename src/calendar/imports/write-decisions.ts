@@ -30,7 +30,10 @@ type Details = {
   revision?: string | undefined
 }
 
-/** The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried out. */
+/**
+ * The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried
+ * out.
+ */
 export async function decideWrite(
   compared: ComparedRecord,
   batch: ImportBatch,
@@ -133,7 +136,10 @@ const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext,
 
 type SlugInput = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
 
-/** The slug that a row gets if it is free; undefined if the stored slug stays, because it is a form of the source's. */
+/**
+ * The slug that a row gets if it is free; undefined if the stored slug stays, because it is a form of the
+ * source's.
+ */
 function slugFor(
   record: EventLike,
   { series, stored, isTrash }: SlugInput,
@@ -154,7 +160,10 @@ function slugFor(
 /** A slug of the form that dates of series have. */
 const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
 
-/** The slug of the series whose addresses an event may have: its own series, or the series from which its source has removed it. */
+/**
+ * The slug of the series whose addresses an event may have: its own series, or the series from which its
+ * source has removed it.
+ */
 function ownSeriesSlug(
   { slug }: EventLike,
   relations: ResolvedRelations | undefined,
@@ -184,8 +193,8 @@ function imageFor(
 }
 
 /**
- * The decision to hide content that was edited here, because its source has made it private since. The edits stay, and so does the
- * status if an editor publishes the content again.
+ * The decision to hide content that was edited here, because its source has made it private since. The edits
+ * stay, and so does the status if an editor publishes the content again.
  *
  * @returns undefined if its source does not say so, or nobody sees it anyway
  */

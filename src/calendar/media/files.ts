@@ -12,8 +12,8 @@ type ByteRange = { offset: number; length: number }
 /**
  * The part of a file that a `Range` header asks for (RFC 9110, 14.1.2).
  *
- * @returns undefined for the whole file: if there is no header, or it names no part or several, which servers may
- *   ignore; null if the file has no such part
+ * @returns undefined for the whole file: if there is no header, or it names no part or several, which servers
+ *   may ignore; null if the file has no such part
  */
 function byteRangeIn(header: string | null, size: number): ByteRange | undefined | null {
   const [match, first = '', last = ''] =
@@ -27,8 +27,8 @@ function byteRangeIn(header: string | null, size: number): ByteRange | undefined
 }
 
 /**
- * Headers of every image. The address is the digest of the bytes, so the content never changes. If a browser ever takes an image
- * for a page, nothing in it may run.
+ * Headers of every image. The address is the digest of the bytes, so the content never changes. If a browser
+ * ever takes an image for a page, nothing in it may run.
  */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -53,13 +53,19 @@ function isKnown(headers: Headers, { httpEtag, uploaded }: R2Object): boolean {
   return tags.split(',').some(tag => ['*', httpEtag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** The part of the image that the client asks for, unless its other parts are from a different file. @see byteRangeIn */
+/**
+ * The part of the image that the client asks for, unless its other parts are from a different file.
+ * @see byteRangeIn
+ */
 function wantedPart(headers: Headers, { httpEtag, size }: R2Object): ByteRange | undefined | null {
   const isOther = ![null, httpEtag].includes(headers.get('if-range'))
   return isOther ? undefined : byteRangeIn(headers.get('range'), size)
 }
 
-/** Headers that require facts about a file before it is read. The bucket's own parser throws for invalid headers. */
+/**
+ * Headers that require facts about a file before it is read. The bucket's own parser throws for invalid
+ * headers.
+ */
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'range']
 
 /** Serves an image from the bucket, without the database. */

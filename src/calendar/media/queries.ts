@@ -99,7 +99,8 @@ export function selectMediaPage(
 type Newest = { search: string; most: number; id?: number | undefined; before?: number | undefined }
 
 /**
- * A query of the newest images, without a total, which would make the query slow. It has only the copy of a copied image.
+ * A query of the newest images, without a total, which would make the query slow. It has only the copy of a
+ * copied image.
  *
  * @param id the id of an image to include in any case
  * @param before only images that are older than this one

@@ -34,15 +34,17 @@ import { UPLOADS } from '../content/uploads.ts'
 import { readableSql } from '../content/visibility.ts'
 import { type ImageRow, usedImageSql } from './queries.ts'
 
-// The cron or a request deletes a file in three steps: it records the name and deletes the row in one transaction, deletes the file
-// from the bucket, and marks the name as done. Uploads of the same image fail in between and run again, so that no deletion that
-// began before an upload removes its file (calendar/content/uploads.ts).
+// The cron or a request deletes a file in three steps: it records the name and deletes the row in one
+// transaction, deletes the file from the bucket, and marks the name as done. Uploads of the same image fail
+// in between and run again, so that no deletion that began before an upload removes its file
+// (calendar/content/uploads.ts).
 
 const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
 
 /**
- * The statements that delete some uploaded images, and record the names of their files. A write that begins to use an image at the
- * same moment comes either before them, and then the image stays, or after them, and then refers to nothing.
+ * The statements that delete some uploaded images, and record the names of their files. A write that begins
+ * to use an image at the same moment comes either before them, and then the image stays, or after them, and
+ * then refers to nothing.
  *
  * @param chosen a condition on images
  */
@@ -70,7 +72,10 @@ const removedSql = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageR
 /** The most files that R2 deletes at once. */
 const MAX_KEYS = 1_000
 
-/** Milliseconds after which a removal deletes no more files: after five minutes, other requests take it for abandoned. */
+/**
+ * Milliseconds after which a removal deletes no more files: after five minutes, other requests take it for
+ * abandoned.
+ */
 const PATIENCE_MS = MINUTE_MS
 
 /**
@@ -125,7 +130,8 @@ const removedLater = (cause: unknown): ApiError =>
 /**
  * Deletes an image for good, with its file.
  *
- * @throws ApiError `image-is-in-use` if something shows it; `rest_service_unavailable` if the cron has to delete the file
+ * @throws ApiError `image-is-in-use` if something shows it; `rest_service_unavailable` if the cron has to
+ *   delete the file
  */
 export async function deleteImage(context: RequestContext, row: ImageRow): Promise<void> {
   const { db, media } = context
@@ -186,7 +192,10 @@ const partAt = (ms: number): string =>
 /** The part of an R2 bucket that cleaning uses. */
 type ListedBucket = Pick<R2Bucket, 'list' | 'put' | 'delete'>
 
-/** The work of the cron: deletes images that nothing uses. Can run twice at the same time. @param nowMs epoch milliseconds */
+/**
+ * The work of the cron: deletes images that nothing uses. Can run twice at the same time.
+ * @param nowMs epoch milliseconds
+ */
 export async function cleanMedia(
   db: Database,
   bucket: ListedBucket | undefined,
@@ -209,8 +218,8 @@ export async function cleanMedia(
 }
 
 /**
- * Deletes files, as far as the limit of requests allows. If the bucket refuses some files, it still deletes all others; the cron
- * tries the refused files again when it resumes unfinished deletions.
+ * Deletes files, as far as the limit of requests allows. If the bucket refuses some files, it still deletes
+ * all others; the cron tries the refused files again when it resumes unfinished deletions.
  *
  * @throws the first error of the bucket
  */
@@ -301,7 +310,10 @@ export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: 
   await removeAll(db, bucket, { files, beganMs })
 }
 
-/** Deletes files without a row, which failed uploads have left. @param prefix of the names of files to look at */
+/**
+ * Deletes files without a row, which failed uploads have left.
+ * @param prefix of the names of files to look at
+ */
 export async function removeOrphans(
   db: Database,
   bucket: ListedBucket,

@@ -39,7 +39,9 @@ function uploadedFile<F>(context: RequestContext, file: F | undefined, errors: V
 /** A form in which clients send and get images. */
 type ImageForm<Image, Deleted> = {
   path: string
-  /** The routes in documents: their subject, if it differs from the path's, and the end of their summaries. */
+  /**
+   * The routes in documents: their subject, if it differs from the path's, and the end of their summaries.
+   */
   subject?: string
   manner?: string
   texts: FieldsSchema<MediaTexts>

@@ -15,8 +15,8 @@ import { assertImage, type ImageRow, imageById, knownAs, selectMedia } from './q
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
 /**
- * The statement that makes an image known by the slug of another file with the same bytes as well, unless that slug leads to an
- * image already: clients look for uploaded images by the name of their file.
+ * The statement that makes an image known by the slug of another file with the same bytes as well, unless
+ * that slug leads to an image already: clients look for uploaded images by the name of their file.
  */
 const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
   sql`INSERT OR IGNORE INTO ${formerSlugs} (kind, slug, target_id) SELECT 'image', ${upload.slug}, id FROM ${images}
@@ -24,8 +24,8 @@ const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
     AND NOT EXISTS (SELECT 1 FROM ${images} WHERE slug = ${upload.slug})`
 
 /**
- * Stores an image. Equal bytes are one image, which keeps its texts unless a caller who may change them sends other texts. Visitors
- * never may, not even for their own images. Its slug comes from the name of the file.
+ * Stores an image. Equal bytes are one image, which keeps its texts unless a caller who may change them sends
+ * other texts. Visitors never may, not even for their own images. Its slug comes from the name of the file.
  */
 export async function createImage(
   context: RequestContext,
@@ -63,14 +63,17 @@ export async function updateImage(
 }
 
 /**
- * True if the caller may change or delete an image. Others who have uploaded the same image may use it, but not change its texts,
- * which appear wherever content shows the image. Contributors have only images of submissions, or from before they became
- * contributors.
+ * True if the caller may change or delete an image. Others who have uploaded the same image may use it, but
+ * not change its texts, which appear wherever content shows the image. Contributors have only images of
+ * submissions, or from before they became contributors.
  */
 export const mayChangeImage = ({ caller }: RequestContext, { author_id }: ImageRow): boolean =>
   (author_id === caller.id && may(caller, 'upload_media')) || may(caller, 'edit_others_content')
 
-/** Refuses changes and deletions of images that somebody else has uploaded first. @throws ApiError `rest_forbidden` */
+/**
+ * Refuses changes and deletions of images that somebody else has uploaded first.
+ * @throws ApiError `rest_forbidden`
+ */
 export function assertMayChange(context: RequestContext, row: ImageRow): void {
   if (!mayChangeImage(context, row))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)

@@ -78,8 +78,8 @@ export const organizerSchema = z
 export type OrganizerResponse = z.output<typeof organizerSchema>
 
 /**
- * JSON-LD of an organizer: https://schema.org/Organization where an event names it. Its own is https://schema.org/Person, which
- * consumers expect although it may be an organization (recorded).
+ * JSON-LD of an organizer: https://schema.org/Organization where an event names it. Its own is
+ * https://schema.org/Person, which consumers expect although it may be an organization (recorded).
  */
 export const organizerNode = (
   row: OrganizerRow,

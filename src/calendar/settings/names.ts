@@ -29,7 +29,10 @@ export function languageNamed(text: string): string | undefined {
   return codeNamed(text, LOCALES, code => names.map(each => each.of(code)))
 }
 
-/** The currency of a name in any language of the pages, or of a sign that only one of their regions uses: `Euro`, `£`. */
+/**
+ * The currency of a name in any language of the pages, or of a sign that only one of their regions uses:
+ * `Euro`, `£`.
+ */
 export function currencyNamed(text: string): string | undefined {
   const signs = LOCALES.map(tag => currencyOf(tag)).filter(({ symbol }) => symbol === text.trim())
   const [{ code: own } = { code: undefined }] = signs

@@ -45,8 +45,8 @@ function hostIn(address: string): string {
 }
 
 /**
- * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or to too many hosts: a programme
- *   may link to each of its parts. Words alone never refuse a submission.
+ * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or to too many
+ *   hosts: a programme may link to each of its parts. Words alone never refuse a submission.
  */
 export function assertFewLinks(sent: { title: string; name: string; texts: readonly string[] }): void {
   const hosts = new Set(sent.texts.join(' ').match(LINK)?.map(hostIn))
@@ -70,8 +70,8 @@ export type SubmissionToCheck = {
 }
 
 /**
- * The user who becomes the author of submitted events, with the rights of a contributor: submissions wait for approval,
- * no matter who owns them.
+ * The user who becomes the author of submitted events, with the rights of a contributor: submissions wait for
+ * approval, no matter who owns them.
  */
 const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
   const { author } = settings.submissions

@@ -7,7 +7,8 @@ import { submissionOfSql } from '../events/relations/links.ts'
 import { SPAM_ABOVE } from './spam.ts'
 
 /**
- * An expression of the id of a submitted event or, if that event is in the trash, of the first remaining date of its series.
+ * An expression of the id of a submitted event or, if that event is in the trash, of the first remaining date
+ * of its series.
  *
  * @param submitted the id that was stored with the submission
  */
@@ -22,7 +23,10 @@ type Repeated = { event: number; id: number; title: string }
 /** The most that are shown for the events of a page. */
 const MAX_REPEATED = literal(100)
 
-/** A query of the events of other submissions with the title and day of some submitted events. @param ids a SELECT of these events */
+/**
+ * A query of the events of other submissions with the title and day of some submitted events.
+ * @param ids a SELECT of these events
+ */
 export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
   many(
     sql`SELECT events.id AS event, again.id AS id, again.title AS title FROM ${events} CROSS JOIN ${submissions}
@@ -50,9 +54,9 @@ export type Sender = {
 }
 
 /**
- * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has verified it, and a
- * sender who enters somebody else's address would get that person's events refused along with their own. E-mails that prove no sender
- * are from anybody.
+ * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody
+ * has verified it, and a sender who enters somebody else's address would get that person's events refused
+ * along with their own. E-mails that prove no sender are from anybody.
  */
 const fromSame = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirmed})
   AND other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
@@ -64,7 +68,10 @@ const MAX_LOOKED_AT = literal(500)
 const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED BY submissions_undecided
   WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MAX_LOOKED_AT}) AS other`
 
-/** A query of the senders of submissions among some events. Their texts are empty once they have been deleted. @param ids a SELECT of the ids of events */
+/**
+ * A query of the senders of submissions among some events. Their texts are empty once they have been deleted.
+ * @param ids a SELECT of the ids of events
+ */
 export const selectSenders = (ids: SQL): Query<Sender[]> =>
   many(
     build
@@ -93,8 +100,8 @@ export const selectFromSame = (event: number): Query<number[]> =>
   )
 
 /**
- * The statement that stores a note to the senders of refused submissions, or that they are spam. It leaves out events
- * that have changed since the editor looked, because they will not be refused.
+ * The statement that stores a note to the senders of refused submissions, or that they are spam. It leaves
+ * out events that have changed since the editor looked, because they will not be refused.
  */
 export const refuseStatement = (
   refused: readonly { id: number; version: number }[],

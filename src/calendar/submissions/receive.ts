@@ -39,7 +39,11 @@ type SubmissionValues = Partial<SubmissionFields>
 export type SentImage = {
   /** The texts that the image would have. */
   texts: readonly string[]
-  /** Adds the image to the library. @returns its id; undefined to go on without it @throws ApiError if it is not an image */
+  /**
+   * Adds the image to the library.
+   * @returns its id; undefined to go on without it
+   * @throws ApiError if it is not an image
+   */
   upload: (author: Caller) => Promise<number | undefined>
 }
 
@@ -99,8 +103,8 @@ const NOT_IN_TITLES = lazyPattern(String.raw`[^\p{L}\d]+`, 'gu')
 const foldedTitle = (html: string): string => fold(htmlToText(html)).replace(NOT_IN_TITLES(), ' ').trim()
 
 /**
- * The digest that two submissions of the same event, or a likely repetition, have in common: of its title and the day
- * of its start.
+ * The digest that two submissions of the same event, or a likely repetition, have in common: of its title and
+ * the day of its start.
  */
 async function eventKeyOf(
   { settings, clock }: RequestContext,
@@ -133,13 +137,13 @@ function assertLinks(values: SubmissionValues): void {
 }
 
 /**
- * Accepts a submission: it becomes a pending event, in the same transaction that stores its sender. A form makes only one
- * submission; sending it again has the same result.
+ * Accepts a submission: it becomes a pending event, in the same transaction that stores its sender. A form
+ * makes only one submission; sending it again has the same result.
  *
  * Forms and programs get a link to the page by e-mail. For an e-mail, the caller replies.
  *
- * @throws ApiError with all errors of its fields; `rest_submission_refused` for spam, `rest_submission_exists`,
- *   `rest_too_many_requests`
+ * @throws ApiError with all errors of its fields; `rest_submission_refused` for spam,
+ *   `rest_submission_exists`, `rest_too_many_requests`
  */
 export async function takeSubmission(
   context: RequestContext,

@@ -10,16 +10,16 @@ import { ORGANIZERS } from '../organizers/resource.ts'
 import { VENUES } from '../venues/resource.ts'
 
 /**
- * Limit on the venues of a submission, and on its organizers and categories: each is three rows for every date, and
- * some fifteen more if it is new.
+ * Limit on the venues of a submission, and on its organizers and categories: each is three rows for every
+ * date, and some fifteen more if it is new.
  */
 const MAX_LINKED = 3
 
 type Nested = typeof VENUES | typeof ORGANIZERS
 
 /**
- * Fields that visitors cannot set for a venue or organizer: its publication, display and access, its id in other systems, and
- * images.
+ * Fields that visitors cannot set for a venue or organizer: its publication, display and access, its id in
+ * other systems, and images.
  */
 const NOT_FOR_VISITORS = [
   'author',
@@ -40,8 +40,8 @@ const NOT_FOR_VISITORS = [
 export const MAX_TEXT = 20_000
 
 /**
- * Limit on the tags and line breaks in a visitor's description. A submission has up to seven descriptions, and a
- * thousand tags take some three milliseconds.
+ * Limit on the tags and line breaks in a visitor's description. A submission has up to seven descriptions,
+ * and a thousand tags take some three milliseconds.
  */
 const MAX_MARKS = 1_000
 

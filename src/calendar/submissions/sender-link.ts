@@ -19,7 +19,8 @@ export const CONFIRM = 'confirm'
  * A new link to the page of a submission, by which its sender confirms the address.
  *
  * @param sent.token the token of the page
- * @returns undefined if this calendar sends no e-mails. `send` sends the link, unless there were too many links today
+ * @returns undefined if this calendar sends no e-mails. `send` sends the link, unless there were too many
+ *   links today
  */
 export async function newSenderLink(
   context: RequestContext,

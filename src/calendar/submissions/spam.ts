@@ -4,8 +4,9 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
 import shipped from './spam-counts.json' with { type: 'json' }
 
-// A naive Bayes classifier of words and of sequences of four letters: https://en.wikipedia.org/wiki/Naive_Bayes_spam_filtering
-// The lists of words that it replaced let 67 of 120 pieces of unseen spam through, and refused 4 of 120 true events.
+// A naive Bayes classifier of words and of sequences of four letters:
+// https://en.wikipedia.org/wiki/Naive_Bayes_spam_filtering The lists of words that it replaced let 67 of 120
+// pieces of unseen spam through, and refused 4 of 120 true events.
 
 /** The number of hashes of features, which bounds the counts. */
 export const HASHES = 1 << 14
@@ -14,8 +15,8 @@ export const HASHES = 1 << 14
 export const COUNT_UNIT = 10
 
 /**
- * The number of texts with each feature, in units of `COUNT_UNIT`: two numbers for each feature, genuine events first.
- * `totals` are the sums over all features.
+ * The number of texts with each feature, in units of `COUNT_UNIT`: two numbers for each feature, genuine
+ * events first. `totals` are the sums over all features.
  */
 export type SpamCounts = {
   of: Uint16Array
@@ -40,12 +41,15 @@ export type SubmittedText = {
   rest: string
 }
 
-/** Characters read at the beginning and the end of a text: ten thousand would take more CPU than a request has. */
+/**
+ * Characters read at the beginning and the end of a text: ten thousand would take more CPU than a request
+ * has.
+ */
 const READ = { first: 3_000, last: 1_000 } as const
 
 /**
- * The text of an event as the classifier reads it. A place or a person that the description names says nothing new, if
- * the description is short enough to be read whole.
+ * The text of an event as the classifier reads it. A place or a person that the description names says
+ * nothing new, if the description is short enough to be read whole.
  *
  * @param others everything else that would be public, as plain text
  */
@@ -100,12 +104,14 @@ export function hashesOf({ title, rest }: SubmittedText): Set<number> {
   return found
 }
 
-/** The number that is added to each count, so that a feature which one kind never had does not decide alone. */
+/**
+ * The number that is added to each count, so that a feature which one kind never had does not decide alone.
+ */
 const SMOOTHING = COUNT_UNIT / 2
 
 /**
- * The mean weight of features above which a text is likely spam. Among 360 texts from another author, it flags 3 of 180
- * genuine events, and misses 16 of 180 pieces of spam.
+ * The mean weight of features above which a text is likely spam. Among 360 texts from another author, it
+ * flags 3 of 180 genuine events, and misses 16 of 180 pieces of spam.
  */
 const LIKELY_FROM = 0.05
 /** How steeply the likelihood rises around that weight. */

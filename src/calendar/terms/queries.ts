@@ -31,12 +31,15 @@ export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = 
     row => decodeRow(termColumns, row),
   )
 
-/** A condition for terms that anybody may know of: those that were created on their own, and those of published events. */
+/**
+ * A condition for terms that anybody may know of: those that were created on their own, and those of
+ * published events.
+ */
 export const termPublicSql = sql`(${terms.standalone} OR ${terms.count} > 0)`
 
 /**
- * A condition for terms that the caller may know of: those that were created on their own, and those of events that the
- * caller may read. A name that somebody made up for a draft could give it away.
+ * A condition for terms that the caller may know of: those that were created on their own, and those of
+ * events that the caller may read. A name that somebody made up for a draft could give it away.
  */
 export const termReadableSql = (context: Pick<RequestContext, 'caller' | 'clock'>): SQL =>
   may(context.caller, 'edit_others_content')
@@ -56,7 +59,10 @@ export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
   return row
 }
 
-/** An expression for the id of the term that an id or slug names; null if there is none. @param name an expression */
+/**
+ * An expression for the id of the term that an id or slug names; null if there is none.
+ * @param name an expression
+ */
 export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
   sql`coalesce(
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
@@ -67,8 +73,8 @@ export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: 
   sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${termReadableSql(context)})`
 
 /**
- * An expression for the id of the term into which the one with an id or slug was merged, if the caller may know of it;
- * else null.
+ * An expression for the id of the term into which the one with an id or slug was merged, if the caller may
+ * know of it; else null.
  */
 export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL => {
   const { singular } = kindOf(taxonomy)
@@ -109,7 +115,10 @@ function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<Ter
   return sql`ORDER BY ${sortedBy[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${terms.id} ASC`
 }
 
-/** References to the events and terms of filters, which must exist and be readable for the caller. `event` replaces `post`. */
+/**
+ * References to the events and terms of filters, which must exist and be readable for the caller. `event`
+ * replaces `post`.
+ */
 export function termReferences(
   context: RequestContext,
   { taxonomy, singular }: Pick<TermKind, 'taxonomy' | 'singular'>,

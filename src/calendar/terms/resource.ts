@@ -16,7 +16,10 @@ const RESERVED =
 export const isReserved = (taxonomy: Taxonomy, slug: string): boolean =>
   taxonomy === 'event_category' && RESERVED.test(slug)
 
-/** The key of a term's name. Names that differ only in case are one term; accents make a difference, unlike in search. */
+/**
+ * The key of a term's name. Names that differ only in case are one term; accents make a difference, unlike in
+ * search.
+ */
 export const nameKey = (name: string): string => normalizeText(name, 'NFC').toLowerCase()
 
 /** A kind of term: the differences between categories and tags. */

@@ -44,7 +44,10 @@ import {
   writeTerms,
 } from './writes.ts'
 
-/** Facts about two terms: whether the second is below the first, and the levels of categories through both afterwards. */
+/**
+ * Facts about two terms: whether the second is below the first, and the levels of categories through both
+ * afterwards.
+ */
 const factsOf = (id: number, into: number) => {
   const levels = (condition: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE ${condition} GROUP BY term_id))`
@@ -57,7 +60,10 @@ const factsOf = (id: number, into: number) => {
   )
 }
 
-/** Categories or tags as a resource whose rows can be merged. A category gets the children of the one that is merged into it. */
+/**
+ * Categories or tags as a resource whose rows can be merged. A category gets the children of the one that is
+ * merged into it.
+ */
 function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
   const { singular, plural, notFound, taxonomy } = kind
   const reparent = (

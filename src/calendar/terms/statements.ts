@@ -19,7 +19,10 @@ import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './resource.ts'
 
 export type PreparedTerm = PreparedRow & {
   taxonomy: Taxonomy
-  /** The key of a name that no other term may have: below the parent or, without a parent, in the whole taxonomy. */
+  /**
+   * The key of a name that no other term may have: below the parent or, without a parent, in the whole
+   * taxonomy.
+   */
   uniqueName?: { name_key: string; parent?: number } | undefined
 }
 
@@ -36,7 +39,9 @@ type NamedTerm = {
 }
 
 type NewTerm = NamedTerm & {
-  /** The id of the term, if the caller knows a free id. Either all terms of a write have such ids, or none. */
+  /**
+   * The id of the term, if the caller knows a free id. Either all terms of a write have such ids, or none.
+   */
   id?: number | undefined
   description?: string | undefined
   color?: string | undefined
@@ -45,7 +50,9 @@ type NewTerm = NamedTerm & {
 
 export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
 
-/** The slugs that a term may get: `slugOwner` is for a category below another, if the first slug is in use. */
+/**
+ * The slugs that a term may get: `slugOwner` is for a category below another, if the first slug is in use.
+ */
 export function wantedSlugs({ taxonomy, name, language, slug, parent }: NamedTerm) {
   const wanted = slugBase({ slug, name, language, fallback: kindOf(taxonomy).singular })
   const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
@@ -88,8 +95,8 @@ export const namedTerms = (
   )
 
 /**
- * The slug of a term: the wanted one. If it is taken, a category below another gets the wanted slug with its parent's
- * (recorded: "Art" below "Music" is `art-music`), and then a number.
+ * The slug of a term: the wanted one. If it is taken, a category below another gets the wanted slug with its
+ * parent's (recorded: "Art" below "Music" is `art-music`), and then a number.
  */
 const slugRule =
   (taxonomy: Taxonomy): SlugRule =>
@@ -112,8 +119,8 @@ const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] 
   )
 
 /**
- * The statements that write terms. Where names must be new, no two terms have the same. New terms come in the order of their
- * taxonomies.
+ * The statements that write terms. Where names must be new, no two terms have the same. New terms come in the
+ * order of their taxonomies.
  */
 export function termStatements(context: WriteContext, prepared: readonly PreparedTerm[]): SQL[] {
   const kinds = [CATEGORIES, TAGS].map(kind => ({ ...kind, table: terms }))
@@ -136,10 +143,14 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
   ]
 }
 
-/** The statement that recomputes the paths of terms that were written, and of all below them. @see resolvedId */
+/**
+ * The statement that recomputes the paths of terms that were written, and of all below them.
+ * @see resolvedId
+ */
 function refreshWritten(ids: readonly number[]): SQL {
   const written = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
-  // Starts only from terms that are not below another written one, because a large calendar writes a hundred thousand.
+  // Starts only from terms that are not below another written one, because a large calendar writes a hundred
+  // thousand.
   return refreshPaths(sql`${terms.id} IN ${written} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
     WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${written})`)
 }

@@ -41,7 +41,10 @@ type TermChange = { values: TermValues; id?: number | undefined }
 
 /** Facts about stored terms on which a write depends. */
 type Facts = {
-  /** The id of a term that has the name that the term is to have, in the same place, and that the caller may know of. */
+  /**
+   * The id of a term that has the name that the term is to have, in the same place, and that the caller may
+   * know of.
+   */
   namesake: number | undefined
   /** The parent category after the write; 0 for none. */
   parent: number
@@ -52,8 +55,8 @@ type Facts = {
 }
 
 /**
- * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the key of
- * their name: only events name them, so they have no parent.
+ * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the
+ * key of their name: only events name them, so they have no parent.
  */
 type TermsToWrite = {
   terms: ReadonlyMap<number, TermRow>
@@ -64,7 +67,10 @@ type TermsToWrite = {
 const termChangeKey = ({ values: { parent, name }, id = 0 }: TermChange): string =>
   JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
 
-/** A query for the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
+/**
+ * A query for the terms and facts on which writes depend.
+ * @param changes with the ids of the terms that are updated
+ */
 export function lookUpTerms(
   context: RequestContext,
   kind: TermKind,
@@ -126,7 +132,8 @@ export type TermOutcome = PreparedTerm | { same: number }
 type TermInput = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
 
 /**
- * Prepares the write of a request. A new term with the name of a term that the caller may not know of is that term.
+ * Prepares the write of a request. A new term with the name of a term that the caller may not know of is that
+ * term.
  *
  * @throws ApiError `term_exists`, and all errors at once
  */
@@ -154,7 +161,8 @@ export function prepareTerm(
     ...rest
   } = values
   rest satisfies NothingLeft
-  // Two categories of one name below the same parent are allowed, because deleting a category can lead to them.
+  // Two categories of one name below the same parent are allowed, because deleting a category can lead to
+  // them.
   const isElsewhere = !stored || parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
   if (isElsewhere && facts?.namesake !== undefined)
     throw new ApiError('term_exists', `There is a ${singular} of this name here already.`, {
@@ -209,7 +217,8 @@ export type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | '
 }
 
 /**
- * Prepares the write of an imported term, whose name need not be new. A term that has been public stays public.
+ * Prepares the write of an imported term, whose name need not be new. A term that has been public stays
+ * public.
  *
  * @param id the id of a new term
  * @returns undefined if it is stored as its source has it
@@ -256,8 +265,8 @@ export async function writeTerms(
 }
 
 /**
- * The writes of requests that create terms. Requests for one name in one place don't share a write, so that the second
- * finds the first.
+ * The writes of requests that create terms. Requests for one name in one place don't share a write, so that
+ * the second finds the first.
  */
 export const termWrites = (
   kind: TermKind,

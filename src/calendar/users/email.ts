@@ -31,7 +31,10 @@ type AddressedRow = { id: number; email: string }
 export type ConfirmedAddresses = {
   /** A query of the row's name; undefined if there is no such row, or if it has another address by now. */
   name: (row: AddressedRow) => Query<string | undefined>
-  /** The statements that confirm the address. @param validSql a condition that is true while nobody has used the link */
+  /**
+   * The statements that confirm the address.
+   * @param validSql a condition that is true while nobody has used the link
+   */
   confirmation: (context: RequestContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
   /** The sentence of the e-mail with the link that says what the address is for. */
   mail: (texts: Catalogue, values: { login: string; site: string; name: string }) => string
@@ -65,8 +68,8 @@ type AddressToConfirm = {
 }
 
 /**
- * A new link that confirms an address: the statements that count and store the link, and the e-mail with the link, to
- * be sent after the statements.
+ * A new link that confirms an address: the statements that count and store the link, and the e-mail with the
+ * link, to be sent after the statements.
  */
 export async function newEmailLink(
   context: RequestContext,
@@ -123,8 +126,8 @@ const newestSql = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks
   AND (newer.letter_id IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
 
 /**
- * A link that confirms an address. `name` is the name of the row that has the address, unless it is a user's own
- * address.
+ * A link that confirms an address. `name` is the name of the row that has the address, unless it is a user's
+ * own address.
  */
 export type EmailLink = {
   id: number

@@ -7,8 +7,8 @@ import { passkeys, passwords, users } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { UserError } from './records.ts'
 
-// An administrator must be able to sign in tomorrow. Passkeys and application passwords let their user in at any time; sessions and
-// links expire, and codes are used up.
+// An administrator must be able to sign in tomorrow. Passkeys and application passwords let their user in at
+// any time; sessions and links expire, and codes are used up.
 
 /** The credentials that a user is about to lose: one of them, or all passwords. */
 export type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
@@ -16,7 +16,10 @@ export type LostCredentials = { passkey: number } | { password: number } | { pas
 const unexpiredSql = (now: DateTime): SQL =>
   sql`(${passwords.expires_utc} IS NULL OR ${passwords.expires_utc} > ${now})`
 
-/** A condition that is true if a user has a passkey or a valid password. @param user an expression of the id */
+/**
+ * A condition that is true if a user has a passkey or a valid password.
+ * @param user an expression of the id
+ */
 function wayInSql(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
   const otherPasskey = lost && 'passkey' in lost ? sql`AND ${passkeys.id} <> ${lost.passkey}` : sql``
   const otherPassword = lost && 'password' in lost ? sql`AND ${passwords.id} <> ${lost.password}` : sql``
@@ -39,8 +42,9 @@ const anotherAdministratorSql = (id: number, now?: DateTime): SQL =>
     AND ${now === undefined ? sql`1` : wayInSql(sql`other.id`, now)})`
 
 /**
- * A condition that is true if no administrator could sign in without this administrator. An administrator without credentials can
- * be spared as long as the caller, who may only have a session so far, is another administrator.
+ * A condition that is true if no administrator could sign in without this administrator. An administrator
+ * without credentials can be spared as long as the caller, who may only have a session so far, is another
+ * administrator.
  */
 export const lastAdministratorSql = (id: number, { caller, clock }: Pick<Origin, 'caller' | 'clock'>): SQL =>
   sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, clock.now())}
@@ -50,7 +54,9 @@ export const lastAdministratorSql = (id: number, { caller, clock }: Pick<Origin,
 const lastWithCredentialsSql = (id: number, now: DateTime): SQL =>
   sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, now)} AND ${wayInSql(sql`${id}`, now)})`
 
-/** A condition that is true if a user has a single credential, without which no administrator could sign in. */
+/**
+ * A condition that is true if a user has a single credential, without which no administrator could sign in.
+ */
 export const onLastCredentialSql = (id: number, now: DateTime): SQL =>
   sql`(${lastWithCredentialsSql(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.user_id} = ${id})
     + (SELECT count(*) FROM ${passwords} WHERE ${passwords.user_id} = ${id} AND ${unexpiredSql(now)}))`
@@ -76,8 +82,8 @@ type GuardedChange = {
 }
 
 /**
- * Makes a write unless no administrator could sign in after it. The statement that `write` gets checks that in its
- * transaction, since two requests at the same time may each rely on the other's user.
+ * Makes a write unless no administrator could sign in after it. The statement that `write` gets checks that
+ * in its transaction, since two requests at the same time may each rely on the other's user.
  *
  * @throws UserError `last administrator`
  */

@@ -67,11 +67,12 @@ type Revocation = {
 }
 
 /**
- * Deletes one password of a user, or all of them. Deleting one ends the sessions that were started with a password;
- * deleting all ends all sessions, and deletes the sign-in link.
+ * Deletes one password of a user, or all of them. Deleting one ends the sessions that were started with a
+ * password; deleting all ends all sessions, and deletes the sign-in link.
  *
  * @returns the user and the number of revoked passwords
- * @throws UserError if there is no such user, the user has no such password, or no administrator could sign in any more
+ * @throws UserError if there is no such user, the user has no such password, or no administrator could sign
+ *   in any more
  */
 export async function revokePasswords(
   db: Database,
@@ -148,7 +149,9 @@ export async function removePasskey(
 
 /** The minutes for which a sign-in link is valid. */
 const LINK_MINUTES = 60
-/** The minutes for which an invitation is valid: the link of a user who has no credentials of their own yet. */
+/**
+ * The minutes for which an invitation is valid: the link of a user who has no credentials of their own yet.
+ */
 const INVITATION_MINUTES = 7 * 24 * 60
 
 /** The path of a link that signs a user in once, which is shown only once: the database keeps its digest. */
@@ -200,8 +203,8 @@ export const hasCredentials = (id: number, counts?: SQL): Query<boolean> => {
 }
 
 /**
- * Makes a link that signs a user in to the editor, once: within seven days if the user has no credentials of their own yet,
- * otherwise within an hour. It replaces an earlier link.
+ * Makes a link that signs a user in to the editor, once: within seven days if the user has no credentials of
+ * their own yet, otherwise within an hour. It replaces an earlier link.
  *
  * @throws UserError if there is no such user
  */

@@ -33,8 +33,8 @@ const sharedNames = sql`(SELECT name FROM (
   ) GROUP BY name HAVING count(*) > 1)`
 
 /**
- * An expression for the name of a user that others see: the login if there is no name, and both if the name alone could be somebody
- * else's, or could look like a name with a login.
+ * An expression for the name of a user that others see: the login if there is no name, and both if the name
+ * alone could be somebody else's, or could look like a name with a login.
  */
 export const displayName = sql<string>`CASE WHEN ${users.name} = '' THEN ${users.login}
   WHEN lower(${users.name}) IN ${sharedNames} OR instr(${users.name}, '(') > 0 THEN ${users.name} || ' (' || ${users.login} || ')'

@@ -9,13 +9,13 @@ import { tooOften } from '../../kit/lib/errors.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { mailboxOf } from '../../kit/work/mail.ts'
 
-// The transaction that makes an e-mail counts it, before it is sent, and deletions don't change the count. Simultaneous requests
-// therefore can't send more e-mails than consecutive requests, and nobody gets further e-mails by deleting the rows that earlier
-// e-mails were about.
+// The transaction that makes an e-mail counts it, before it is sent, and deletions don't change the count.
+// Simultaneous requests therefore can't send more e-mails than consecutive requests, and nobody gets further
+// e-mails by deleting the rows that earlier e-mails were about.
 
 /**
- * The most links within a day: for one user, for all visitors together, to one mailbox, whoever asks, and for the whole calendar.
- * Visitors leave half of the calendar's links to users.
+ * The most links within a day: for one user, for all visitors together, to one mailbox, whoever asks, and for
+ * the whole calendar. Visitors leave half of the calendar's links to users.
  */
 const MAX_LINKS = { byUser: 10, byVisitors: 50, toAddress: 3, all: 100 } as const
 
@@ -45,7 +45,10 @@ export const isMailTooMany = (sender: Sender, mail: MailToCount): Query<boolean>
     isTooMany => isTooMany ?? false,
   )
 
-/** The statements that count an e-mail, in the transaction before it is sent; a conflict if it would be one too many. */
+/**
+ * The statements that count an e-mail, in the transaction before it is sent; a conflict if it would be one
+ * too many.
+ */
 export const mailCountStatements = (sender: Sender, mail: MailToCount): Statement[] => [
   conflictIf(tooManyMailsSql(sender, mail)),
   build.insert(sentMails).values({

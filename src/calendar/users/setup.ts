@@ -13,11 +13,17 @@ import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts
  */
 export const setupVisit = async (token: string): Promise<string> => hex(await sha256(`setup ${token}`))
 
-/** The statement after which the setup code never opens the calendar again: its user has come back, or has another way in. */
+/**
+ * The statement after which the setup code never opens the calendar again: its user has come back, or has
+ * another way in.
+ */
 export const endOfSetup = (user: SQL): SQL =>
   sql`UPDATE ${users} SET setup_visit = '' WHERE id = ${user} AND setup_visit <> ''`
 
-/** The user whom the setup has made, if it is the only one: undefined otherwise, and null if there is none at all. */
+/**
+ * The user whom the setup has made, if it is the only one: undefined otherwise, and null if there is none at
+ * all.
+ */
 export const selectSetUp = () =>
   mapped(
     many(
@@ -41,21 +47,23 @@ export const selectSetUp = () =>
 type SetUpUser = NonNullable<ReturnType<ReturnType<typeof selectSetUp>['read']>>
 
 /**
- * For how long the code opens a calendar again whose new administrator has never come back, and after which time from
- * any browser.
+ * For how long the code opens a calendar again whose new administrator has never come back, and after which
+ * time from any browser.
  */
 const REOPENS_MS = DAY_MS
 const ELSEWHERE_MS = 10 * MINUTE_MS
 
-/** True if the code opens the calendar again: the answer that signed its administrator in has never arrived. */
+/**
+ * True if the code opens the calendar again: the answer that signed its administrator in has never arrived.
+ */
 export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: DateTime): boolean {
   const age = toEpoch(now) - toEpoch(made)
   return age < REOPENS_MS && (visit === given || age >= ELSEWHERE_MS)
 }
 
 /**
- * The statements that begin again with the user whom the setup has made, and a SELECT of the user's id to run right
- * after them.
+ * The statements that begin again with the user whom the setup has made, and a SELECT of the user's id to run
+ * right after them.
  */
 export function sameAdministrator({ id, visit: former }: SetUpUser, visit: string, by: Origin) {
   const changedSql = sql`changes() > 0`
@@ -75,8 +83,8 @@ export function sameAdministrator({ id, visit: former }: SetUpUser, visit: strin
 }
 
 /**
- * The statements that create the first user, an administrator, unless there is a user already, and a SELECT of the new
- * user's id to run right after them.
+ * The statements that create the first user, an administrator, unless there is a user already, and a SELECT
+ * of the new user's id to run right after them.
  */
 export function firstAdministrator(login: string, visit: string, by: Origin) {
   const changedSql = sql`changes() > 0`

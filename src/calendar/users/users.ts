@@ -141,7 +141,9 @@ export const changeRole = (
     return { ...user, role }
   })
 
-/** A user with passwords; `content` is the number of events, venues, organizers and images that the user owns. */
+/**
+ * A user with passwords; `content` is the number of events, venues, organizers and images that the user owns.
+ */
 export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
 
 /** All users, in the order of creation. */
@@ -192,8 +194,8 @@ type Removal = {
  * Deletes a user along with all credentials. The user's content goes to the heir, if one is named.
  *
  * @returns the user and the number of events, venues, organizers and images that were reassigned
- * @throws UserError if either does not exist, content would be left without an owner, or no administrator could sign in
- *   any more
+ * @throws UserError if either does not exist, content would be left without an owner, or no administrator
+ *   could sign in any more
  */
 export async function removeUser(
   db: Database,
@@ -231,7 +233,9 @@ export async function removeUser(
   return { ...user, reassigned: reassigned.flat().length }
 }
 
-/** Changes the owner, and the version like any update, because otherwise a concurrent update could undo it. */
+/**
+ * Changes the owner, and the version like any update, because otherwise a concurrent update could undo it.
+ */
 const handoverQuery = (table: (typeof OWNED)[number], from: User, to: User) =>
   many(
     build
@@ -251,8 +255,8 @@ const uncountedHandovers = (from: User, to: User) =>
   )
 
 /**
- * The audit entries for content that has just got another owner. Triggers have recorded the handovers as coming after
- * the latest entry.
+ * The audit entries for content that has just got another owner. Triggers have recorded the handovers as
+ * coming after the latest entry.
  */
 const handoverEntries = ({ caller, requestId }: Origin, from: User, to: User) =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)

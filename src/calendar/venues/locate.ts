@@ -13,8 +13,9 @@ import { isObject, parseJson, withoutSign } from '../../kit/lib/values.ts'
 import { VERSION } from '../../kit/settings.ts'
 import { venueFields } from './schema.ts'
 
-// Looks up an address at the geocoder, a server with Nominatim's API (https://nominatim.org/release-docs/latest/api/Search/).
-// It belongs to others, so nothing that it says is trusted, and its policy of one request a second is kept.
+// Looks up an address at the geocoder, a server with Nominatim's API
+// (https://nominatim.org/release-docs/latest/api/Search/). It belongs to others, so nothing that it says is
+// trusted, and its policy of one request a second is kept.
 
 const { address, zip, city, state, province, stateprovince, country } = venueFields.shape
 
@@ -33,7 +34,9 @@ const candidatesSchema = z
   .object({ candidates: z.array(candidateSchema), attribution: z.string() })
   .register(z.globalRegistry, { id: 'PlaceCandidates' })
 
-/** The credit that the licence of OpenStreetMap's data demands wherever candidates are shown, and its address. */
+/**
+ * The credit that the licence of OpenStreetMap's data demands wherever candidates are shown, and its address.
+ */
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 export const ATTRIBUTION_URL = 'https://www.openstreetmap.org/copyright'
 
@@ -44,7 +47,10 @@ const MAX_BYTES = 64 * 1024
 const PATIENCE_MS = 5_000
 const MAX_NAME_LENGTH = 200
 
-/** The seconds between two look-ups: times are stored in whole ones, so that one more makes sure of a whole second. */
+/**
+ * The seconds between two look-ups: times are stored in whole ones, so that one more makes sure of a whole
+ * second.
+ */
 const PAUSE_SECONDS = 2
 const TASK = 'geocoder'
 
@@ -135,7 +141,8 @@ async function find(
       headers: {
         accept: 'application/json',
         'accept-language': settings.website.language,
-        // The policy of public servers asks for a name, and for a way to reach the people who run the program.
+        // The policy of public servers asks for a name, and for a way to reach the people who run the
+        // program.
         'user-agent': `event-calendar/${VERSION} (${site})`,
       },
       redirect: 'manual',
@@ -168,7 +175,10 @@ function candidatesIn(text: string): PlaceCandidate[] | undefined {
   return entries.length > 0 && candidates.length === 0 ? undefined : candidates.slice(0, MAX_CANDIDATES)
 }
 
-/** A place of the response; undefined without a name or with impossible coordinates. Nominatim writes these as texts. */
+/**
+ * A place of the response; undefined without a name or with impossible coordinates. Nominatim writes these as
+ * texts.
+ */
 function candidateOf(entry: unknown): PlaceCandidate | undefined {
   if (!isObject(entry) || typeof entry.display_name !== 'string') return undefined
   const name = toPlain(entry.display_name.slice(0, MAX_NAME_LENGTH))

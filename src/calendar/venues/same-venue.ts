@@ -27,15 +27,16 @@ const FAR = 1_500
 const NAMES_ALIKE = 0.3
 
 /**
- * The nearness of two venues: those of one name are `there` if position or street agrees, `same` if the town does, and `like`
- * if nothing more is known, as those of other names are if position or name is alike; `unknown` ones may be one.
+ * The nearness of two venues: those of one name are `there` if position or street agrees, `same` if the town
+ * does, and `like` if nothing more is known, as those of other names are if position or name is alike;
+ * `unknown` ones may be one.
  */
 export type Nearness = 'there' | 'same' | 'like' | 'unknown' | 'other'
 
 /**
- * Compares two venues. The same name isn't enough: many towns have a fire station or a cinema of that name, and
- * `Online` is nowhere. Town, address or position have to agree as well, or the name has to have a postal code in it,
- * and none of them may disagree.
+ * Compares two venues. The same name isn't enough: many towns have a fire station or a cinema of that name,
+ * and `Online` is nowhere. Town, address or position have to agree as well, or the name has to have a postal
+ * code in it, and none of them may disagree.
  */
 export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
   const [place, other] = [placeOf(x), placeOf(y)]
@@ -55,8 +56,8 @@ export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
 }
 
 /**
- * The street and the town of a venue. Feeds give an address as one text, such as `5 Main Street, Kent`: the town
- * follows a street with a number, and a text without a street is all town.
+ * The street and the town of a venue. Feeds give an address as one text, such as `5 Main Street, Kent`: the
+ * town follows a street with a number, and a text without a street is all town.
  */
 function placeOf({ address, city }: ComparedVenue): { street: string; town: string } {
   if (city !== '') return { street: address, town: comparable(city) }
@@ -103,9 +104,10 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
   return Math.hypot(a.lat - b.lat, east) * METRES_PER_DEGREE
 }
 
-// A venue that a source or import names for the first time becomes an existing venue of the same name, if town and address
-// don't contradict. Hidden venues stay out of it, so that nobody learns of them or publishes them by naming them. The
-// exception are venues of other sources that wait for review, which only one that waits as well can become.
+// A venue that a source or import names for the first time becomes an existing venue of the same name, if
+// town and address don't contradict. Hidden venues stay out of it, so that nobody learns of them or publishes
+// them by naming them. The exception are venues of other sources that wait for review, which only one that
+// waits as well can become.
 
 /** A venue of the calendar that an imported one may be. */
 export type ExistingVenue = ComparedVenue & {
@@ -128,9 +130,9 @@ export class ExistingVenues {
   }
 
   /**
-   * The existing venue that an imported one is: of several, one whose address or position agrees, then one in the same town,
-   * then the one with most events. Of what waits for review, street or position has to agree. Two venues of one source have
-   * to have the same address, because what follows the street may be a room.
+   * The existing venue that an imported one is: of several, one whose address or position agrees, then one in
+   * the same town, then the one with most events. Of what waits for review, street or position has to agree.
+   * Two venues of one source have to have the same address, because what follows the street may be a room.
    *
    * @param from the source of the imported one, and whether that waits for review
    */
@@ -183,8 +185,8 @@ type WantedVenue = {
 }
 
 /**
- * A query for the venues that have one of some names, regardless of case and accents. Names of less than three letters are in no
- * index, and find none.
+ * A query for the venues that have one of some names, regardless of case and accents. Names of less than
+ * three letters are in no index, and find none.
  */
 export function selectExisting(
   { clock }: Pick<RequestContext, 'clock'>,

@@ -21,8 +21,8 @@ import { readRule } from '../../kit/lib/recurrence/rule.ts'
 import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../../kit/lib/values.ts'
 import type { DumpedName } from './tables.ts'
 
-// A backup may have been edited, or made by an earlier version with other rules. Its values pass the same checks as values of requests, so
-// that a backup cannot add content that no request could.
+// A backup may have been edited, or made by an earlier version with other rules. Its values pass the same
+// checks as values of requests, so that a backup cannot add content that no request could.
 
 const customFields: CheckStored = stored => {
   const changes = checkedBy(EVENT_FIELDS.custom_fields.param)(stored)
@@ -44,7 +44,10 @@ const imageAddress: CheckStored = stored => {
   return isUpload ? text : parseHttpUrl(text) || refuse('must be the address of an image')
 }
 
-/** The check of the vars in the editor's settings. Other vars, such as `ALLOW_PRIVATE_HOSTS`, belong to the operator. */
+/**
+ * The check of the vars in the editor's settings. Other vars, such as `ALLOW_PRIVATE_HOSTS`, belong to the
+ * operator.
+ */
 const settingsVars: CheckStored = stored => {
   const vars = isObject(stored) ? stored : {}
   return Object.fromEntries(
@@ -128,8 +131,8 @@ const formOf = (field: string): CheckStored => {
 type CheckedRow = { row: Readonly<Record<string, unknown>>; leftOut: string[] } | { reason: string }
 
 /**
- * Checks the values of a row. It cleans texts as a write does, and leaves out values that a write would refuse, if the row can do without
- * them.
+ * Checks the values of a row. It cleans texts as a write does, and leaves out values that a write would
+ * refuse, if the row can do without them.
  *
  * @param columns of the table by their fields
  */

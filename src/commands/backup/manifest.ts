@@ -10,7 +10,8 @@ import { isObject, parseJson } from '../../kit/lib/values.ts'
 import { checkedRow } from './checks.ts'
 import { type DumpedName, dumpedNames, fieldColumns, former } from './tables.ts'
 
-// A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of them.
+// A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of
+// them.
 
 /** The name of the manifest. It is written last: a folder without it is an interrupted export. */
 export const MANIFEST = 'backup.json'
@@ -24,7 +25,10 @@ const manifestSchema = z.object({
   exported_utc: z.string(),
   /** The highest id that each table has ever given. */
   last_ids: z.record(z.string(), z.int()),
-  /** A backup lacks tables that were added after it, and may have {@link former} ones, and those of features that are not here. */
+  /**
+   * A backup lacks tables that were added after it, and may have {@link former} ones, and those of features
+   * that are not here.
+   */
   tables: z.record(z.string().check(z.regex(/^[a-z]\w*$/i)), z.object({ rows: z.int(), sha256: z.string() })),
   /** Digests of image files by name. */
   images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
@@ -91,7 +95,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Checks all files of a backup against its manifest, and the values of each row against its columns and the checks of requests.
+ * Checks all files of a backup against its manifest, and the values of each row against its columns and the
+ * checks of requests.
  *
  * @returns sentences about values that a restore leaves out
  * @throws Error that names the first fault
@@ -118,7 +123,8 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
 }
 
 /**
- * Reads the rows of a table as a restore writes them, with the length of each in characters, and sentences about values that are left out.
+ * Reads the rows of a table as a restore writes them, with the length of each in characters, and sentences
+ * about values that are left out.
  *
  * @throws Error that names the faulty line
  */
@@ -145,7 +151,9 @@ export async function* rowsIn(
   }
 }
 
-/** A row without the fields that this version no longer uses, and the reasons why these fields are left out. */
+/**
+ * A row without the fields that this version no longer uses, and the reasons why these fields are left out.
+ */
 function separated(
   name: DumpedName,
   row: FieldRow,

@@ -15,8 +15,8 @@ import { build } from '../../kit/db/statements.ts'
 import type { FieldRow } from './manifest.ts'
 import { type DumpedName, dumpedTable, fieldColumns } from './tables.ts'
 
-// Pages of tables without change numbers. The database computes a fingerprint of each page, so that it can later tell which pages have
-// changed, and return only these.
+// Pages of tables without change numbers. The database computes a fingerprint of each page, so that it can
+// later tell which pages have changed, and return only these.
 
 export const PAGE_ROWS = 500
 
@@ -49,7 +49,10 @@ const isNumber = ({ dataType }: SQLiteColumn): boolean => dataType === 'number' 
 
 const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
 
-/** The condition for rows between two keys. @param after,to return the value for a column of the key, or NULL for no bound */
+/**
+ * The condition for rows between two keys.
+ * @param after,to return the value for a column of the key, or NULL for no bound
+ */
 function between(name: DumpedName, after: (i: number) => SQL, to: (i: number) => SQL): SQL {
   const columns = primaryKeyOf(name).map(([, column]) => column)
   const key = listed(columns.map(column => sql`${column}`))
@@ -90,8 +93,9 @@ const sumOf = (parts: readonly SQL[]): SQL => {
 }
 
 /**
- * A fingerprint of the rows that meet a condition: for each column a sum in which each row is weighted by its key, so that it changes if
- * two rows swap values. A change in the middle of a long text also changes the length of the text, or the version or the time of its row.
+ * A fingerprint of the rows that meet a condition: for each column a sum in which each row is weighted by its
+ * key, so that it changes if two rows swap values. A change in the middle of a long text also changes the
+ * length of the text, or the version or the time of its row.
  */
 function fingerprint(name: DumpedName, where: SQL, limit?: number): SQL {
   const table = tableOf(name)
@@ -156,7 +160,10 @@ export async function* tablePages(
 /** A bound of the page that a statement reads from JSON. */
 const bound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`${which}_key ->> '$[${i}]'`)}`
 
-/** The part of a statement that names the pages that have changed since they were read. Each page begins where the page before it ends. */
+/**
+ * The part of a statement that names the pages that have changed since they were read. Each page begins where
+ * the page before it ends.
+ */
 function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
   const ends = JSON.stringify(pages.map(({ to, print }) => [to, print]))
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,

@@ -26,9 +26,9 @@ import {
 import { type RestoredRow, type RestoreStep, stepsOf } from './steps.ts'
 import { dumped, dumpedNames, dumpedTable, featureDumps, fieldColumns } from './tables.ts'
 
-// A restore writes the rows of a backup unchanged, with their ids and versions. It takes many transactions, each of which records the
-// progress: an interrupted restore continues from there, and until it is complete, nobody else reads or writes the calendar
-// (kit/db/readiness.ts).
+// A restore writes the rows of a backup unchanged, with their ids and versions. It takes many transactions,
+// each of which records the progress: an interrupted restore continues from there, and until it is complete,
+// nobody else reads or writes the calendar (kit/db/readiness.ts).
 
 type Restore = {
   folder: string
@@ -72,7 +72,10 @@ export async function restoreCalendar(
 /** The progress of a restore: the digest of its manifest, the name of a step, and rows of its file. */
 type Mark = { backup: string; step: string; rows: number }
 
-/** Begins to restore a backup, or finds the progress of an earlier run. @throws Error if the calendar cannot be restored into */
+/**
+ * Begins to restore a backup, or finds the progress of an earlier run.
+ * @throws Error if the calendar cannot be restored into
+ */
 async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
   const found = await findRestoring(db)
   if (found === null) {
@@ -114,11 +117,14 @@ const replaced = (): Set<SQLiteTable> =>
     ].filter((value): value is SQLiteTable => is(value, SQLiteTable) && !STAYING.includes(value)),
   )
 
-/** A change number that the calendar has not used before: no count of changes reaches the seconds since 1970. */
+/**
+ * A change number that the calendar has not used before: no count of changes reaches the seconds since 1970.
+ */
 const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
 
 /**
- * Empties a calendar without content, apart from its keys, and marks it as being restored. Earlier entity tags and tokens become invalid.
+ * Empties a calendar without content, apart from its keys, and marks it as being restored. Earlier entity
+ * tags and tokens become invalid.
  *
  * @throws Error for a calendar with content
  */
@@ -232,7 +238,10 @@ async function storeImage(folder: string, file: string, store: ImageStore | unde
   if (format !== 'heic') await store?.put(file, bytes, MEDIA_TYPES[format])
 }
 
-/** Continues the sequences of ids, derives the paths of terms, and opens the calendar. Shared caches are purged of earlier content. */
+/**
+ * Continues the sequences of ids, derives the paths of terms, and opens the calendar. Shared caches are
+ * purged of earlier content.
+ */
 const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
   db.write([
     ...dumpedNames().flatMap((file): Statement[] => {

@@ -25,11 +25,13 @@ import {
 } from './pages.ts'
 import { type DumpedName, dumpedNames, fieldColumns } from './tables.ts'
 
-// Copies all tables as of one moment, although reading them takes many transactions and others may write at the same time. Tables with many
-// rows are read page by page. Then the changes since are read again until few are left, and one last transaction reads the remaining
-// changes along with all small tables.
+// Copies all tables as of one moment, although reading them takes many transactions and others may write at
+// the same time. Tables with many rows are read page by page. Then the changes since are read again until few
+// are left, and one last transaction reads the remaining changes along with all small tables.
 
-/** Tables with known changes: by the change number of the row itself, or of the event that a link belongs to. */
+/**
+ * Tables with known changes: by the change number of the row itself, or of the event that a link belongs to.
+ */
 const TRACKED = {
   events: { kind: 'events', id: 'id' },
   eventVenues: { kind: 'events', id: 'event_id' },
@@ -81,7 +83,9 @@ const changedIds = (name: TrackedTable, n: number) =>
 const selectRowsOf = (name: TrackedTable, ids: SQLWrapper): Query<FieldRow[]> =>
   selectTableRows(name, sql`${fieldColumns(name)[TRACKED[name].id]} IN ${ids}`)
 
-/** A query for the changes of a tracked table after a change number: their ids, and the rows that still exist. */
+/**
+ * A query for the changes of a tracked table after a change number: their ids, and the rows that still exist.
+ */
 const selectChanged = (name: TrackedTable, n: number) =>
   together({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
 
@@ -95,7 +99,10 @@ function note(
   for (const { id } of ids) changed.set(id, byId.get(id) ?? [])
 }
 
-/** Reads the changed rows of the tracked tables, again and again until few are left. @returns the change number of the last reading */
+/**
+ * Reads the changed rows of the tracked tables, again and again until few are left.
+ * @returns the change number of the last reading
+ */
 async function catchUp(
   db: Database,
   changed: Record<TrackedTable, ChangedRows>,

@@ -19,9 +19,12 @@ import { build } from '../../kit/db/statements.ts'
 import { events, series, users } from '../../kit/db/tables.ts'
 import { CORE_TABLES, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
 
-// The writes of a restore. Triggers derive the same values as in any write; this module computes the values that SQL can't derive.
+// The writes of a restore. Triggers derive the same values as in any write; this module computes the values
+// that SQL can't derive.
 
-/** A row by its columns, with Drizzle's types. Steps don't read the id of links and other rows without an id. */
+/**
+ * A row by its columns, with Drizzle's types. Steps don't read the id of links and other rows without an id.
+ */
 export type RestoredRow = { readonly id: number; readonly [column: string]: unknown }
 
 /** A part of a restore, which reads a file once. */
@@ -73,7 +76,9 @@ const setLater = (
   ],
 })
 
-/** Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration. */
+/**
+ * Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration.
+ */
 const withParents = (file: 'series' | 'events'): RestoreStep => {
   const { table } = CORE_TABLES[file]
   return setLater(file, 'post_parent', rows => {
@@ -96,7 +101,10 @@ const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly Res
     rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
   )
 
-/** The statement that removes the UIDs of rows without a UID in the backup: a trigger gives every new row a UID. */
+/**
+ * The statement that removes the UIDs of rows without a UID in the backup: a trigger gives every new row a
+ * UID.
+ */
 const withoutUid = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
   build
     .update(table)

@@ -8,8 +8,9 @@ import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import * as derived from '../../kit/db/derived.ts'
 import * as schema from '../../kit/db/tables.ts'
 
-// The contents of backups. The names of files and fields outlive the schema: a field has the name of the API's field or, if there is none,
-// the name of its column in the first backup that contained it. A renamed column keeps its field in `fields`.
+// The contents of backups. The names of files and fields outlive the schema: a field has the name of the
+// API's field or, if there is none, the name of its column in the first backup that contained it. A renamed
+// column keeps its field in `fields`.
 
 /** The fields of the API that have a single column, by column. */
 const fieldsOf = (table: CompleteTable): Record<string, string> =>
@@ -103,8 +104,8 @@ const CONFIRMED =
   'Addresses are confirmed again, so that a restored calendar writes to nobody who has not agreed to it.'
 
 /**
- * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md shows this list. A new table that
- * is neither here nor in {@link CORE_TABLES} doesn't compile.
+ * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md
+ * shows this list. A new table that is neither here nor in {@link CORE_TABLES} doesn't compile.
  */
 const LEFT_OUT = {
   passwords: CREDENTIALS,
@@ -198,8 +199,8 @@ const UNCONFIRMED =
   'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.'
 
 /**
- * Tables, and fields of other tables, that backups of earlier versions have and this version no longer uses. A restore leaves them out, and
- * says so.
+ * Tables, and fields of other tables, that backups of earlier versions have and this version no longer uses.
+ * A restore leaves them out, and says so.
  */
 const FORMER: Readonly<Record<string, string>> = {
   spamCounts: LEARNED,

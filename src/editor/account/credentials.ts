@@ -13,7 +13,10 @@ import type { EditorPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { notePage } from '../respond.ts'
 
-/** Ignores the error for a password that no longer exists: it was to be revoked, and it is. @throws any other error */
+/**
+ * Ignores the error for a password that no longer exists: it was to be revoked, and it is.
+ * @throws any other error
+ */
 export function ignoreGone(error: unknown): void {
   if (!(error instanceof UserError && error.reason === 'no password')) throw error
 }
@@ -70,7 +73,10 @@ export function nameField({ id, label, help, typed, value = '' }: NameField): Ht
   )
 }
 
-/** The error of the form for another application password; undefined if it can be made. @param number of passwords that exist */
+/**
+ * The error of the form for another application password; undefined if it can be made.
+ * @param number of passwords that exist
+ */
 export function passwordError(editor: EditorContext, name: string, number: number): TypedName | undefined {
   const words = editor.texts.account
   const n = editor.site.dates.number(MAX_PASSWORDS)
@@ -128,7 +134,11 @@ export function passwordList(
   )
 }
 
-/** The page that says why credentials were not removed. @param back the page of their user @throws any other error */
+/**
+ * The page that says why credentials were not removed.
+ * @param back the page of their user
+ * @throws any other error
+ */
 export function lastCredentialPage(editor: EditorContext, error: unknown, back: string): EditorPage {
   if (!(error instanceof UserError && error.reason === 'last administrator')) throw error
   return notePage({

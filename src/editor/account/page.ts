@@ -100,7 +100,10 @@ type RefusedEmail = { email: string; error: string }
 const mayHaveNotices = ({ context }: EditorContext): boolean =>
   context.mailer !== undefined && may(context.caller, 'edit_others_content')
 
-/** The section with the user's address, and the choice of notices. Users who have an address can always remove it. */
+/**
+ * The section with the user's address, and the choice of notices. Users who have an address can always remove
+ * it.
+ */
 function emailSection(editor: EditorContext, contact: UserContact, refused?: RefusedEmail): Html | '' {
   const hasNotices = mayHaveNotices(editor)
   const words = editor.texts.account

@@ -268,7 +268,10 @@ export const selectCombined = (id: number): Query<CombinedEvent[]> =>
     }),
   )
 
-/** The events that are joined with an event, each with a button to separate it. @param id the event whose page it is */
+/**
+ * The events that are joined with an event, each with a button to separate it.
+ * @param id the event whose page it is
+ */
 export function combinedNotes(editor: EditorContext, id: number, others: readonly CombinedEvent[]): Html {
   const { context, texts } = editor
   const words = texts.duplicates

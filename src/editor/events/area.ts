@@ -34,13 +34,16 @@ import { sharePage } from './share.ts'
 import { countViews, viewPage } from './views.ts'
 
 const WEEK_MS = 7 * DAY_MS
-/** The weeks after which events are usually held again, from the shortest: the next week, four weeks later, the next year. */
+/**
+ * The weeks after which events are usually held again, from the shortest: the next week, four weeks later,
+ * the next year.
+ */
 const STEPS = [1, 4, 52]
 const WEEKS_IN_YEAR = 365.2425 / 7
 
 /**
- * The next plausible start of a copy, on the weekday of the event: a week or four weeks later if that is still to come, otherwise
- * in as many years as it takes.
+ * The next plausible start of a copy, on the weekday of the event: a week or four weeks later if that is
+ * still to come, otherwise in as many years as it takes.
  *
  * @param start wall time
  * @param now wall time in the same zone
@@ -97,8 +100,8 @@ const duplicateAction = defineRequest({
 })
 
 /**
- * The fields of a repetition, updated for the current input: texts based on the start, and the next dates. Scripts request it while
- * somebody types. It reads and writes nothing.
+ * The fields of a repetition, updated for the current input: texts based on the start, and the next dates.
+ * Scripts request it while somebody types. It reads and writes nothing.
  */
 const repetitionAction = defineAction({
   path: '/admin/repetition/',
@@ -206,8 +209,8 @@ const findQuery = z.object({
 })
 
 /**
- * The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. Before anything is
- * typed, they are the venues and organizers of the newest events.
+ * The suggestions for a field that links to others while somebody types a name: a list of
+ * `{id, name, detail}`. Before anything is typed, they are the venues and organizers of the newest events.
  */
 const findPage = defineEditorPage({
   path: '/admin/find/',

@@ -47,7 +47,10 @@ const ACTIONS = {
   restore: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }),
 } as const satisfies Record<string, (id: number, reason: string) => WriteRequest>
 
-/** A bulk action. Publishing has a page of its own, since the list does not show everything that becomes public. */
+/**
+ * A bulk action. Publishing has a page of its own, since the list does not show everything that becomes
+ * public.
+ */
 type Action = keyof typeof ACTIONS | 'publish'
 
 function actionsIn({ context }: EditorContext, view: EventView): Action[] {
@@ -60,7 +63,10 @@ function actionsIn({ context }: EditorContext, view: EventView): Action[] {
   ]
 }
 
-/** A page of the list. `notes` are the reviewers' notes of events that were returned, `dates` the number of dates of series. */
+/**
+ * A page of the list. `notes` are the reviewers' notes of events that were returned, `dates` the number of
+ * dates of series.
+ */
 type BulkList = {
   rows: readonly EventRow[]
   notes?: readonly ReviewNote[]
@@ -73,7 +79,10 @@ type BulkList = {
   back: string
 }
 
-/** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection above them. */
+/**
+ * The events of a page, with a checkbox for each one that the caller may change, and the actions for the
+ * selection above them.
+ */
 export function bulkForm(
   editor: EditorContext,
   { rows, notes = [], wholes, authors = [], dates, view, back }: BulkList,
@@ -247,9 +256,11 @@ const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
 }
 
 /**
- * A query of the parts of some events that the caller may cancel, restore or move to the trash along with them.
+ * A query of the parts of some events that the caller may cancel, restore or move to the trash along with
+ * them.
  *
- * @param series those of the events that stand for all dates of their series, or for themselves and all that follow
+ * @param series those of the events that stand for all dates of their series, or for themselves and all that
+ *   follow
  */
 export const selectOpenParts = (
   { context }: EditorContext,

@@ -70,8 +70,8 @@ const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'ro
 type Occupancy = { id: number | undefined; venues: readonly number[]; intervals: readonly Interval[] }
 
 /**
- * A query of other events that the caller may read at some venues in some intervals. Indexes name those that start a day before an
- * interval, or in it: some ten rows for each, however many events the venue has had.
+ * A query of other events that the caller may read at some venues in some intervals. Indexes name those that
+ * start a day before an interval, or in it: some ten rows for each, however many events the venue has had.
  */
 function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Occupancy) {
   const near = (start: SQL): SQL =>
@@ -115,8 +115,8 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
 type Clash = RowOfQuery<typeof selectClashes>
 
 /**
- * The page that names other events in the same hall at the same time, before an event is saved there; undefined if there are none, or
- * the user knows of them. Different rooms of a venue are different halls.
+ * The page that names other events in the same hall at the same time, before an event is saved there;
+ * undefined if there are none, or the user knows of them. Different rooms of a venue are different halls.
  */
 export async function clashQuestion(
   editor: EditorContext,

@@ -55,8 +55,8 @@ import { assertEditableEvent, editPath, eventById } from './rows.ts'
 const relatedVersions = (shown: readonly ShownVersion[]) => shown.filter(([kind]) => kind !== 'event')
 
 /**
- * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not show,
- * or a text by another author in which something is easily missed.
+ * The page that confirms the publication, if dates, venues or descriptions of categories become public that
+ * the form does not show, or a text by another author in which something is easily missed.
  */
 async function confirmPublication(
   { context }: EditorContext,
@@ -117,7 +117,10 @@ async function confirmPublication(
 const bodyFor = (context: RequestContext, { entries }: SubmittedForm, scope: Scope) =>
   changedValues(context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) })
 
-/** The preview, or a question: about the dates of a series, about other events in the same hall, or about the parts. */
+/**
+ * The preview, or a question: about the dates of a series, about other events in the same hall, or about the
+ * parts.
+ */
 async function previewOrQuestion(
   editor: EditorContext,
   posted: SubmittedForm,
@@ -164,7 +167,10 @@ const selectParent = (context: RequestContext, id: number) =>
     },
   )
 
-/** A query of a stored event with the rest of its page, and of a function that checks that the caller may change it. */
+/**
+ * A query of a stored event with the rest of its page, and of a function that checks that the caller may
+ * change it.
+ */
 function selectForForm(editor: EditorContext, id: number, posted: Entries | undefined) {
   const { context } = editor
   const isAll = posted?.has(ALL_DATES) === true || (posted !== undefined && entry(posted, 'do') === ALL_DATES)
@@ -259,7 +265,10 @@ export const eventForm = formRoutes<KnownEvent>({
   },
 })
 
-/** Confirms that an event is a part of its parent, as its form has shown it. For a series, this includes all dates with the same parent. */
+/**
+ * Confirms that an event is a part of its parent, as its form has shown it. For a series, this includes all
+ * dates with the same parent.
+ */
 export const confirmPartAction = defineRequest({
   path: confirmPath(':id{[0-9]+}'),
   requires: 'edit_content',

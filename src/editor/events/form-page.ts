@@ -26,7 +26,10 @@ import { reasonField } from './bulk.ts'
 import { badgesOf, editPath } from './rows.ts'
 import { sharePath } from './share.ts'
 
-/** An event in its form, with the rest of the page: the reviewer's note, and the events that are joined with it. */
+/**
+ * An event in its form, with the rest of the page: the reviewer's note, and the events that are joined with
+ * it.
+ */
 export type KnownEvent = {
   row: EventRow
   note: ReviewNote | undefined

@@ -191,7 +191,10 @@ ${pageLinks(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(pa
 const hasPublic = ({ context }: EditorContext, view: EventView): boolean =>
   (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
 
-/** The address of a CSV file with the events of the list, as far as they are public; undefined if there is none. */
+/**
+ * The address of a CSV file with the events of the list, as far as they are public; undefined if there is
+ * none.
+ */
 function spreadsheetOf({ context }: EditorContext, query: ListQuery): string | undefined {
   const { search, place, category, from, until, source, series, view } = query
   const isPast = view === 'past'

@@ -36,8 +36,8 @@ import type { EditorPage } from '../layout.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
 /**
- * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a write would, and
- * shows the result.
+ * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a
+ * write would, and shows the result.
  *
  * @throws ApiError like a write
  */
@@ -128,7 +128,10 @@ const plainColumns = ({ columns }: PreparedEventRow): Partial<EventRow> =>
     ),
   )
 
-/** A row with the default values of its columns; without them, NULL, or what is empty in a column that must have a value. */
+/**
+ * A row with the default values of its columns; without them, NULL, or what is empty in a column that must
+ * have a value.
+ */
 function blankRow<C extends Columns>(columns: C): RowOf<C> {
   const empty: Readonly<Record<string, unknown>> = { number: 0, boolean: false, string: '' }
   const values = Object.entries(columns).map(([name, { default: value, notNull, dataType }]) => [

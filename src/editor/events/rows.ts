@@ -22,7 +22,10 @@ export const editPath = (id: number | string = 'new'): string => `/admin/events/
 export const isEditable = ({ context }: Pick<EditorContext, 'context'>, row: EventRow): boolean =>
   mayEdit(context.caller, { ...row, status: statusAt(row, context.clock.now()) })
 
-/** When an event is, in one line and in the site's zone: its day and time, or its days. The year is named unless it is the current one. */
+/**
+ * When an event is, in one line and in the site's zone: its day and time, or its days. The year is named
+ * unless it is the current one.
+ */
 export function whenText({ site }: Pick<EditorContext, 'site'>, row: EventRow): string {
   const times = siteTimes(row, site.context.settings.timezone)
   const { start, firstDay } = times

@@ -40,7 +40,8 @@ const ownFilter = (context: RequestContext): EventFilter => ({ condition: ownedB
 
 /** A condition for single events, and for the first date of each series that is listed and not over. */
 const nextOfSeries = ({ clock }: RequestContext): EventFilter => ({
-  // The date before it is one row of the index. Dates that were moved behind later ones are rows of their own.
+  // The date before it is one row of the index. Dates that were moved behind later ones are rows of their
+  // own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
     FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
       AND before.occurrence_date < ${events.occurrence_date} AND before.listed

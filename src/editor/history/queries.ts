@@ -34,8 +34,8 @@ import { pick, storedJson } from '../../kit/lib/values.ts'
 import { auditedKinds, featureKinds } from './kinds.ts'
 
 /**
- * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last entry on the page
- * before.
+ * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last
+ * entry on the page before.
  */
 export type HistoryFilter = {
   kind?: AuditedKind | undefined
@@ -69,8 +69,8 @@ export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly A
       : ['event', 'series', 'venue', 'organizer', 'image']
 
 /**
- * A condition for entries that the caller may read. Callers other than editors see entries of their own content, from the time
- * it became theirs: earlier entries belong to those who could read it then.
+ * A condition for entries that the caller may read. Callers other than editors see entries of their own
+ * content, from the time it became theirs: earlier entries belong to those who could read it then.
  */
 export function visibleSql({ caller }: Pick<RequestContext, 'caller'>): SQL {
   if (may(caller, 'manage_users')) return sql`1`
@@ -88,10 +88,11 @@ export function visibleSql({ caller }: Pick<RequestContext, 'caller'>): SQL {
 }
 
 /**
- * The values and the field names of entries, as far as the caller may read them. If an entry made somebody the author, that author
- * only sees this fact: the other new values are in the resource, and the old ones belong to the former author. The same is true for
- * the name of a resource that somebody else merged with theirs. Only administrators see the contact data that an organizer hides, or
- * that a deleted organizer may have hidden.
+ * The values and the field names of entries, as far as the caller may read them. If an entry made somebody
+ * the author, that author only sees this fact: the other new values are in the resource, and the old ones
+ * belong to the former author. The same is true for the name of a resource that somebody else merged with
+ * theirs. Only administrators see the contact data that an organizer hides, or that a deleted organizer may
+ * have hidden.
  */
 function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
   const { fields } = audit
@@ -111,12 +112,15 @@ function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL;
 const hidesContact = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
   SELECT 1 FROM ${organizers} WHERE ${organizers.id} = ${audit.object_id} AND NOT ${organizers.hide_contact}))`
 
-/** Room for clock differences between instances of the Worker, and for imports, whose entries have the time at which the import began. */
+/**
+ * Room for clock differences between instances of the Worker, and for imports, whose entries have the time at
+ * which the import began.
+ */
 const CLOCK_SLACK_MS = 86_400_000
 
 /**
- * An expression of the first id of an entry that is certainly later than a time. Ids grow with time, so a binary search finds
- * it: an index by time would cost a row with every write.
+ * An expression of the first id of an entry that is certainly later than a time. Ids grow with time, so a
+ * binary search finds it: an index by time would cost a row with every write.
  */
 function firstAfter(utc: DateTime): SQL {
   const time = formatInstant(toEpoch(utc) + CLOCK_SLACK_MS)

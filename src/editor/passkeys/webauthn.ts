@@ -10,15 +10,18 @@ import { asError, logError } from '../../kit/work/error-log.ts'
 import type { EditorContext, VisitorContext } from '../context.ts'
 import { type NewSession, newSecret } from '../sessions.ts'
 
-/** The library for passkeys, evaluated at its first use: evaluating it takes some 20 ms of CPU, which would delay every start. */
+/**
+ * The library for passkeys, evaluated at its first use: evaluating it takes some 20 ms of CPU, which would
+ * delay every start.
+ */
 const webauthn = () => import('@simplewebauthn/server')
 
 /** The longest response, in characters: authenticators send some 10,000 at most, including certificates. */
 const MAX_RESPONSE_LENGTH = 20_000
 
 /**
- * The JSON of a browser's response; `{}` if it is invalid or too long. Any part may be missing or of another type: the library
- * checks everything that it reads, and throws.
+ * The JSON of a browser's response; `{}` if it is invalid or too long. Any part may be missing or of another
+ * type: the library checks everything that it reads, and throws.
  */
 const parseResponse = (text: string): object =>
   asObject(text.length > MAX_RESPONSE_LENGTH ? undefined : parseJson(text))
@@ -59,8 +62,9 @@ export type ListedPasskey = RowOfQuery<typeof passkeysOf>
 
 const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
 
-// Anybody may ask for a challenge, so a challenge is stored only once it has been answered: nobody can fill the database by
-// asking. It is signed with a key of the database, is valid for one browser and five minutes, and is accepted once.
+// Anybody may ask for a challenge, so a challenge is stored only once it has been answered: nobody can fill
+// the database by asking. It is signed with a key of the database, is valid for one browser and five minutes,
+// and is accepted once.
 
 const LIFE_MS = 300_000
 
@@ -106,7 +110,10 @@ const challengeStatements = (challenge: string): Statement[] => [
   build.delete(usedChallenges).where(lt(usedChallenges.expires_utc, formatInstant(Date.now()))),
 ]
 
-/** ECDSA with P-256, Ed25519 and RSA with SHA-256: all algorithms that authenticators use and workerd verifies. */
+/**
+ * ECDSA with P-256, Ed25519 and RSA with SHA-256: all algorithms that authenticators use and workerd
+ * verifies.
+ */
 const ALGORITHMS = [-7, -8, -257]
 
 /**
@@ -143,8 +150,9 @@ type NewPasskey = {
 }
 
 /**
- * The statements that store a passkey; undefined if the browser's response is invalid. `insertion` returns the id, unless the
- * passkey is already stored, the challenge is already used, or the user has the maximum number.
+ * The statements that store a passkey; undefined if the browser's response is invalid. `insertion` returns
+ * the id, unless the passkey is already stored, the challenge is already used, or the user has the maximum
+ * number.
  */
 export async function newPasskey(
   { context, session, token }: EditorContext,
@@ -197,8 +205,9 @@ export async function authenticationOptions({ context, token }: VisitorContext, 
 }
 
 /**
- * The user of the passkey that responded, as a SELECT, and the statements that record its use; undefined if the response is
- * invalid. The SELECT returns no row if another request was faster with the same response, or with the response of a copied passkey.
+ * The user of the passkey that responded, as a SELECT, and the statements that record its use; undefined if
+ * the response is invalid. The SELECT returns no row if another request was faster with the same response, or
+ * with the response of a copied passkey.
  *
  * @param text JSON, as @simplewebauthn/browser makes it
  */
@@ -234,7 +243,8 @@ export async function passkeyUser(
     () => ({ verified: false, newCounter: 0 }),
   )
   if (!verified) return undefined
-  // The same checks again within the statement: another response with the same or a later counter may have arrived in the meantime.
+  // The same checks again within the statement: another response with the same or a later counter may have
+  // arrived in the meantime.
   const nextUseSql = and(
     eq(passkeys.id, passkey.id),
     unusedChallengeSql(challenge),

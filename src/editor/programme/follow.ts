@@ -55,7 +55,10 @@ function shiftBetween(from: DateTime, to: DateTime): number {
   return days === 0 ? toEpoch(to) - toEpoch(from) : days * DAY_MS
 }
 
-/** The page that asks if the parts follow, before an event moves or is cancelled; undefined if there is nothing to ask. */
+/**
+ * The page that asks if the parts follow, before an event moves or is cancelled; undefined if there is
+ * nothing to ask.
+ */
 export async function followQuestion(
   editor: EditorContext,
   { entries, id, action }: { entries: Entries; id: number; action: string },

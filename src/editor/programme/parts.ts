@@ -43,10 +43,16 @@ export const selectParts = (context: RequestContext, id: number) =>
     },
   )
 
-/** A part of an event, as the programme in the form of that event shows it. `isEditable` is true if the caller may change it. */
+/**
+ * A part of an event, as the programme in the form of that event shows it. `isEditable` is true if the caller
+ * may change it.
+ */
 export type Part = RowOfQuery<typeof selectParts>
 
-/** A query of the ids of the parts that wait to be published with the event, as far as the caller may change them. */
+/**
+ * A query of the ids of the parts that wait to be published with the event, as far as the caller may change
+ * them.
+ */
 export const selectWaitingParts = (context: RequestContext, id: number): Query<number[]> =>
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${partOfSql(id)} AND ${events.status} IN ('draft', 'pending')

@@ -17,7 +17,8 @@ import { type ErrorTexts, ifVersion } from '../../site/forms/requests.ts'
 import { type FollowedChange, followed, followingIn } from './follow.ts'
 import type { Part } from './parts.ts'
 
-// Each row of a programme is a small form of an event: its inputs have the names of that form behind the name of the row.
+// Each row of a programme is a small form of an event: its inputs have the names of that form behind the name
+// of the row.
 
 const { title, start_date, end_date, room, excerpt } = paramsOf(EVENT_FIELDS)
 
@@ -99,8 +100,8 @@ const TYPED_INPUTS = ['title', 'start_date_time', 'end_date_time', 'room', 'exce
 const isBlank = (entries: Entries): boolean => TYPED_INPUTS.every(name => entry(entries, name).trim() === '')
 
 /**
- * The rows of a programme: the stored parts with what was typed over them, then new ones. What was typed over a part that has been
- * deleted becomes a new part.
+ * The rows of a programme: the stored parts with what was typed over them, then new ones. What was typed over
+ * a part that has been deleted becomes a new part.
  *
  * @param posted a submitted form, or no entries
  */

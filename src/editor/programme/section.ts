@@ -35,8 +35,8 @@ const ONLY_HERE = 'parts_only_here'
 const MAX_TEXT = 500_000
 
 /**
- * The parts that the form shows: the first ones, and those that it already had when it was sent. Titles count four times, because
- * controls are named after them.
+ * The parts that the form shows: the first ones, and those that it already had when it was sent. Titles count
+ * four times, because controls are named after them.
  */
 function firstParts(parts: readonly Part[], entries: Entries): Part[] {
   let text = 0
@@ -48,7 +48,10 @@ function firstParts(parts: readonly Part[], entries: Entries): Part[] {
 
 type Programme = { state: FormState; id: number | undefined; parts: readonly Part[] }
 
-/** The programme of an event in its form: its parts as a timetable that can be changed, and a button for another one. */
+/**
+ * The programme of an event in its form: its parts as a timetable that can be changed, and a button for
+ * another one.
+ */
 export function programmeSection(editor: EditorContext, { state, id, parts }: Programme): Html {
   const { site, texts } = editor
   const words = texts.programme

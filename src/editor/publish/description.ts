@@ -6,14 +6,18 @@ import { richText } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 
-// A description as a reviewer sees it before it becomes public. Its author may try to hide a part of it from the reviewer.
+// A description as a reviewer sees it before it becomes public. Its author may try to hide a part of it from
+// the reviewer.
 
-/** The number of characters that a long description is cut to, and the number up to which it is shown whole. */
+/**
+ * The number of characters that a long description is cut to, and the number up to which it is shown whole.
+ */
 const FOLDED_LENGTH = 240
 const MAX_UNFOLDED_LENGTH = 1_500
 
 /**
- * A description with the rest of a long one folded, the addresses of its links, and the texts that a browser doesn't show at once.
+ * A description with the rest of a long one folded, the addresses of its links, and the texts that a browser
+ * doesn't show at once.
  *
  * @param isWhole false if it is too long for the page: then only its beginning is shown
  */
@@ -25,7 +29,8 @@ export function describedContent(editor: EditorContext, description: string, isW
   const text = htmlToText(shown)
   const beginning = summary(shown, FOLDED_LENGTH, shown.length)
   if (!isWhole) return html`<p class="review-text">${beginning}</p>`
-  // Anything but paragraphs and line breaks would look different when it is cut to its beginning as plain text.
+  // Anything but paragraphs and line breaks would look different when it is cut to its beginning as plain
+  // text.
   const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(shown)
   const whole = html`<div class="rich review-text">${raw(shown)}</div>`
   const attributes = attributeTextsIn(description).filter(value => !isInvisible(value))
@@ -40,7 +45,10 @@ ${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>$
   }`
 }
 
-/** True for a description with texts in attributes, or with gaps so long that a reader may not scroll past them. */
+/**
+ * True for a description with texts in attributes, or with gaps so long that a reader may not scroll past
+ * them.
+ */
 export function hasUnseen(description: string): boolean {
   const plain = withPlainBlanks(description)
   return attributeTextsIn(description).length > 0 || withoutGaps(plain) !== plain
@@ -63,8 +71,8 @@ const BREAKS = ['br', 'hr', 'wbr']
 const CELLS = ['td', 'th']
 
 /**
- * Sanitized HTML without large gaps: elements with nothing to see in them, long rows of blanks and of line breaks. The fallback
- * content of a video is put behind the video, so that it is shown.
+ * Sanitized HTML without large gaps: elements with nothing to see in them, long rows of blanks and of line
+ * breaks. The fallback content of a video is put behind the video, so that it is shown.
  */
 export function withoutGaps(sanitised: string): string {
   const kept: string[] = []

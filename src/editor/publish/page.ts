@@ -27,11 +27,15 @@ import {
 } from './publish.ts'
 import { mainRow, type PublishableEvent, selectPublishable } from './queries.ts'
 
-// The page that shows everything that becomes public with some events. The list and the form lead to it, since they show less.
+// The page that shows everything that becomes public with some events. The list and the form lead to it,
+// since they show less.
 
 const PUBLISH = '/admin/publish/'
 
-/** The most events that are published at once, a whole programme, and the most dates of a series with values of their own. */
+/**
+ * The most events that are published at once, a whole programme, and the most dates of a series with values
+ * of their own.
+ */
 const MAX_PUBLISHED = 1 + MAX_PARTS
 const MAX_DATES = 300
 

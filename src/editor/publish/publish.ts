@@ -17,8 +17,9 @@ import {
 import { ifUnchanged, versionText } from './versions.ts'
 
 /**
- * An event as its button carries it, with the versions of everything that becomes public with it: `event.12.3 venue.7.1` is
- * version 3 of event 12, with a venue. An event that is not shown in full has no further versions, so it cannot be published.
+ * An event as its button carries it, with the versions of everything that becomes public with it:
+ * `event.12.3 venue.7.1` is version 3 of event 12, with a venue. An event that is not shown in full has no
+ * further versions, so it cannot be published.
  */
 export function shownName(item: PublishableEvent): string {
   const [own, ...others] = versionsOf(item).map(versionText)
@@ -75,8 +76,8 @@ export const publishedText = (editor: EditorContext, done: readonly PublishableE
 const MAX_ATTEMPTS = 3
 
 /**
- * Publishes events, each in one transaction with everything that was shown of it. An event with a part that has changed since
- * is not published.
+ * Publishes events, each in one transaction with everything that was shown of it. An event with a part that
+ * has changed since is not published.
  *
  * @param query of the events as they are now
  * @param shown as they were shown, by id
@@ -113,8 +114,8 @@ const linkKeys = ({ newLinks }: PublishableEvent): string[] =>
   newLinks.map(({ kind, row }) => `${kind} ${row.id}`)
 
 /**
- * Groups events into transactions. Single events share one; each series, which may have hundreds of rows, has its own, unless it
- * shares a new venue with others.
+ * Groups events into transactions. Single events share one; each series, which may have hundreds of rows, has
+ * its own, unless it shares a new venue with others.
  */
 function groupsOf(items: readonly PublishableEvent[]): (readonly PublishableEvent[])[] {
   const isApart = (item: PublishableEvent) =>

@@ -46,8 +46,8 @@ import { type ShownVersion, versionText } from './versions.ts'
 export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
 
 /**
- * A category or tag that becomes public with an event: one that the event has, or an ancestor. `usedTerm` is the id of the one that
- * the event has.
+ * A category or tag that becomes public with an event: one that the event has, or an ancestor. `usedTerm` is
+ * the id of the one that the event has.
  */
 type NewTerm = { usedTerm: number; id: number; name: string; description: string; version: number }
 
@@ -95,7 +95,9 @@ export type PublishableEvent = {
 /** The most venues and organizers of a page whose texts are complete. @see boundedTexts */
 const MAX_LINKS = 40
 
-/** A condition for dates that become public with their series, including those that come back from the trash. */
+/**
+ * A condition for dates that become public with their series, including those that come back from the trash.
+ */
 const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
   AND (${events.status} <> 'trash'
   OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
@@ -258,8 +260,8 @@ const selectDates = ({
   )
 
 /**
- * The parent that publishing an event confirms, because its title was shown; undefined if there is none, or if this needs another
- * request: a date by itself would be detached from its series by it.
+ * The parent that publishing an event confirms, because its title was shown; undefined if there is none, or
+ * if this needs another request: a date by itself would be detached from its series by it.
  */
 export function parentToConfirm(item: PublishableEvent): number | undefined {
   const { post_parent: parent, parent_confirmed_by } = mainRow(item)
@@ -269,7 +271,10 @@ export function parentToConfirm(item: PublishableEvent): number | undefined {
     : parent
 }
 
-/** The terms that make public more than the name of a term that the event has: those with a description, and ancestors. */
+/**
+ * The terms that make public more than the name of a term that the event has: those with a description, and
+ * ancestors.
+ */
 export const describedTerms = (item: PublishableEvent): readonly NewTerm[] =>
   item.newTerms.filter(
     ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),
@@ -292,8 +297,8 @@ const publishedRows = (item: Pick<PublishableEvent, 'row' | 'shared' | 'dates' |
 type FoundTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
 
 /**
- * A query of the texts of images of events and of their venues and organizers, of the categories and tags, including those
- * above, that are not public yet, and of the titles of parents that the caller may read.
+ * A query of the texts of images of events and of their venues and organizers, of the categories and tags,
+ * including those above, that are not public yet, and of the titles of parents that the caller may read.
  *
  * @param ids a SELECT of events
  */

@@ -24,7 +24,10 @@ const CURRENT = {
 
 const KINDS = typedKeys(CURRENT)
 
-/** Turns a conflict of {@link unlessChanged} into the error to throw, since another attempt would fail as well. */
+/**
+ * Turns a conflict of {@link unlessChanged} into the error to throw, since another attempt would fail as
+ * well.
+ */
 const asChanged = (error: unknown): unknown =>
   isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
 

@@ -117,11 +117,11 @@ type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string }
 type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 
 /**
- * The question which dates of a series a change applies to, with its effects on them. They come from the plans that would be written.
- * Nothing is written.
+ * The question which dates of a series a change applies to, with its effects on them. They come from the
+ * plans that would be written. Nothing is written.
  *
- * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has saved in the meantime,
- *   or the change is invalid for every scope, as the write will report
+ * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has
+ *   saved in the meantime, or the change is invalid for every scope, as the write will report
  */
 export async function scopeQuestion(
   editor: EditorContext,
@@ -253,7 +253,8 @@ ${choices.map(choice => card(editor, choice, { date, named, does, isChosen: choi
 /**
  * The question which dates of a series go to the trash.
  *
- * @returns undefined for an event without a series, and for one that the caller may not change, as the API will report
+ * @returns undefined for an event without a series, and for one that the caller may not change, as the API
+ *   will report
  */
 export async function deletionQuestion(
   editor: EditorContext,

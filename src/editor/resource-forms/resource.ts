@@ -70,8 +70,8 @@ export type FormResource<K> = {
   /** The response after saving; undefined for the next page with a notice. */
   saved?: (editor: EditorContext, reply: WriteReply) => Outcome | undefined
   /**
-   * The page that confirms the publication, if more becomes public than the form shows: the form is then saved without its
-   * status, and that page comes next.
+   * The page that confirms the publication, if more becomes public than the form shows: the form is then
+   * saved without its status, and that page comes next.
    */
   publishing?: (
     editor: EditorContext,
@@ -86,7 +86,10 @@ export type FormResource<K> = {
     posted: SubmittedForm,
     id: number | undefined,
   ) => Readonly<Record<string, unknown>>
-  /** Another response instead of saving, such as a preview or a question; undefined to save. @throws ApiError, which the form shows */
+  /**
+   * Another response instead of saving, such as a preview or a question; undefined to save.
+   * @throws ApiError, which the form shows
+   */
   instead?: (
     editor: EditorContext,
     posted: SubmittedForm,
@@ -106,7 +109,10 @@ type FormRows = {
   isChanged: (entries: Entries) => boolean
 }
 
-/** Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or saves. */
+/**
+ * Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or
+ * saves.
+ */
 export async function handleForm<K>(
   editor: EditorContext,
   resource: FormResource<K>,
@@ -133,7 +139,8 @@ export async function handleForm<K>(
     ...(resource.rows?.check(editor, uploaded.entries) ?? []),
   ])
   if (errors.size > 0) return again(editor, resource, { posted: { ...uploaded, errors }, id })
-  // This comes before any question, so that what an earlier request saved does not count as another event at that time.
+  // This comes before any question, so that what an earlier request saved does not count as another event at
+  // that time.
   const isSent = id === undefined && uploaded.action !== 'preview'
   const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
   if (earlier) return earlier
@@ -144,7 +151,9 @@ export async function handleForm<K>(
   return other.outcome ?? save(editor, resource, { posted: uploaded, id })
 }
 
-/** A submitted form. `reply` is the API's, if there was a request; `choices` are the rows that were looked up. */
+/**
+ * A submitted form. `reply` is the API's, if there was a request; `choices` are the rows that were looked up.
+ */
 type FormPost = { posted: SubmittedForm; id: number | undefined; reply?: WriteReply; choices?: Choices }
 
 async function save<K>(
@@ -228,7 +237,8 @@ async function afterSaving<K>(
 /**
  * Saves the rows of a form whose resource is stored.
  *
- * @param saved a sentence that says what is saved already @returns the form again if a row was refused, with what was typed in all of them
+ * @param saved a sentence that says what is saved already @returns the form again if a row was refused, with
+ *   what was typed in all of them
  */
 async function saveRows<K>(
   editor: EditorContext,
@@ -247,7 +257,10 @@ async function saveRows<K>(
   return { ...resource.page(editor, unsaved, shown), status: 422 }
 }
 
-/** A query of a stored resource with the state of its form before any input. The function that it returns throws as `stored` does. */
+/**
+ * A query of a stored resource with the state of its form before any input. The function that it returns
+ * throws as `stored` does.
+ */
 export const selectForm = <K>(
   editor: EditorContext,
   { form, stored }: FormResource<K>,
@@ -271,7 +284,10 @@ export const selectForm = <K>(
 const rowEntries = <K>({ rows }: FormResource<K>, entries: Entries): Entries =>
   new Map([...entries].filter(([name]) => rows?.isOwn(name)))
 
-/** The state of a form before any input. @param own hidden inputs: the version of a stored resource, or the key of a new one */
+/**
+ * The state of a form before any input.
+ * @param own hidden inputs: the version of a stored resource, or the key of a new one
+ */
 export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
   entries,
   hidden: new Map([...wasEntries(form, entries), ...own]),
@@ -328,8 +344,8 @@ const refusedForm = <K>(
   })
 
 /**
- * The next page if an earlier submission of the same form has made the resource. Input that has changed since is compared with
- * it.
+ * The next page if an earlier submission of the same form has made the resource. Input that has changed since
+ * is compared with it.
  */
 async function savedBefore<K>(
   editor: EditorContext,

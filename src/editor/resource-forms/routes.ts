@@ -112,8 +112,8 @@ export const saveButton = (text: Html | string): Html =>
   html`<button class="button" type="submit" name="do" value="save">${text}</button>`
 
 /**
- * The button that saves something with a status. It says what that does for the status that is chosen in the form: styles show
- * one of its texts.
+ * The button that saves something with a status. It says what that does for the status that is chosen in the
+ * form: styles show one of its texts.
  *
  * @param stored the stored status; undefined for a new one
  */

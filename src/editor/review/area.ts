@@ -73,7 +73,10 @@ const remarkDone = defineAction({
 /** The most returned events on an author's start page. */
 const MAX_OWN = 10
 
-/** The card on the start page for authors of returned events. Events of visitors are left out: visitors have a page of their own. */
+/**
+ * The card on the start page for authors of returned events. Events of visitors are left out: visitors have a
+ * page of their own.
+ */
 function returnedCard(editor: EditorContext): Query<Html | ''> {
   const { context, texts } = editor
   const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}

@@ -29,8 +29,8 @@ const entryOfNote = sql`(SELECT max(noted.id) FROM ${audit} AS noted INDEXED BY 
     AND (noted.fields = ${JSON.stringify(NOTED)} OR noted.at_utc < note.at_utc))`
 
 /**
- * The fields changed since a note, as a JSON array of names: not those that a request named without changing them. Within one
- * second, only the order of entries counts.
+ * The fields changed since a note, as a JSON array of names: not those that a request named without changing
+ * them. Within one second, only the order of entries counts.
  */
 const changedSince = sql`(SELECT json_group_array(DISTINCT field.key)
   FROM ${audit} INDEXED BY audit_object CROSS JOIN json_each(${audit.changed}) AS field

@@ -28,7 +28,9 @@ type TriedReview = { decided: ReviewForm; outcome: ReviewOutcome }
 
 export type ReviewPosition = { view: ReviewView; after?: WaitingCursor | undefined }
 
-/** A page of waiting events. Its forms are sent to its own address, so that changed events are shown again. */
+/**
+ * A page of waiting events. Its forms are sent to its own address, so that changed events are shown again.
+ */
 type WaitingPage = {
   position: ReviewPosition
   spam: number
@@ -246,7 +248,10 @@ function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: 
   }`
 }
 
-/** All of an e-mail, with what it quotes and its signature folded. @param isOpen unless the description has what its sender wrote */
+/**
+ * All of an e-mail, with what it quotes and its signature folded.
+ * @param isOpen unless the description has what its sender wrote
+ */
 function mailText({ texts: { review: words } }: EditorContext, { received }: Sender, isOpen: boolean): Html {
   const [subject = ''] = received.split('\n', 1)
   const receivedText = received.slice(subject.length).replace(/^\n+/, '')

@@ -24,8 +24,9 @@ import { type ReviewNote, selectReviewNotes } from './notes.ts'
 type LikelyDuplicate = { title: string; url: string }
 
 /**
- * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones with the same title on
- * the same day are among them wherever they take place, because the place of either may be wrong. @param ids a SELECT of the events
+ * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones
+ * with the same title on the same day are among them wherever they take place, because the place of either
+ * may be wrong. @param ids a SELECT of the events
  */
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
   together({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {
@@ -58,8 +59,8 @@ export type WaitingCursor = { start: DateTime; id: number }
 const WAITING_PER_PAGE = 20
 
 /**
- * The most dates of series that the list shows in total, and the longest description: more of either is shown on a page of its
- * own.
+ * The most dates of series that the list shows in total, and the longest description: more of either is shown
+ * on a page of its own.
  */
 const MAX_LISTED_DATES = 40
 const MAX_LISTED_TEXT = 20_000
@@ -77,7 +78,10 @@ const firstOfSeriesSql = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FRO
 export const REVIEW_VIEWS = ['waiting', 'spam'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
-/** A condition for submitted events that are probably spam, and for all dates of such a series, which is submitted by its first. */
+/**
+ * A condition for submitted events that are probably spam, and for all dates of such a series, which is
+ * submitted by its first.
+ */
 export const probablySpamSql = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)}
   AND ${submissions.event_id} = coalesce((SELECT first.id FROM ${events} AS first WHERE first.series_id = ${events.series_id}
     ORDER BY first.occurrence_date LIMIT 1), ${events.id}))`

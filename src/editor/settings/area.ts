@@ -129,8 +129,8 @@ function localeOf(tag: string): string | undefined {
 }
 
 /**
- * Suggestions from the browser for settings that nobody has set yet: the time zone, the language with its first day of the week, and
- * the currency of its region. A script offers them; saving the form stores them.
+ * Suggestions from the browser for settings that nobody has set yet: the time zone, the language with its
+ * first day of the week, and the currency of its region. A script offers them; saving the form stores them.
  */
 const proposals = defineEditorPage({
   path: PROPOSALS,

@@ -16,11 +16,15 @@ import { defineRequest } from '../pages-and-actions.ts'
 import { newKey } from '../resource-forms/routes.ts'
 import { SETUP_PREVIEW_PATH } from '../start/values.ts'
 
-// The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them off.
+// The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them
+// off.
 
 const HIDE_PATH = '/admin/settings/first-steps/'
 
-/** A query of whether the calendar has events, sources and a second user. It reads one row of each table, and two users. */
+/**
+ * A query of whether the calendar has events, sources and a second user. It reads one row of each table, and
+ * two users.
+ */
 const selectMade = () =>
   first(
     sql`SELECT EXISTS (SELECT 1 FROM ${events}) AS event, EXISTS (SELECT 1 FROM ${sources}) AS source,
@@ -75,7 +79,10 @@ const VENUE = newInput('venue', 'venue')
 /** The inputs of the first event. The other fields of the full form are sent as they are when it is empty. */
 const FIRST: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
 
-/** The form of the first event, with the fields that every event has. It is sent to the full form, which shows what is wrong. */
+/**
+ * The form of the first event, with the fields that every event has. It is sent to the full form, which shows
+ * what is wrong.
+ */
 function firstEvent(editor: EditorContext): Html {
   const { texts, language } = editor
   const words = texts.firstSteps

@@ -26,8 +26,8 @@ export const SETUP_PATH = '/admin/setup/'
 const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
 
 /**
- * Who may set up the calendar: `anybody` who has the code while there is no user; or the user that the setup made, if the response
- * that signed them in was lost. Undefined if the code is not valid.
+ * Who may set up the calendar: `anybody` who has the code while there is no user; or the user that the setup
+ * made, if the response that signed them in was lost. Undefined if the code is not valid.
  */
 async function setupFor({ context, token }: VisitorContext) {
   if (context.settings.setupCode === undefined) return undefined
@@ -81,8 +81,8 @@ export const setupPage = defineOpenPage({
     if (!(await isFirstVisit(visit))) throw noSetup()
     return isSecure(url) ? page(visit) : needsHttpsPage(visit)
   },
-  // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they do not lock anybody else
-  // out.
+  // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they
+  // do not lock anybody else out.
   handle: async (visit, { form, request, url }) => {
     const open = await setupFor(visit)
     if (!open) throw noSetup()
@@ -103,7 +103,8 @@ export const setupPage = defineOpenPage({
     const { user, visit: from } = open
     if (user && user.login.toLowerCase() !== login.toLowerCase())
       return refuse({ login: texts.signIn.setupOther, status: 422 })
-    // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
+    // Somebody else may have been first since the form was read: then nothing is written, and no session
+    // begins.
     const begun = user ? sameAdministrator(user, from, context) : firstAdministrator(login, from, context)
     const cookies = await beginSession(request, { method: 'setup', ...begun })
     if (!cookies) throw noSetup()

@@ -34,15 +34,16 @@ import { shownValue, startPage } from './page.ts'
 import { findEvents, inChosen, previewedPage } from './preview.ts'
 import { CHOSEN, checked, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
 
-// The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so far, and sees the front
-// page before anything is saved. Until then the form carries everything; a picture is an unused image of the library, and a file is a
-// paused source. Both are deleted automatically if they are not confirmed.
+// The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so
+// far, and sees the front page before anything is saved. Until then the form carries everything; a picture is
+// an unused image of the library, and a file is a paused source. Both are deleted automatically if they are
+// not confirmed.
 
 const requires = 'manage_settings'
 
 /**
- * A query of whether the calendar has an event, so that its setup is over. Events in the trash may be there because the setup was
- * undone.
+ * A query of whether the calendar has an event, so that its setup is over. Events in the trash may be there
+ * because the setup was undone.
  */
 const selectIsBegun: Query<boolean> = mapped(
   first(build.select({ id: events.id }).from(events).where(ne(events.status, 'trash')).limit(1)),
@@ -112,7 +113,10 @@ async function forgetImage(editor: EditorContext, id: number): Promise<void> {
 
 type Files = { data: FormData; values: StartValues; errors: Map<string, string> }
 
-/** Stores the chosen picture and file, and forgets the picture that they replace. @param errors gets the reasons why they can't be */
+/**
+ * Stores the chosen picture and file, and forgets the picture that they replace.
+ * @param errors gets the reasons why they can't be
+ */
 async function withFiles(editor: EditorContext, { data, values, errors }: Files): Promise<StartValues> {
   const [picture, file] = [data.get('picture'), data.get('file')]
   let { image, source } = values
@@ -134,7 +138,10 @@ async function withFiles(editor: EditorContext, { data, values, errors }: Files)
   return { ...values, image, source }
 }
 
-/** Saves what was shown: the settings, then the source. Reading its next events takes an invocation of its own. */
+/**
+ * Saves what was shown: the settings, then the source. Reading its next events takes an invocation of its
+ * own.
+ */
 async function adopt(editor: EditorContext, values: StartValues): Promise<Outcome> {
   const chosen = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
   const body = { ...chosen, header_image: values.image }
@@ -152,7 +159,9 @@ async function adopt(editor: EditorContext, values: StartValues): Promise<Outcom
 
 const EVENTS = `${SETUP_PREVIEW_PATH}events/`
 
-/** Reads the next events of the source that was just added. The cron brings the rest, and all if this fails. */
+/**
+ * Reads the next events of the source that was just added. The cron brings the rest, and all if this fails.
+ */
 const nextEvents = defineAction({
   path: EVENTS,
   requires,
@@ -180,7 +189,10 @@ function done(editor: EditorContext, made: URLSearchParams, n: number): Outcome 
 const idParam = (params: URLSearchParams, name: string): number =>
   Number(/^\d{1,15}$/.exec(params.get(name) ?? '')?.[0] ?? 0)
 
-/** Adds the source of the events, or begins the import of a file. @returns its id, 0 for none, or why it can't be */
+/**
+ * Adds the source of the events, or begins the import of a file.
+ * @returns its id, 0 for none, or why it can't be
+ */
 async function addSource(
   editor: EditorContext,
   { where, url, source }: StartValues,
@@ -216,7 +228,10 @@ const sourceAt = (address: string): Query<number | undefined> =>
 
 const UNDO = `${SETUP_PREVIEW_PATH}undo/`
 
-/** A query of the source that the start has added. One that was there before, or for longer than changes can be undone, stays. */
+/**
+ * A query of the source that the start has added. One that was there before, or for longer than changes can
+ * be undone, stays.
+ */
 const addedSource = ({ clock }: RequestContext, { searchParams }: URL) =>
   first(
     build

@@ -67,7 +67,9 @@ ${button('look', words.refresh)}</div>
   }
 }
 
-/** The value of the hidden input with what the front page shows: anything else is shown before it is saved. */
+/**
+ * The value of the hidden input with what the front page shows: anything else is shown before it is saved.
+ */
 export const shownValue = (values: StartValues): string => JSON.stringify(values)
 
 /** The front page in a frame. @param isFirst true if saving it has to wait until it was looked at */

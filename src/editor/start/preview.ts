@@ -15,7 +15,10 @@ import type { EditorContext } from '../context.ts'
 import { filePath, typedAddress } from '../origins.ts'
 import type { StartValues } from './values.ts'
 
-/** What was found where the events are: the next ones, the number of all, and what could not be read of a file. */
+/**
+ * What was found where the events are: the next ones, the number of all, and what could not be read of a
+ * file.
+ */
 export type StartPreview = {
   events: readonly PreviewedEvent[]
   total: number
@@ -103,8 +106,8 @@ function listed(event: PreviewedEvent, i: number, categories: readonly Category[
 }
 
 /**
- * The context of the editor as it would be once the choices are saved: its zone, language and currency decide how events are read as
- * well as how they are shown.
+ * The context of the editor as it would be once the choices are saved: its zone, language and currency decide
+ * how events are read as well as how they are shown.
  */
 export async function inChosen(
   editor: EditorContext,
@@ -125,7 +128,10 @@ export async function inChosen(
   return { ...editor, context: { ...context, settings } }
 }
 
-/** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which links do nothing. */
+/**
+ * The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which
+ * links do nothing.
+ */
 export function previewedPage({ context, shell }: EditorContext, events: readonly PreviewedEvent[]): string {
   const site = pageContextOf({ ...context, caller: ANONYMOUS })
   const categories = categoriesOf(events)

@@ -21,7 +21,8 @@ export const PLACES = ['address', 'file', 'none'] as const
 export type Place = (typeof PLACES)[number]
 
 /**
- * What an owner has chosen so far. The form carries all of it, so that nothing is stored before it is confirmed.
+ * What an owner has chosen so far. The form carries all of it, so that nothing is stored before it is
+ * confirmed.
  *
  * @property image the id of the uploaded header image; 0 for none
  * @property source the id of the source of an uploaded file, which waits for a day; 0 for none
@@ -50,7 +51,10 @@ export const valuesIn = (form: FormData): StartValues => ({
   source: idIn(form, 'source'),
 })
 
-/** The values before any input: the settings as they are and, where nothing is set yet, the defaults for the browser's language. */
+/**
+ * The values before any input: the settings as they are and, where nothing is set yet, the defaults for the
+ * browser's language.
+ */
 export function firstValues(editor: EditorContext, known: ReturnType<typeof serializeSettings>): StartValues {
   const { language } = editor
   return {

@@ -158,7 +158,10 @@ async function changeTrash(editor: EditorContext, { form: posted }: ActionInput)
   return rest.length === 0 ? { to: TRASH, notice: { text } } : askToDelete(editor, rest, text)
 }
 
-/** The page of one thing in the trash, which can only be restored or deleted for good. @param text says where it is */
+/**
+ * The page of one thing in the trash, which can only be restored or deleted for good.
+ * @param text says where it is
+ */
 export const inTrashPage = (
   editor: EditorContext,
   thing: TrashKey & { name: string },

@@ -19,7 +19,9 @@ import type { DateTime } from '../../kit/lib/time.ts'
 import { plain } from '../../site/html/text.ts'
 import { visibleSql } from '../history/queries.ts'
 
-/** The resources in the trash. A series that is there as a whole is one item, with the id of its first date. */
+/**
+ * The resources in the trash. A series that is there as a whole is one item, with the id of its first date.
+ */
 export const TRASHED_KINDS = ['event', 'series', 'venue', 'organizer'] as const
 export type TrashedKind = (typeof TRASHED_KINDS)[number]
 
@@ -76,14 +78,20 @@ export function selectTrash(context: RequestContext, after?: TrashCursor): Query
 /** The audit's record of how an item came into the trash. */
 export type TrashRecord = {
   who: string | null
-  /** The former status; `draft` if the item was public and has changed in the trash, where nobody has reviewed it. */
+  /**
+   * The former status; `draft` if the item was public and has changed in the trash, where nobody has reviewed
+   * it.
+   */
   status: Status | undefined
   isRestoredAsDraft: boolean
 }
 
 const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})`
 
-/** A condition for items that changed after they were moved to the trash. Changes of dates count for their series, and vice versa. */
+/**
+ * A condition for items that changed after they were moved to the trash. Changes of dates count for their
+ * series, and vice versa.
+ */
 const changedSinceSql = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
     WHERE later.kind = ${audit.kind} AND later.object_id = ${audit.object_id} AND ${sinceThen})
   OR ${audit.kind} = 'event' AND EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object

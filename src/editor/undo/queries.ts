@@ -21,7 +21,10 @@ import { type EditorContext, UNDO_PATH } from '../context.ts'
 import { entryColumns, type HistoryEntry, JOINS, readEntry, visibleSql } from '../history/queries.ts'
 import type { Outcome } from '../respond.ts'
 
-/** Adds a button that undoes it to the notice of an outcome, or a link if that asks first, or a note if it was too large for that. */
+/**
+ * Adds a button that undoes it to the notice of an outcome, or a link if that asks first, or a note if it was
+ * too large for that.
+ */
 export async function withUndo(editor: EditorContext, outcome: Outcome): Promise<Outcome> {
   if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
   const { context, texts } = editor
@@ -62,8 +65,8 @@ const keptSql = ({ clock }: Pick<RequestContext, 'clock'>): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
 /**
- * A query of changes that the caller may undo: their own, and for editors those of others. Not those of series that 1.0.0 has
- * recorded, which would not restore everything.
+ * A query of changes that the caller may undo: their own, and for editors those of others. Not those of
+ * series that 1.0.0 has recorded, which would not restore everything.
  */
 export function selectKept(context: RequestContext, which: UndoKey): Query<UndoableChange[]> {
   const { caller } = context

@@ -73,7 +73,10 @@ function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, 
 /** The CSS classes of the text that is marked for a field. */
 const lookOf = (field: DraftField): string => `marked-value hue-${HUES[field]}`
 
-/** A text in which the values of a draft are marked by the numbers of their fields. Where two values overlap, the first one is. */
+/**
+ * A text in which the values of a draft are marked by the numbers of their fields. Where two values overlap,
+ * the first one is.
+ */
 function markedText(text: string, draft: AnnouncedEvent): Html {
   const spans = foundIn(draft)
     .flatMap((field, i) => {
@@ -146,7 +149,9 @@ const isTimed = (date: string): boolean => date.length > 10
 /** The reader makes days and times in this format. */
 const timed = (date: string): DateTime => (isTimed(date) ? date : `${date} 00:00:00`) as DateTime
 
-/** The inputs that differ from what the values show: a new venue, further dates, and times that nobody said. */
+/**
+ * The inputs that differ from what the values show: a new venue, further dates, and times that nobody said.
+ */
 function entriesOf({
   venue,
   address = '',

@@ -36,7 +36,10 @@ const longWords = (text: string): string[] =>
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 2)
 
-/** True if at least half of the words of one are in the other, also within longer ones: “Konzert” in “Frühlingskonzert”. */
+/**
+ * True if at least half of the words of one are in the other, also within longer ones: “Konzert” in
+ * “Frühlingskonzert”.
+ */
 const isHalfIn = (one: string, other: string): boolean => {
   const words = longWords(one)
   const folded = fold(other)
@@ -44,8 +47,8 @@ const isHalfIn = (one: string, other: string): boolean => {
 }
 
 /**
- * What was made of each draft: an event that starts when it says, with its title or one like it, which somebody has changed. What a draft
- * without a title became has words of the text.
+ * What was made of each draft: an event that starts when it says, with its title or one like it, which
+ * somebody has changed. What a draft without a title became has words of the text.
  */
 export function savedDrafts(
   drafts: readonly AnnouncedEvent[],

@@ -25,8 +25,8 @@ type FeedItem = {
   /** Starts with the status of an event that does not take place as announced. */
   title: string
   /**
-   * The line `when`, the description and the fields that visitors decide by, as HTML; '' if the event has neither a description nor such
-   * fields.
+   * The line `when`, the description and the fields that visitors decide by, as HTML; '' if the event has
+   * neither a description nor such fields.
    */
   content: string
   /** A line with time and place, in the site's language. */

@@ -48,8 +48,8 @@ export function announcedEvents(
 }
 
 /**
- * A draft with the new place of that of the text alone, in which the first line is no place: it is the title, as the
- * subject is.
+ * A draft with the new place of that of the text alone, in which the first line is no place: it is the title,
+ * as the subject is.
  */
 function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEvent {
   const { venue: found, ...rest } = draft
@@ -60,7 +60,10 @@ function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEv
 /** Limits on a text that becomes a description, below those of visitors. */
 const MAX_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
 
-/** The description that a text makes, as HTML; '' for one that is too long, or full of links. Reviewers see all of the text. */
+/**
+ * The description that a text makes, as HTML; '' for one that is too long, or full of links. Reviewers see
+ * all of the text.
+ */
 export function descriptionFrom(text: string): string {
   const plain = text.replaceAll('**', '').trim()
   const links = plain.match(/(?:https?:\/\/|\bwww\.)[^\s/"'<>]+/giu) ?? []
@@ -142,8 +145,9 @@ const isGeneral = (text: string): boolean =>
   foldedWords(text).every(word => GENERAL.has(word) || SMALL.has(word))
 
 /**
- * True if a subject is a better title than the one that the text gives: where the text has it as well, and where it
- * says more than the text does. Subjects are often general, and a single word is often part of a title.
+ * True if a subject is a better title than the one that the text gives: where the text has it as well, and
+ * where it says more than the text does. Subjects are often general, and a single word is often part of a
+ * title.
  */
 function isBetterTitle(subject: string, own: string, text: string): boolean {
   if (isGeneral(subject)) return false

@@ -28,7 +28,10 @@ const TOO_MUCH = `The calendar file has more than ${MAX_EVENTS} events, or is to
 /** An event of a calendar file. A private one must not become public without anybody noticing. */
 export type CalendarEvent = { values: FormValues; isPrivate: boolean }
 
-/** The events of a calendar file, and what reviewers should know of how it was read, in the calendar's language. */
+/**
+ * The events of a calendar file, and what reviewers should know of how it was read, in the calendar's
+ * language.
+ */
 export type ReadCalendar = { events: CalendarEvent[]; remarks: readonly string[] }
 
 /** The most remarks on a file, and the most characters of a text that they quote. */
@@ -51,8 +54,8 @@ function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, met
 }
 
 /**
- * The events of an iCalendar file. All of them are new, whatever their ids: a mailed file changes no existing event.
- * Cancelled events are left out.
+ * The events of an iCalendar file. All of them are new, whatever their ids: a mailed file changes no existing
+ * event. Cancelled events are left out.
  *
  * @throws Refused if there are too many, or if it is not meant to announce any
  */

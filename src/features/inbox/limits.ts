@@ -1,4 +1,5 @@
-// Limits on an e-mail from anybody, so that reading it takes time by its length alone. What exceeds one is refused with a reason.
+// Limits on an e-mail from anybody, so that reading it takes time by its length alone. What exceeds one is
+// refused with a reason.
 
 /** The most bytes of the headers of an e-mail, and of all its parts together. Real ones have 5 to 30 kB. */
 export const MAX_HEADER_BYTES = 128_000
@@ -11,7 +12,9 @@ export const MAX_SHORT_LINES = 20_000
 /** The bytes of a line that is not short: encoded files have 60 to 76 in each. */
 export const SHORT_LINE = 60
 
-/** The most lines: each costs the parser a turn, however short it is. Ten megabytes in Base64 have 130,000. */
+/**
+ * The most lines: each costs the parser a turn, however short it is. Ten megabytes in Base64 have 130,000.
+ */
 export const MAX_LINES = 140_000
 
 /** The most lines that could separate parts: those that begin with two hyphens. */
@@ -24,7 +27,10 @@ export const DEEPEST = 20
 export const MAX_HTML = 500_000
 export const MAX_RECEIVED = 30_000
 
-/** The characters after which a line of HTML ends: elements look at the line that they are in, and one may be all of the text. */
+/**
+ * The characters after which a line of HTML ends: elements look at the line that they are in, and one may be
+ * all of the text.
+ */
 export const MAX_LINE_LENGTH = 5_000
 
 /** The most events of one e-mail, as in a text that somebody pastes. */

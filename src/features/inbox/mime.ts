@@ -85,11 +85,12 @@ export async function parsed(
 type TextParts = { isInlineTextNode: (node: { content: ArrayBuffer | null }) => boolean }
 
 /**
- * Has a parser refuse e-mails with too much text before it makes texts of the bytes, and HTML of texts: that can take a second for some
- * megabytes, and there is no option for it.
+ * Has a parser refuse e-mails with too much text before it makes texts of the bytes, and HTML of texts: that
+ * can take a second for some megabytes, and there is no option for it.
  */
 function limitTexts(parser: object): void {
-  // The pinned version has this method, which its types leave out. test/features/inbox/hostile.test.ts fails without it.
+  // The pinned version has this method, which its types leave out. test/features/inbox/hostile.test.ts fails
+  // without it.
   const parts = parser as TextParts
   const isText = parts.isInlineTextNode
   let left = MAX_TEXT_BYTES

@@ -66,8 +66,8 @@ type MailSender = {
 }
 
 /**
- * Takes an e-mail as submissions, one for each event that it announces. It is read and checked before anything is
- * written, and refused for good with a reason that the server of its sender gets.
+ * Takes an e-mail as submissions, one for each event that it announces. It is read and checked before
+ * anything is written, and refused for good with a reason that the server of its sender gets.
  *
  * @throws ApiError for limits and failures of the database, after which the other side tries again
  */
@@ -85,7 +85,9 @@ export async function submitMail(context: RequestContext, mail: IncomingMail): P
 /** Errors after which the same e-mail may be taken. */
 const TEMPORARY = new Set([409, 412, 429])
 
-/** The message that refuses an e-mail for good, in one line of ASCII; undefined for an error that may pass. */
+/**
+ * The message that refuses an e-mail for good, in one line of ASCII; undefined for an error that may pass.
+ */
 function messageToRefuse(error: unknown): string | undefined {
   const isForGood =
     error instanceof Refused ||
@@ -145,8 +147,8 @@ const withSender = (context: RequestContext, { email, isConfirmed }: MailSender)
 type FetchedNames = Parameters<typeof announcedEvents>[1]
 
 /**
- * The events of an e-mail, the text that they are from, and what reviewers should know. A calendar file says exactly
- * what a text may leave open.
+ * The events of an e-mail, the text that they are from, and what reviewers should know. A calendar file says
+ * exactly what a text may leave open.
  */
 async function eventsIn(
   context: RequestContext,
@@ -187,8 +189,8 @@ function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[])
 }
 
 /**
- * True if a list includes an equal event. Invitations have the same file twice, for programs that know only one of
- * the ways.
+ * True if a list includes an equal event. Invitations have the same file twice, for programs that know only
+ * one of the ways.
  */
 const includesEqual = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
@@ -216,7 +218,10 @@ function noEvents(
 
 type ReceivedText = { sender: MailSender; subject: string; text: string }
 
-/** The same for each delivery of an e-mail, and for no other sender's: others must not keep a genuine one away with its id. */
+/**
+ * The same for each delivery of an e-mail, and for no other sender's: others must not keep a genuine one away
+ * with its id.
+ */
 function mailId(
   headers: readonly Header[],
   { sender: { email, isConfirmed }, subject, text }: ReceivedText,

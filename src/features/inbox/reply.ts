@@ -11,7 +11,8 @@ import { filled, textsIn } from '../../words/words.ts'
 const PATIENCE_MS = 5_000
 
 /**
- * Counts the reply to an e-mail. That is done before the statements of an invocation may run out, and never twice for an e-mail.
+ * Counts the reply to an e-mail. That is done before the statements of an invocation may run out, and never
+ * twice for an e-mail.
  *
  * @returns false if it would be one too many today, or could not be sent
  */

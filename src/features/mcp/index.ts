@@ -18,8 +18,9 @@ import { serve } from './server.ts'
 const PATH = '/mcp'
 
 /**
- * Refuses requests from pages of other origins, as the protocol demands. In an attack by DNS rebinding, a host name that points to this
- * service makes its pages same-origin, so only origins in the settings and the local machine count.
+ * Refuses requests from pages of other origins, as the protocol demands. In an attack by DNS rebinding, a
+ * host name that points to this service makes its pages same-origin, so only origins in the settings and the
+ * local machine count.
  */
 const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -72,7 +73,10 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
 const CARD_TYPE = 'application/mcp-server-card+json'
 const CARD_PATH = `${PATH}/server-card`
 
-/** The server card (https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November 2026). */
+/**
+ * The server card (https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November
+ * 2026).
+ */
 const card = ({ site, host, settings }: RequestContext) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${reversed(host)}/event-calendar`,

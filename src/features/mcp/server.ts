@@ -18,8 +18,9 @@ import { listCategories, listVenues, searchEvents } from './tools/lists.ts'
 import { NOTICE } from './words.ts'
 
 /**
- * The library of the protocol, evaluated at the first call of an agent: evaluated with the Worker, it would make each start 36 ms longer
- * instead of 5 (CPU of workerd). The first call takes some 50 ms of CPU, every later call less than 3.
+ * The library of the protocol, evaluated at the first call of an agent: evaluated with the Worker, it would
+ * make each start 36 ms longer instead of 5 (CPU of workerd). The first call takes some 50 ms of CPU, every
+ * later call less than 3.
  */
 const library = () => import('@modelcontextprotocol/server')
 
@@ -129,8 +130,8 @@ const described = ({ name, title, description, requires, args, required = [], fi
 const failed = (message: string) => ({ content: [{ type: 'text' as const, text: message }], isError: true })
 
 /**
- * Calls a tool. A mistake in the call is a normal result, so that the model can correct it. The settings come from the database: reads load
- * them along with their rows.
+ * Calls a tool. A mistake in the call is a normal result, so that the model can correct it. The settings come
+ * from the database: reads load them along with their rows.
  */
 async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
   if (tool.requires !== 'read') await updateSettings(c)

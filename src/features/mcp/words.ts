@@ -4,7 +4,8 @@ import { isoWithOffset } from '../../kit/lib/time.ts'
 import { isObject, type Json } from '../../kit/lib/values.ts'
 import { flagSchema, listSchema, object, textSchema, wholeSchema } from './tool.ts'
 
-// Anybody may have written the texts of a calendar. A model must be able to tell them from this service's own texts.
+// Anybody may have written the texts of a calendar. A model must be able to tell them from this service's own
+// texts.
 
 /** The notice in every result that contains texts of the calendar. */
 export const NOTICE =
@@ -105,8 +106,8 @@ export const postalAddress = (venue: Json): string =>
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /**
- * A moment with its weekday, `Sat 2027-06-12 20:00`, because models compute weekdays wrongly. @param moment a day, with or
- * without a time
+ * A moment with its weekday, `Sat 2027-06-12 20:00`, because models compute weekdays wrongly. @param moment a
+ * day, with or without a time
  */
 function momentIn(moment: string): string {
   const day = moment.slice(0, 10)

@@ -19,7 +19,10 @@ const DECLARED = {
   words: { en, de, es, fr },
 } as const
 
-/** What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar programs subscribe. */
+/**
+ * What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar
+ * programs subscribe.
+ */
 export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'picks',
   declares: DECLARED,
@@ -34,7 +37,8 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
     },
   },
   references: {
-    // Pages and calendars read the events as they are, and name those that are gone: ids are never given again.
+    // Pages and calendars read the events as they are, and name those that are gone: ids are never given
+    // again.
     pickLists: { ids: { event: {} }, series: { series: { copied: restStatements } } },
   },
   routes: pickRoutes,

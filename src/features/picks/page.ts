@@ -33,7 +33,9 @@ const NO_TOKEN = '0'.repeat(32)
 
 type ShownPicks = FoundPicks & { kept: readonly KeptEvent[]; series: readonly number[] }
 
-/** The moment at which an event started when it was kept, if that is another one than now: minutes since 1970. */
+/**
+ * The moment at which an event started when it was kept, if that is another one than now: minutes since 1970.
+ */
 function formerStart(event: ListedEvent, kept: readonly KeptEvent[]): number | undefined {
   const { minutes } = kept.find(({ id }) => id === event.id) ?? {}
   // An all-day event starts at midnight UTC here, as in browsers.
@@ -137,8 +139,8 @@ const nothing = ({ words }: PageContext): Html =>
 <p><a class="button" href="/events/">${words.seeUpcoming}</a></p></div>`
 
 /**
- * What a visitor keeps, or shares. The browser knows what that is, and asks for it in the address: nothing is stored for this page.
- * The times at which events started when they were kept tell which have been moved.
+ * What a visitor keeps, or shares. The browser knows what that is, and asks for it in the address: nothing is
+ * stored for this page. The times at which events started when they were kept tell which have been moved.
  */
 export const picksPage = definePage({
   path: PICKS_PATH,

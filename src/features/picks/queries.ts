@@ -60,8 +60,8 @@ const byIds = (context: RequestContext, ids: SQL): SQL =>
     SELECT coalesce(kept.duplicate_of, kept.id) FROM ${events} AS kept WHERE kept.id IN ${ids}) AND ${shownSql(context)}`
 
 /**
- * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one without a
- * length until its day is over.
+ * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one
+ * without a length until its day is over.
  *
  * @param series a SELECT of ids as `value`
  */
@@ -77,7 +77,10 @@ const nextDates = (context: RequestContext, series: SQL): SQL => {
       LEFT JOIN (SELECT series, id, min(start) FROM (${coming}) GROUP BY series) AS coming ON coming.series = value`
 }
 
-/** The events of the page of picks by start, with the next date of each kept series, and which date is of which series. */
+/**
+ * The events of the page of picks by start, with the next date of each kept series, and which date is of
+ * which series.
+ */
 export type FoundPicks = { events: ListedEvent[]; next: { series: number; event: number }[] }
 
 /** A query of picks for their page. */
@@ -101,7 +104,10 @@ const pickedIds = (column: 'ids' | 'series', digest: string): SQL =>
 /** What the calendar of a list has: the events, and those that were shown and are no more. */
 export type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
 
-/** A query of everything in the calendar of a list: single events whenever they are, dates of series from 90 days ago on. */
+/**
+ * A query of everything in the calendar of a list: single events whenever they are, dates of series from 90
+ * days ago on.
+ */
 export function selectPickFeed(context: RequestContext, digest: string): Query<PickFeed> {
   const [ids, series] = [pickedIds('ids', digest), pickedIds('series', digest)]
   const since = addDays(beginningOfToday(context), -DAYS_BACK)
@@ -126,7 +132,10 @@ export const restStatements = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
     WHERE ${from} IN (SELECT value FROM json_each(series))`,
 ]
 
-/** Lists that end because nobody reads them, deleted ones that no longer count, and lists whose network is forgotten. */
+/**
+ * Lists that end because nobody reads them, deleted ones that no longer count, and lists whose network is
+ * forgotten.
+ */
 export function oldPicks(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
   const rows = { table: pickLists, most: MAX_ROWS }

@@ -18,7 +18,10 @@ const MAX_CHANGES = 60
 
 const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
 
-/** The limits of a network and of its /56, whose digest that of the network begins with. Deleted lists count (`deleteList`). */
+/**
+ * The limits of a network and of its /56, whose digest that of the network begins with. Deleted lists count
+ * (`deleteList`).
+ */
 const limitsOf = (network: string, wider: string): RowLimit[] => [
   { table: pickLists, rows: ofNetworksSql(sql`= ${network}`), most: MAX_NEW.network },
   { table: pickLists, rows: ofNetworksSql(sql`BETWEEN ${wider} AND ${`${wider}g`}`), most: MAX_NEW.wider },

@@ -35,7 +35,10 @@ export const newestRun = (source: number): Query<RunRow | undefined> =>
       .limit(1),
   )
 
-/** The beginning of a run's message that asks an editor, and the text in the message of a run whose list may lack events. */
+/**
+ * The beginning of a run's message that asks an editor, and the text in the message of a run whose list may
+ * lack events.
+ */
 export const HALF_GONE = 'Half or more of its coming events are gone'
 export const INCOMPLETE = 'Its list of events is incomplete'
 

@@ -17,8 +17,9 @@ import { UPLOADS_OF_RUN } from './budgets.ts'
 import { assertSource, presentSources } from './queries.ts'
 import { MAX_SOURCES, removalOfDocuments, skipOlderEvents } from './writes.ts'
 
-// An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this place down, until it
-// has been imported. It is paused until somebody has looked at it, and known by its name: the same file adds nothing twice.
+// An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this
+// place down, until it has been imported. It is paused until somebody has looked at it, and known by its
+// name: the same file adds nothing twice.
 const FIRST = -2
 
 /** Characters of a row. */
@@ -27,7 +28,10 @@ const ROW_UNITS = 400_000
 /** The most rows of all files, which take 40 MB. */
 const MAX_ROWS = 100
 
-/** The name by which a file is known again: browsers number files that they save twice, as in `events (1).csv`. */
+/**
+ * The name by which a file is known again: browsers number files that they save twice, as in
+ * `events (1).csv`.
+ */
 const fileName = ({ name }: UploadedFile): string =>
   toPlain(name)
     .replace(/ ?\(\d{1,3}\)(?=\.\w+$)/, '')
@@ -45,7 +49,11 @@ export const sourceOfFile = (file: UploadedFile): Query<SourceRow | undefined> =
 
 type StoredFile = { file: UploadedFile; kind: (typeof FILE_KINDS)[number]; stored: SourceRow | undefined }
 
-/** Stores a file until it is imported. @param input.stored the source of a file of this name @returns its source */
+/**
+ * Stores a file until it is imported.
+ * @param input.stored the source of a file of this name
+ * @returns its source
+ */
 export async function storeFile(
   context: RequestContext,
   { file, kind, stored }: StoredFile,

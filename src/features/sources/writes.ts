@@ -45,8 +45,8 @@ import { assertSource, presentSources } from './queries.ts'
 export type CalendarPlace = Pick<RequestContext, 'settings' | 'site' | 'api'>
 
 /**
- * True if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no setting
- * says so.
+ * True if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no
+ * setting says so.
  */
 export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string | null): boolean {
   if (address === null || !URL.canParse(address)) return false
@@ -85,8 +85,8 @@ export const namedBy = (
   })
 
 /**
- * Adds an error for an address that leads into a private network, as far as it says itself, to another service than
- * the web, or to this calendar.
+ * Adds an error for an address that leads into a private network, as far as it says itself, to another
+ * service than the web, or to this calendar.
  */
 export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
@@ -173,7 +173,8 @@ function sourceColumns(context: RequestContext, prepared: PreparedSource) {
   const { url, every, kind, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
   const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
-  // Validators of another address mean nothing here, and other settings change events that the document leaves as they were.
+  // Validators of another address mean nothing here, and other settings change events that the document
+  // leaves as they were.
   const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
   return {
     ...givenColumns(prepared),
@@ -197,8 +198,9 @@ const nextIfRunning = (id: number): SQL =>
   sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
 
 /**
- * The statement that begins to look for duplicates with the first source. Events that are older than that are compared with those
- * of the source, but not looked through: a calendar of years would keep the cron busy for days.
+ * The statement that begins to look for duplicates with the first source. Events that are older than that are
+ * compared with those of the source, but not looked through: a calendar of years would keep the cron busy for
+ * days.
  */
 export const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
   n = 1 + ${latestChange(sql`'events'`)}
@@ -244,7 +246,10 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
   )
 }
 
-/** The statements that change a source. One whose owner may no longer have sources passes to the user who changes it. */
+/**
+ * The statements that change a source. One whose owner may no longer have sources passes to the user who
+ * changes it.
+ */
 function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
   const { id, version } = stored
   const { fields } = prepared
@@ -308,7 +313,10 @@ export const removalOfSource = (id: number): Statement[] => [
   build.delete(sources).where(eq(sources.id, id)),
 ]
 
-/** Deletes a source. @param isWhole true if its events go to the trash: the cron does that, and deletes the source then */
+/**
+ * Deletes a source.
+ * @param isWhole true if its events go to the trash: the cron does that, and deletes the source then
+ */
 export const deleteSource = (
   context: RequestContext,
   { id, version }: SourceRow,

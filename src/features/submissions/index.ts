@@ -26,8 +26,8 @@ const DECLARED = {
 } as const
 
 /**
- * Events and remarks that visitors send to the editors. The core takes submissions (calendar/submissions) and reviews them, because others
- * send events, too.
+ * Events and remarks that visitors send to the editors. The core takes submissions (calendar/submissions) and
+ * reviews them, because others send events, too.
  */
 export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'submissions',

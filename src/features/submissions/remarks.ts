@@ -21,7 +21,8 @@ import { networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { anyReachedSql, beforeLast, numberLimits, selectReached } from '../../kit/work/row-limits.ts'
 
-// Messages from visitors to the editors about an event. They wait in the review, and change nothing by themselves.
+// Messages from visitors to the editors about an event. They wait in the review, and change nothing by
+// themselves.
 
 export const remarkPath = (event: number): string => `/submit/about/${event}/`
 
@@ -41,7 +42,8 @@ export const remarkFields = p.lazyObject('RemarkFields', () => ({
 export type RemarkValues = Partial<z.output<typeof remarkFields>>
 
 /**
- * Accepts a remark, under the limits of submissions. A form makes only one remark; sending it again has no effect.
+ * Accepts a remark, under the limits of submissions. A form makes only one remark; sending it again has no
+ * effect.
  *
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */

@@ -8,7 +8,10 @@ import { oldNetworkSql } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { MAX_DELETED_ROWS as most } from './budgets.ts'
 
-/** Days after a decision for which an editor can contact the sender, and for which the submission's page exists. */
+/**
+ * Days after a decision for which an editor can contact the sender, and for which the submission's page
+ * exists.
+ */
 const CONTACT_DAYS = 90
 /** Days after which the text of an e-mail is deleted, and after which another one may have its Message-ID. */
 const TEXT_DAYS = 30

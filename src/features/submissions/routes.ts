@@ -32,8 +32,8 @@ import {
 type Decision = { state: 'published' | 'refused' | 'spam'; note?: string | undefined }
 
 /**
- * Publishes a submitted event with the venues and organizers that came with it, or moves it to the trash; for a series,
- * all of its dates. A submission that is already in that state stays as it is.
+ * Publishes a submitted event with the venues and organizers that came with it, or moves it to the trash; for
+ * a series, all of its dates. A submission that is already in that state stays as it is.
  *
  * @throws ApiError `rest_submission_decided` if it was decided otherwise
  */

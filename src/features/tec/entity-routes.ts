@@ -25,8 +25,8 @@ import type { Status } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import type { EntityFields, EntitySource } from './fields.ts'
 
-// The routes of an entity are those of the calendar's own resource, with other responses, other names of fields and other parameters. So
-// rights, conflicts, audit and caches are the same.
+// The routes of an entity are those of the calendar's own resource, with other responses, other names of
+// fields and other parameters. So rights, conflicts, audit and caches are the same.
 
 type Entity = Readonly<Record<string, unknown>>
 

@@ -62,7 +62,10 @@ const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] =
   ...categories.map(({ slug }) => `tribe_events_cat-${slug}`),
 ]
 
-/** The dates of an event as PHP writes them: in its own zone, in UTC, in the site's zone, and as it is displayed. */
+/**
+ * The dates of an event as PHP writes them: in its own zone, in UTC, in the site's zone, and as it is
+ * displayed.
+ */
 function datesIn({ own }: Event, { settings }: SerializeContext) {
   const shown = [own.start_date, own.end_date, own.timezone] as const
   const utc = [own.utc_start_date, own.utc_end_date, 'UTC'] as const
@@ -190,7 +193,8 @@ type SentTimes = {
 /**
  * The values of an event, with an end computed from its duration.
  *
- * @param errors gets an error for a new event without an end, and for an end and a duration that contradict each other
+ * @param errors gets an error for a new event without an end, and for an end and a duration that contradict
+ *   each other
  */
 function withEnd(
   { values: { duration, ...values }, stored }: SentTimes,

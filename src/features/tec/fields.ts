@@ -9,12 +9,16 @@ import { summary } from '../../kit/lib/text.ts'
 import { isDateTime, isoDate } from '../../kit/lib/time.ts'
 import { asText, FIELD_LIMITS, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
 
-// The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates in the format of WordPress.
+// The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates
+// in the format of WordPress.
 
 /** The data for an entity: a stored row, and its response in the calendar's own API. */
 export type EntitySource<R, Own> = { row: R; own: Own }
 
-/** A field of an entity: its value in responses and, if requests may set it, the field of the calendar's own API that it sets. */
+/**
+ * A field of an entity: its value in responses and, if requests may set it, the field of the calendar's own
+ * API that it sets.
+ */
 type Field<S> = {
   response: z.ZodMiniType
   value: (source: S, context: SerializeContext) => unknown
@@ -106,7 +110,11 @@ type Common = { [K in keyof typeof contentResponse]: z.output<(typeof contentRes
 /** The request part of a field, with the check of a field in the calendar's own API. */
 export const setting = (fields: FieldTable, sets: string) => ({ param: fields[sets]?.param, sets })
 
-/** The fields that all entities have. @param title the name of the title in the calendar's own API @param fields its fields */
+/**
+ * The fields that all entities have.
+ * @param title the name of the title in the calendar's own API
+ * @param fields its fields
+ */
 export const commonFields = <N extends string>(
   type: string,
   title: N,

@@ -5,7 +5,10 @@ import { DAY_MS, HOUR_MS } from '../../kit/lib/time.ts'
 const [SENDING_MS, PATIENCE_MS] = [20_000, 15_000]
 
 export const WEBHOOK_WORK = {
-  /** Messages that a run of the cron sends, and messages that a write sends at once, leaving others to the cron. Each is a request. */
+  /**
+   * Messages that a run of the cron sends, and messages that a write sends at once, leaving others to the
+   * cron. Each is a request.
+   */
   messages: 30,
   messagesAfterWrite: 10,
   /** Milliseconds that signing a message takes. */
@@ -16,10 +19,16 @@ export const WEBHOOK_WORK = {
   kept: 3,
   /** The number of times that a run reads further changes that arrived while it was sending. */
   rounds: 4,
-  /** Changes of a resource that a run reads for a webhook, and entries of the audit that name the changed fields. */
+  /**
+   * Changes of a resource that a run reads for a webhook, and entries of the audit that name the changed
+   * fields.
+   */
   changes: 100,
   entries: 20,
-  /** Rows that may wait for a receiver that accepts nothing. Beyond that, no changes are read for it until it accepts one. */
+  /**
+   * Rows that may wait for a receiver that accepts nothing. Beyond that, no changes are read for it until it
+   * accepts one.
+   */
   waiting: 20,
   /** The time after which no message is sent, the time to wait for a receiver, and the sum of both. */
   sendingMs: SENDING_MS,
@@ -27,7 +36,10 @@ export const WEBHOOK_WORK = {
   ms: SENDING_MS + PATIENCE_MS,
 } as const
 
-/** Messages to webhooks. They have ids, so that receivers recognise repeated messages. The tenth try is the last. */
+/**
+ * Messages to webhooks. They have ids, so that receivers recognise repeated messages. The tenth try is the
+ * last.
+ */
 export const WEBHOOKS_WAITING = {
   rowName: 'webhook',
   // One connection stays free.

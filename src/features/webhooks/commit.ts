@@ -11,8 +11,8 @@ import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
 /**
- * The statements that store what a run has delivered to a webhook. They fail if another run has reserved the webhook since, or
- * somebody has changed its settings, because the messages followed the former settings.
+ * The statements that store what a run has delivered to a webhook. They fail if another run has reserved the
+ * webhook since, or somebody has changed its settings, because the messages followed the former settings.
  */
 export function commit({
   webhook,
@@ -65,7 +65,10 @@ const removalOfStates = (webhook: number, known: readonly KnownSubject[]): SQL[]
       (SELECT ${inputValue('kind')}, ${inputValue('id')} FROM json_each(${json}) AS input)`,
   )
 
-/** Replaces messages that wait: the newer message about the same resource, which is recorded next, stands for them as well. */
+/**
+ * Replaces messages that wait: the newer message about the same resource, which is recorded next, stands for
+ * them as well.
+ */
 const replacementStatements = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL

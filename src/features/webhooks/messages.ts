@@ -32,8 +32,8 @@ export type WebhookOutcome = {
 type MessageStep = { word: ChangeWord; after: DeliveredState }
 
 /**
- * The messages about a resource since the last delivery, in order. `created`, `updated` or `deleted` says how the list changed;
- * `published` and `canceled` follow.
+ * The messages about a resource since the last delivery, in order. `created`, `updated` or `deleted` says how
+ * the list changed; `published` and `canceled` follow.
  */
 function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageStep[] {
   if (!now.isListed) return delivered.isListed ? [{ word: 'deleted', after: now }] : []
@@ -47,7 +47,10 @@ function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageSt
   return steps
 }
 
-/** A message about a resource. Each try has the same id, so that a receiver can recognise a message that it has already. */
+/**
+ * A message about a resource. Each try has the same id, so that a receiver can recognise a message that it
+ * has already.
+ */
 function messageOf(
   webhook: WebhookRow,
   { kind, id, now, at, changed }: Candidate,
@@ -64,8 +67,9 @@ function messageOf(
 }
 
 /**
- * Sends a webhook the messages about some resources, one after the other, until messages or time run out or the receiver has failed
- * too often. A resource whose message fails waits, with its newer changes; the others continue.
+ * Sends a webhook the messages about some resources, one after the other, until messages or time run out or
+ * the receiver has failed too often. A resource whose message fails waits, with its newer changes; the others
+ * continue.
  *
  * @param candidates the resources of each kind, in order
  * @param most the number of messages after which no other resource begins
@@ -87,8 +91,8 @@ export async function deliverMessages(
   let failures = 0
   for (const candidate of candidates) {
     const { kind, id, now, isDue, isWaiting } = candidate
-    // A waiting resource has to wait for its next try, which sends its state at that time: a resource that is due and
-    // has changed again is not sent twice.
+    // A waiting resource has to wait for its next try, which sends its state at that time: a resource that is
+    // due and has changed again is not sent twice.
     if (isDue || !isWaiting) {
       const isLate = Date.now() - startMs > WEBHOOK_WORK.sendingMs
       if (done.deliveries.length >= most || failures >= MAX_FAILURES || isLate) break
@@ -116,7 +120,10 @@ function note(done: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: 
   else if (toEpoch(done.failingSince) <= nowMs - MAX_FAILING_MS) done.stopped = 'failing'
 }
 
-/** Sends a webhook the messages about one resource, up to a failure. @returns the last outcome; undefined if nothing was sent */
+/**
+ * Sends a webhook the messages about one resource, up to a failure.
+ * @returns the last outcome; undefined if nothing was sent
+ */
 async function deliverOne(
   { webhook, known, deliveries }: WebhookOutcome,
   candidate: Candidate,

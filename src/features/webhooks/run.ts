@@ -44,9 +44,9 @@ type RunResult = {
 }
 
 /**
- * Sends webhooks messages about changes, as far as statements and messages allow. Can run twice at the same time: only one run
- * reserves each webhook. Messages that a killed run has sent but not recorded are sent again. A webhook that fails is postponed,
- * and doesn't keep others from getting their messages.
+ * Sends webhooks messages about changes, as far as statements and messages allow. Can run twice at the same
+ * time: only one run reserves each webhook. Messages that a killed run has sent but not recorded are sent
+ * again. A webhook that fails is postponed, and doesn't keep others from getting their messages.
  */
 export async function notifyWebhooks({
   db,
@@ -95,7 +95,10 @@ export async function notifyWebhooks({
   return result
 }
 
-/** Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts the active ones. */
+/**
+ * Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts
+ * the active ones.
+ */
 async function reserve(db: Database, given: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
     return await db.write(together([claimQuery(given), activeWebhooks]))
@@ -119,8 +122,8 @@ async function lookAt(
 }
 
 /**
- * Stores the work of a run. If another run has reserved the webhook by now, or somebody has changed it, the next run
- * does the work again.
+ * Stores the work of a run. If another run has reserved the webhook by now, or somebody has changed it, the
+ * next run does the work again.
  */
 async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
   try {
@@ -130,11 +133,17 @@ async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
   }
 }
 
-/** Milliseconds after which a first failure is tried again, and for which a database is assumed to have no webhook. */
+/**
+ * Milliseconds after which a first failure is tried again, and for which a database is assumed to have no
+ * webhook.
+ */
 const [PAUSE_MS] = WEBHOOKS_WAITING.retries.pausesMs
 const QUIET_MS = 60_000
 
-/** The time until which a database is assumed to have no webhook, in epoch milliseconds. Each instance of the Worker has its own. */
+/**
+ * The time until which a database is assumed to have no webhook, in epoch milliseconds. Each instance of the
+ * Worker has its own.
+ */
 let quietUntil = new WeakMap<D1Database, number>()
 
 /** Makes the next write look for webhooks, because there may be one now. */
@@ -142,7 +151,9 @@ export const expectWebhooks = (): void => {
   quietUntil = new WeakMap()
 }
 
-/** Sends webhooks their messages about a write right after its response, so that messages come within seconds. */
+/**
+ * Sends webhooks their messages about a write right after its response, so that messages come within seconds.
+ */
 export const notifySoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { metrics, allowance } = c.get('db')

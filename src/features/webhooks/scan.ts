@@ -65,7 +65,8 @@ const pendingWorkSql = (now: string): SQL => {
 }
 
 /**
- * Webhooks that a run may reserve: without webhooks that have had their turn in it (`except`), and only one if the run names it.
+ * Webhooks that a run may reserve: without webhooks that have had their turn in it (`except`), and only one
+ * if the run names it.
  */
 export type RunnableWebhooks = {
   nowMs: number
@@ -74,7 +75,10 @@ export type RunnableWebhooks = {
   except: readonly number[]
 }
 
-/** A SELECT of the ids of webhooks with something to do: working webhooks before failing webhooks, then by turns. */
+/**
+ * A SELECT of the ids of webhooks with something to do: working webhooks before failing webhooks, then by
+ * turns.
+ */
 function selectDueWebhooks({ nowMs, most, only, except }: RunnableWebhooks): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
@@ -182,8 +186,8 @@ function selectEntries(kind: FollowedKind, since: SQL): SQL {
 type ScanPosition = { webhook: WebhookRow; kind: FollowedKind; nowMs: number }
 
 /**
- * A query of the resources of a kind about which a webhook may need a message: resources whose next try is due, then changed
- * resources.
+ * A query of the resources of a kind about which a webhook may need a message: resources whose next try is
+ * due, then changed resources.
  */
 export function candidatesOf(
   context: RequestContext,

@@ -80,7 +80,10 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
 
 export type WebhookFields = z.output<typeof webhookFields>
 
-/** States of webhooks: the service itself has switched off `gone` webhooks, and `failing` webhooks that are not active. */
+/**
+ * States of webhooks: the service itself has switched off `gone` webhooks, and `failing` webhooks that are
+ * not active.
+ */
 const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
 
 export const webhookSchema = lazyObject('Webhook', () => ({

@@ -21,7 +21,9 @@ export function toWebhookUrl(raw: unknown): string {
   return url.href
 }
 
-/** True if an address names a host in a private network. Only a resolver knows the networks of other names. */
+/**
+ * True if an address names a host in a private network. Only a resolver knows the networks of other names.
+ */
 export const isPrivate = (url: string): boolean => isPrivateHost(new URL(url).hostname)
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
@@ -46,7 +48,10 @@ export function checkSecret(text: string): string {
   return length >= MIN_BYTES && length <= MAX_BYTES ? text : refuse(reason)
 }
 
-/** The parts of a message that are signed: its id, the time of the try in Unix seconds, and the body as it is sent. */
+/**
+ * The parts of a message that are signed: its id, the time of the try in Unix seconds, and the body as it is
+ * sent.
+ */
 type SignedContent = { id: string; timestamp: number; body: string }
 
 /** The header `webhook-signature`: a signature with each secret. */

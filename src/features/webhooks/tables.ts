@@ -6,8 +6,8 @@ import { booleanColumn, FOLLOWED_KINDS, refersTo } from '../../kit/db/tables.ts'
 const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const
 
 /**
- * Addresses to which the calendar sends messages about changes. Secrets are stored unencrypted, because they sign the
- * messages. `version` rises when users change settings, not when sending a message updates the row.
+ * Addresses to which the calendar sends messages about changes. Secrets are stored unencrypted, because they
+ * sign the messages. `version` rises when users change settings, not when sending a message updates the row.
  */
 export const webhooks = sqliteTable('webhooks', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -20,8 +20,8 @@ export const webhooks = sqliteTable('webhooks', {
   active: booleanColumn().default(true),
   secret: text().notNull(),
   /**
-   * The previous secret, which also signs messages until `old_secret_until_utc`; '' for none. Writes set it, although
-   * it has a default.
+   * The previous secret, which also signs messages until `old_secret_until_utc`; '' for none. Writes set it,
+   * although it has a default.
    */
   old_secret: text().notNull().default(''),
   old_secret_until_utc: text().notNull().default(''),
@@ -35,11 +35,17 @@ export const webhooks = sqliteTable('webhooks', {
   failing_since_utc: text(),
   /** When the webhook last had its turn; at first, when it was created. */
   served_utc: text().notNull().default(''),
-  /** The time until which a run may send messages, and a random text that identifies the run; '' if there is no run. */
+  /**
+   * The time until which a run may send messages, and a random text that identifies the run; '' if there is
+   * no run.
+   */
   lease: text().notNull().default(''),
 })
 
-/** The last row of `changes` that a webhook has reached, for each kind of resource about which it gets messages. */
+/**
+ * The last row of `changes` that a webhook has reached, for each kind of resource about which it gets
+ * messages.
+ */
 export const webhookPlaces = sqliteTable(
   'webhook_places',
   {
@@ -48,16 +54,19 @@ export const webhookPlaces = sqliteTable(
     n: integer().notNull(),
     /** Needed besides `n`, because one write gives many changes the same number. */
     id: integer().notNull(),
-    /** Later public changes have a higher public number. By it, the scan finds changes after which lists show something. */
+    /**
+     * Later public changes have a higher public number. By it, the scan finds changes after which lists show
+     * something.
+     */
     public_n: integer().notNull().default(0),
   },
   t => [primaryKey({ columns: [t.webhook_id, t.kind] })],
 )
 
 /**
- * The state of a resource that a webhook's receiver knows: whether it is in the webhook's list, public and cancelled,
- * and by which change. Comparing it with the current state gives the messages to send. If the last message failed, the
- * row waits: `tries` is not 0, and newer changes of the resource wait too.
+ * The state of a resource that a webhook's receiver knows: whether it is in the webhook's list, public and
+ * cancelled, and by which change. Comparing it with the current state gives the messages to send. If the last
+ * message failed, the row waits: `tries` is not 0, and newer changes of the resource wait too.
  */
 export const webhookResources = sqliteTable(
   'webhook_resources',

@@ -34,8 +34,8 @@ import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * The statements that make a webhook begin with the present rows of its list, and get messages about later changes.
- * Messages about earlier changes that are not reported yet follow the present list.
+ * The statements that make a webhook begin with the present rows of its list, and get messages about later
+ * changes. Messages about earlier changes that are not reported yet follow the present list.
  *
  * @param webhook an expression of the webhook's id
  */
@@ -216,7 +216,8 @@ function updateStatements(
     ...(isOtherList(stored, prepared)
       ? stockStatements(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
       : []),
-    // A webhook that is switched on again has been repaired: all failed messages are due, with all of their tries.
+    // A webhook that is switched on again has been repaired: all failed messages are due, with all of their
+    // tries.
     ...(active && !stored.active
       ? [
           build

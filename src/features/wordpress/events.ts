@@ -25,7 +25,8 @@ import {
 } from './posts.ts'
 import { renderedField, renderedText, SUBJECT } from './shapes.ts'
 
-// An event in the format of WordPress: programs that have created an event with the API of The Events Calendar complete it here.
+// An event in the format of WordPress: programs that have created an event with the API of The Events
+// Calendar complete it here.
 
 type EventField = keyof typeof EVENT_FIELDS
 

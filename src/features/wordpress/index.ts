@@ -21,8 +21,8 @@ function wordpressAt({ api, settings: { corePrefix } }: DocsContext, all: ApiRou
 }
 
 /**
- * Mounts the routes of WordPress on an app: its index, if there is anything below it, and others if they are enabled. Their middleware
- * must not run for namespaces below the same path.
+ * Mounts the routes of WordPress on an app: its index, if there is anything below it, and others if they are
+ * enabled. Their middleware must not run for namespaces below the same path.
  */
 function mountWordpress(app: Hono<AppEnv>, settings: Settings, api: ApiRoutes): void {
   const { root, namespaces } = settings.wordpress
@@ -44,7 +44,10 @@ const rootLink = (context: RequestContext): HeadLink[] =>
 
 const DECLARED = { errors: { 400: { rest_post_invalid_page_number: 'The list has no such page.' } } } as const
 
-/** Routes of WordPress itself, in its shapes, for programs that use them beside the calendar, and its index of all routes. */
+/**
+ * Routes of WordPress itself, in its shapes, for programs that use them beside the calendar, and its index of
+ * all routes.
+ */
 export const wordpressFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'wordpress',
   declares: DECLARED,

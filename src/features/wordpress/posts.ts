@@ -8,10 +8,13 @@ import { isoDate } from '../../kit/lib/time.ts'
 import { isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
 import { linksIn, linksSchema, rawValue, renderedField, renderedText } from './shapes.ts'
 
-// Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's own route, with the same rights,
-// checks and errors.
+// Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's
+// own route, with the same rights, checks and errors.
 
-/** A type of post. Its fields are those of a resource by the names that WordPress and The Events Calendar have for them. */
+/**
+ * A type of post. Its fields are those of a resource by the names that WordPress and The Events Calendar have
+ * for them.
+ */
 export type PostType<Name extends string = string> = {
   /** The name in WordPress, which is also the last part of the path. */
   name: Name
@@ -93,7 +96,10 @@ export type PostResponse = {
   image?: { id: number } | false | undefined
 }
 
-/** The fields of a post that posts of all types show. @param values the values of `meta`, by the resource's own names */
+/**
+ * The fields of a post that posts of all types show.
+ * @param values the values of `meta`, by the resource's own names
+ */
 export function shownPost<Name extends string>(
   context: RequestContext,
   post: PostType<Name>,
@@ -143,7 +149,11 @@ const nameInPost = ({ fields, meta }: PostType, field: string): string =>
 
 type Write = { method: string; path: string; body?: object | undefined }
 
-/** Writes with the resource's own route. @returns its response and headers. @throws ApiError that uses the client's names of fields */
+/**
+ * Writes with the resource's own route.
+ * @returns its response and headers.
+ * @throws ApiError that uses the client's names of fields
+ */
 export async function writtenPost<Response extends PostResponse>(
   context: RequestContext,
   post: PostType,

@@ -33,7 +33,8 @@ import {
 } from './posts.ts'
 import { defineArray, idsParam, SUBJECT, slugsParam, wordpressPageParams } from './shapes.ts'
 
-// Venues and organizers in the format of WordPress: programs that write events look them up here by name, and create what is missing.
+// Venues and organizers in the format of WordPress: programs that write events look them up here by name, and
+// create what is missing.
 
 const VENUE: PostType<'tribe_venue'> = {
   name: 'tribe_venue',

@@ -149,8 +149,8 @@ const ownRoutes: readonly Route[] = [
 ]
 
 /**
- * The routes of WordPress that clients of The Events Calendar use besides its API, below the path `CORE_PREFIX`: they upload an image, ask
- * for their user or look up tags before they write an event, and complete the event afterwards. Our own routes for the same work define
- * rights, limits and the audit.
+ * The routes of WordPress that clients of The Events Calendar use besides its API, below the path
+ * `CORE_PREFIX`: they upload an image, ask for their user or look up tags before they write an event, and
+ * complete the event afterwards. Our own routes for the same work define rights, limits and the audit.
  */
 export const wordpressRoutes = memoizeByObject((api: ApiRoutes): Route[] => [indexRoute(api), ...ownRoutes])

@@ -20,8 +20,8 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
 import { asText, FIELD_LIMITS, isObject, limited, toItems } from '../../kit/lib/values.ts'
 
-// Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`, `_fields`, their own `orderby`), which
-// are ignored.
+// Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`,
+// `_fields`, their own `orderby`), which are ignored.
 
 /** The subject of these routes in the documentation. */
 export const SUBJECT = 'wordpress'

@@ -27,8 +27,8 @@ const userOf = ({ caller, isVisitor }: Origin): number | null => (isVisitor ? nu
 export const SUBMITTED_KINDS: readonly AuditedKind[] = ['event', 'series', 'venue', 'organizer', 'image']
 
 /**
- * Values of fields before and after a change, by name. They may be personal data, so the audit keeps them for a limited
- * time only.
+ * Values of fields before and after a change, by name. They may be personal data, so the audit keeps them for
+ * a limited time only.
  */
 export type ChangedFields = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
@@ -120,11 +120,17 @@ const keptUndo = ({ id, request }: Undo) => ({
   request: JSON.stringify(request).length <= SIZES.undoUnits ? { request } : null,
 })
 
-/** An expression for the common version of all dates of a series: their number, and the sum of their versions, which only rises. */
+/**
+ * An expression for the common version of all dates of a series: their number, and the sum of their versions,
+ * which only rises.
+ */
 export const datesVersion = (seriesId: SQL): SQL =>
   sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${seriesId})`
 
-/** The statements that store how to undo the changes just recorded, or 'null' for what is too large to be stored. */
+/**
+ * The statements that store how to undo the changes just recorded, or 'null' for what is too large to be
+ * stored.
+ */
 export const undoStatements = (
   { clock }: Pick<Origin, 'clock'>,
   kind: AuditedKind,
@@ -140,8 +146,8 @@ export const undoStatements = (
 type RowValues = { events: readonly (readonly unknown[])[]; series: readonly (readonly unknown[])[] }
 
 /**
- * An expression for the common version of events and series that were stored to undo a change, and of the other dates of these
- * series: their numbers, and the sums of their versions, which only rise.
+ * An expression for the common version of events and series that were stored to undo a change, and of the
+ * other dates of these series: their numbers, and the sums of their versions, which only rise.
  */
 export const rowsVersion = (stored: SQL): SQL => {
   const undoneSql = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
@@ -151,8 +157,8 @@ export const rowsVersion = (stored: SQL): SQL => {
 }
 
 /**
- * The statement that stores the rows before the change just recorded, which undo it if nobody has changed them since; 'null' if
- * they are too large.
+ * The statement that stores the rows before the change just recorded, which undo it if nobody has changed
+ * them since; 'null' if they are too large.
  *
  * @param change.makesSeries true if the change has made a series, the newest one
  */
@@ -171,8 +177,8 @@ export function rowsBeforeStatement(
 }
 
 /**
- * The statement that stores how to undo the merge just recorded, and what the request for that needs; null if it cannot be
- * undone.
+ * The statement that stores how to undo the merge just recorded, and what the request for that needs; null if
+ * it cannot be undone.
  */
 export const mergeUndoStatement = (
   { clock }: Pick<Origin, 'clock'>,
@@ -186,8 +192,8 @@ export const mergeUndoStatement = (
   WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id} HAVING max(${audit.id}) IS NOT NULL`
 
 /**
- * An expression for the id of the last entry about an object before its present author got it; 0 if it never had
- * another author.
+ * An expression for the id of the last entry about an object before its present author got it; 0 if it never
+ * had another author.
  */
 export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
   sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS handover WHERE handover.kind = ${kind}
@@ -224,7 +230,9 @@ const STEPS = [ROWS_OF_RUN.auditValues, 20, 1]
 
 const clearedTo = sql`(SELECT cleared_to FROM ${auditState})`
 const keptFrom = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)
-/** The first entry that still has its values. It is nearly always too recent, and then nothing else is read. */
+/**
+ * The first entry that still has its values. It is nearly always too recent, and then nothing else is read.
+ */
 const oldest = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
 const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
@@ -273,7 +281,8 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
   throw refused
 }
 
-// Imports have no user and no request. For their changes, the audit's column for the request's id names the source.
+// Imports have no user and no request. For their changes, the audit's column for the request's id names the
+// source.
 
 const PREFIX = 'import:'
 

@@ -7,7 +7,10 @@ import { batchesWithin } from '../lib/values.ts'
 // Statements that write many rows of a table at once. The rows are one JSON text, because D1 allows only 100
 // parameters.
 
-/** A row by the names of its columns in the database. Columns that it doesn't name get their defaults, or stay as they are. */
+/**
+ * A row by the names of its columns in the database. Columns that it doesn't name get their defaults, or stay
+ * as they are.
+ */
 export type InputRow = Readonly<Record<string, unknown>>
 
 /** Expressions that compute columns from the values that the rows have for them. @see inputValue */
@@ -16,7 +19,9 @@ export type ComputedColumns = Readonly<Record<string, (value: SQL) => SQL>>
 /** A value of a row that a statement reads from JSON, which its FROM clause calls `input`. */
 export const inputValue = (name: string): SQL => sql.raw(`(input.value ->> '$.${name}')`)
 
-/** A list of rows as JSON texts, each short enough for a parameter, unless a single row is longer than that. */
+/**
+ * A list of rows as JSON texts, each short enough for a parameter, unless a single row is longer than that.
+ */
 export function jsonBatches(rows: readonly InputRow[]): string[] {
   if (rows.length === 0) return []
   const whole = JSON.stringify(rows)
@@ -28,8 +33,8 @@ export function jsonBatches(rows: readonly InputRow[]): string[] {
 }
 
 /**
- * Rows as JSON. If a single row is too long for a parameter, `longTexts` has its long texts by column, and the JSON
- * leaves them out.
+ * Rows as JSON. If a single row is too long for a parameter, `longTexts` has its long texts by column, and
+ * the JSON leaves them out.
  */
 type JsonBatch = { json: string; longTexts: ReadonlyMap<string, string> }
 
@@ -64,7 +69,10 @@ export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
   return stored
 }
 
-/** The columns that a row names, as the database stores them. @throws TypeError if the table lacks one, which would be lost otherwise */
+/**
+ * The columns that a row names, as the database stores them.
+ * @throws TypeError if the table lacks one, which would be lost otherwise
+ */
 function allStored(table: SQLiteTable, row: InputRow): InputRow {
   const stored = storedValues(table, row)
   const unknown = Object.keys(row).filter(name => row[name] !== undefined && !(name in stored))
@@ -110,9 +118,9 @@ export function rowInsertions(
 const MAX_SETS = 3
 
 /**
- * The statements that change rows by `id`, each in the columns that it names. A statement writes the indexes of all
- * columns that it names, even if they don't change, so there is one for each set of columns as long as there are few
- * sets.
+ * The statements that change rows by `id`, each in the columns that it names. A statement writes the indexes
+ * of all columns that it names, even if they don't change, so there is one for each set of columns as long as
+ * there are few sets.
  */
 export function rowUpdates(
   table: SQLiteTable & { id: SQLiteColumn },
@@ -143,16 +151,22 @@ function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: Comp
   })
 }
 
-/** The highest id of a table: that of the row which a transaction has inserted last, as ids only grow. NULL without rows. */
+/**
+ * The highest id of a table: that of the row which a transaction has inserted last, as ids only grow. NULL
+ * without rows.
+ */
 export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${table})`
 
 /**
- * The id of a row that a transaction may have inserted. New rows have no id beforehand, so they are numbered from the
- * end: -1 is the last one inserted, -2 the one before. This works because ids only grow, and no other transaction comes
- * in between.
+ * The id of a row that a transaction may have inserted. New rows have no id beforehand, so they are numbered
+ * from the end: -1 is the last one inserted, -2 the one before. This works because ids only grow, and no
+ * other transaction comes in between.
  */
 export const resolvedId = (table: SQLiteTable, value: SQL): SQL =>
   sql`iif(${value} < 0, ${newestId(table)} + 1 + ${value}, ${value})`
 
-/** The number of a new row, for {@link resolvedId}. @param position among the new rows of a transaction, from 0 */
+/**
+ * The number of a new row, for {@link resolvedId}.
+ * @param position among the new rows of a transaction, from 0
+ */
 export const newNumber = (position: number, count: number): number => position - count

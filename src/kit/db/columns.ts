@@ -6,8 +6,8 @@ import { canonicalZone } from '../lib/zones.ts'
 import { many, mapped, type Query, type RawRow } from './query.ts'
 import { sqlText } from './statements.ts'
 
-// The Worker writes only values that it can read again. Invalid values that others wrote into the database must not
-// stop it from reading everything else, so they are shown as if they were missing.
+// The Worker writes only values that it can read again. Invalid values that others wrote into the database
+// must not stop it from reading everything else, so they are shown as if they were missing.
 
 const zones = new Map<string, boolean>()
 
@@ -24,8 +24,8 @@ const NO_TIME: DateTime = '1970-01-01 00:00:00'
 
 type Repair = (value: string) => string
 
-// A column is known by its name. A type of its own would give it another `dataType`, by which backups and lists of columns tell texts
-// from numbers.
+// A column is known by its name. A type of its own would give it another `dataType`, by which backups and
+// lists of columns tell texts from numbers.
 const MOMENT = /(?:^|_)(?:date|utc)$|^modified$/
 const repairs: readonly (readonly [RegExp, Repair])[] = [
   [/^timezone$/, value => (isZone(value) ? value : 'UTC')],
@@ -107,8 +107,8 @@ export const decodeRow = <C extends Columns>(columns: C, raw: RawRow): RowOf<C> 
 export type UnionPart<T> = {
   columns: readonly SQL[]
   /**
-   * The columns of rows that don't meet a condition, which is evaluated once for each row; in each column it took half
-   * the time of a large page.
+   * The columns of rows that don't meet a condition, which is evaluated once for each row; in each column it
+   * took half the time of a large page.
    */
   otherwise?: { unless: SQL; columns: readonly SQL[] }
   /** The FROM clause, and everything after it. */
@@ -127,11 +127,12 @@ const VALUES = 'row_values'
 const HEAD = 'head'
 
 /**
- * Selects rows of several kinds in one statement, so that they share a WITH clause, which is evaluated once. All
- * SELECTs of a UNION must have the same columns, so each row is one JSON array. That also takes a quarter less time
- * than padding the shorter ones with nulls (a list of 50 events among 100,000).
+ * Selects rows of several kinds in one statement, so that they share a WITH clause, which is evaluated once.
+ * All SELECTs of a UNION must have the same columns, so each row is one JSON array. That also takes a quarter
+ * less time than padding the shorter ones with nulls (a list of 50 events among 100,000).
  *
- * @returns a function that makes the query from a WITH clause and the expression `head`; parts are rendered once
+ * @returns a function that makes the query from a WITH clause and the expression `head`; parts are rendered
+ *   once
  */
 export function unionOf<const P extends UnionParts>(
   parts: P,
@@ -161,7 +162,8 @@ export function unionOf<const P extends UnionParts>(
 }
 
 /**
- * D1 allows five SELECTs in a UNION, but sets no limit to nesting them. {@link unionOf} needs one for the number `head`.
+ * D1 allows five SELECTs in a UNION, but sets no limit to nesting them. {@link unionOf} needs one for the
+ * number `head`.
  */
 const MAX_SELECTS = 4
 

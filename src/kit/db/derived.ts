@@ -6,19 +6,22 @@ import { literal } from './query.ts'
 
 // SQL expressions for values that the database computes from an event's columns, for the order of indexes.
 
-/** The limit of events' ids (exclusive), so that one number can hold a start and an id; see {@link searchKeySql}. */
+/**
+ * The limit of events' ids (exclusive), so that one number can hold a start and an id; see
+ * {@link searchKeySql}.
+ */
 export const EVENT_IDS = 2 ** 25
 
 /**
- * An expression for a number that orders events by start and id: 39 bits, signed, of seconds since an epoch in the
- * middle of the years 1 to 9999, then 25 bits of id.
+ * An expression for a number that orders events by start and id: 39 bits, signed, of seconds since an epoch
+ * in the middle of the years 1 to 9999, then 25 bits of id.
  */
 export const searchKeySql = (start: string, id: string): string =>
   `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
 
 /**
- * Classes of events by length, in days. A query for events that are on at a moment reads, in each class, the events
- * that began at most so many days before. The longer the class, the more of those are over.
+ * Classes of events by length, in days. A query for events that are on at a moment reads, in each class, the
+ * events that began at most so many days before. The longer the class, the more of those are over.
  */
 export const SPANS = [4, 16, 64, 256] as const
 /** The class of events that are longer than the last of {@link SPANS}. */
@@ -31,26 +34,32 @@ export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
   days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
 ).join(' ')} ELSE ${MAX_SPAN_LENGTH} END`
 
-/** The place of a name in a column with a JSON array of names; 0 if it is not among them. Names have no quotation marks. */
+/**
+ * The place of a name in a column with a JSON array of names; 0 if it is not among them. Names have no
+ * quotation marks.
+ */
 export const placeOfName = (column: string, name: string): string => `instr(${column}, '"${name}"')`
 
 /**
- * An expression that is true for an occurrence that may not start when its series' rule says. All other occurrences
- * are in the order of their dates.
+ * An expression that is true for an occurrence that may not start when its series' rule says. All other
+ * occurrences are in the order of their dates.
  */
 export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR ${placeOfName('detached', 'timezone')} > 0)`
 
 /** The fields whose text a search finds. */
 export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'excerpt']
 
-/** An expression that is true for an occurrence that shares all of its {@link TEXT_FIELDS} with its series. */
+/**
+ * An expression that is true for an occurrence that shares all of its {@link TEXT_FIELDS} with its series.
+ */
 export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
   name => `AND ${placeOfName('detached', name)} = 0`,
 ).join(' ')}`
 
 /**
- * A condition for events that cost nothing: their cost contains no digit but 0, and it contains a 0 or begins with
- * words for “free”. An event with one free and one paid ticket does not match, because its cost has other digits.
+ * A condition for events that cost nothing: their cost contains no digit but 0, and it contains a 0 or begins
+ * with words for “free”. An event with one free and one paid ticket does not match, because its cost has
+ * other digits.
  */
 export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*0*' OR ${FREE_BEGINNINGS.map(
   words => {
@@ -60,14 +69,14 @@ export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*
   },
 ).join(' OR ')})`
 
-// Tables that triggers derive from others. The files of src/kit/db/triggers create them, because Drizzle cannot express
-// WITHOUT ROWID; the declarations here only provide the names of their columns.
+// Tables that triggers derive from others. The files of src/kit/db/triggers create them, because Drizzle
+// cannot express WITHOUT ROWID; the declarations here only provide the names of their columns.
 
 /**
  * The facets under which `listings` lists events. `event` stands for all events, with target 0;
- * `featured`, `ticketed`, `virtual` and `free` have target 1, as has `several_venues`, for events with more than one,
- * `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a status, `access` a
- * set of kinds, the others ids of their own tables.
+ * `featured`, `ticketed`, `virtual` and `free` have target 1, as has `several_venues`, for events with more
+ * than one, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
+ * status, `access` a set of kinds, the others ids of their own tables.
  */
 export const FACETS = [
   'event',
@@ -109,8 +118,8 @@ export const ACCESS_BITS = { yes: 1, limited: 2, no: 4 } as const satisfies Reco
 export const ACCESS_TARGETS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /**
- * Every published event that lists may show, once for each facet and target, in the order of lists. A category also lists
- * the events of the categories below it.
+ * Every published event that lists may show, once for each facet and target, in the order of lists. A
+ * category also lists the events of the categories below it.
  */
 export const listings = sqliteTable('listings', {
   facet: text({ enum: FACETS }).notNull(),
@@ -121,13 +130,14 @@ export const listings = sqliteTable('listings', {
 })
 
 /**
- * The length in days of a period of {@link listingCounts}. To get a total, one reads a row for each period, and the
- * events in two partial periods.
+ * The length in days of a period of {@link listingCounts}. To get a total, one reads a row for each period,
+ * and the events in two partial periods.
  */
 export const periodDays = (facet: Facet): number => (facet === 'event' ? 7 : 28)
 
 /**
- * The number of rows of `listings` that start in each period. Periods are numbered from the beginning of the year 1.
+ * The number of rows of `listings` that start in each period. Periods are numbered from the beginning of the
+ * year 1.
  * @see periodDays
  */
 export const listingCounts = sqliteTable('listing_counts', {
@@ -144,14 +154,15 @@ export const termAncestors = sqliteTable('term_ancestors', {
 })
 
 /**
- * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes
- * that anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
- * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
- * entity tags are made. `stage` is 0 except within a write that has one number for all its changes, in which events
- * are new whose ids begin with `first_new_id`. `purges_left` is the number of times that shared caches still have to
- * be purged of responses from before the last public change, and `image_purges_left` of deleted images
- * (kit/http/shared-caches.ts). `restoring` is how far the restore of a backup has got, null in a complete calendar
- * (kit/db/readiness.ts); `settings` is what administrators have set, as JSON, or null (kit/http/stored-settings.ts).
+ * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`;
+ * changes that anonymous callers can see raise `public_n` as well, so that their responses don't depend on
+ * hidden content. `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of
+ * this database, from which entity tags are made. `stage` is 0 except within a write that has one number for
+ * all its changes, in which events are new whose ids begin with `first_new_id`. `purges_left` is the number
+ * of times that shared caches still have to be purged of responses from before the last public change, and
+ * `image_purges_left` of deleted images (kit/http/shared-caches.ts). `restoring` is how far the restore of a
+ * backup has got, null in a complete calendar (kit/db/readiness.ts); `settings` is what administrators have
+ * set, as JSON, or null (kit/http/stored-settings.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
@@ -169,9 +180,9 @@ export const revision = sqliteTable('revision', {
 })
 
 /**
- * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms. `n` is the
- * revision that the change made. `public_n` is the revision of the latest change that concerns anonymous callers:
- * their lists show the row before the change or after it. It is null if there was no such change.
+ * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms. `n` is
+ * the revision that the change made. `public_n` is the revision of the latest change that concerns anonymous
+ * callers: their lists show the row before the change or after it. It is null if there was no such change.
  */
 export const changes = sqliteTable('changes', {
   kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
@@ -191,14 +202,17 @@ export const changes = sqliteTable('changes', {
 const shownSql = (shown: boolean): SQL =>
   shown ? sql`changes.public_n IS NOT NULL AND NOT is_hidden` : sql`is_hidden`
 
-/** An expression of the number of the latest change of a kind, 0 for none. @param kind an expression, of no terms */
+/**
+ * An expression of the number of the latest change of a kind, 0 for none.
+ * @param kind an expression, of no terms
+ */
 export const latestChange = (kind: SQL): SQL => sql`max(
   coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql(true)} ORDER BY public_n DESC LIMIT 1), 0),
   coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql(false)} ORDER BY n DESC LIMIT 1), 0))`
 
 /**
- * An expression of the public number of a position that moves on to a change: the number of the last public change up
- * to there whose rows are done.
+ * An expression of the public number of a position that moves on to a change: the number of the last public
+ * change up to there whose rows are done.
  *
  * @param before the public number of the position before
  */
@@ -211,8 +225,8 @@ export const publicNumberAt = (
     FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${shownSql(true)}), ${before})`
 
 /**
- * A position among changes, which are ordered by number and id. Public changes after it have a higher public number
- * than `publicN`.
+ * A position among changes, which are ordered by number and id. Public changes after it have a higher public
+ * number than `publicN`.
  */
 type ChangePlace = { n: SQL; id: SQL; publicN: SQL }
 
@@ -228,8 +242,8 @@ type NextChanges = {
 }
 
 /**
- * A SELECT of the next changes of a kind. Those by which lists show something to everybody and the others have an index each, and
- * both numbers rise in the same order.
+ * A SELECT of the next changes of a kind. Those by which lists show something to everybody and the others
+ * have an index each, and both numbers rise in the same order.
  */
 export function nextChanges({ from = sql``, where, after, more = sql``, limit }: NextChanges): SQL {
   const selectBy = (index: SQL, bound: SQL, order: SQL) => sql`SELECT * FROM (
@@ -255,12 +269,15 @@ export const handovers = sqliteTable('handovers', {
 })
 
 /**
- * The last state that lists showed of an event that they no longer show, as long as its row exists. From this, feeds
- * report it as cancelled once it is in the trash, and reveal nothing that has changed since.
+ * The last state that lists showed of an event that they no longer show, as long as its row exists. From
+ * this, feeds report it as cancelled once it is in the trash, and reveal nothing that has changed since.
  */
 export const unlisted = sqliteTable('unlisted', {
   event_id: integer().primaryKey(),
-  /** The version of the change that hid the event; negative if that change, or new links since, changed more than that. */
+  /**
+   * The version of the change that hid the event; negative if that change, or new links since, changed more
+   * than that.
+   */
   version: integer().notNull(),
   date_utc: text().notNull(),
   modified_utc: text().notNull(),
@@ -270,13 +287,15 @@ export const unlisted = sqliteTable('unlisted', {
   utc_start_date: text().notNull(),
   utc_end_date: text().notNull(),
   timezone: text().notNull(),
-  /** The next SEQUENCE of its series at that time; 0 for single events, and where it was hidden before 2.0.0. */
+  /**
+   * The next SEQUENCE of its series at that time; 0 for single events, and where it was hidden before 2.0.0.
+   */
   series_sequence: integer().notNull().default(0),
 })
 
 /**
- * A condition for the links of events to some rows, in a table of such links. These have no index by target: the view
- * `events_of` finds the events, including events in the descendants of a category.
+ * A condition for the links of events to some rows, in a table of such links. These have no index by target:
+ * the view `events_of` finds the events, including events in the descendants of a category.
  *
  * @param ids a SELECT or a list, in parentheses
  */

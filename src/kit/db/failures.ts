@@ -5,13 +5,16 @@ import { pause } from '../lib/pause.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { events, organizers, venues } from './tables.ts'
 
-// Failures of batches: conflicts with other requests, after which the whole attempt is made again, and failures of D1
-// itself, after which the same batch is sent again.
+// Failures of batches: conflicts with other requests, after which the whole attempt is made again, and
+// failures of D1 itself, after which the same batch is sent again.
 
 /** The message of triggers that refuse a write (kit/db/triggers/conflicts.sql). */
 export const CONFLICT = 'version conflict'
 
-/** True if a batch failed because another row has the same value in a column, or in all columns of an index with it. */
+/**
+ * True if a batch failed because another row has the same value in a column, or in all columns of an index
+ * with it.
+ */
 export const isUniqueViolation = (error: unknown, { table, name }: Column): boolean =>
   /UNIQUE constraint failed: ([\w., ]+)/
     .exec(messageOf(error))?.[1]
@@ -23,15 +26,16 @@ export const isViolation = (error: unknown): boolean =>
   /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)\b/.test(messageOf(error))
 
 /**
- * True if a batch failed because a row refers to a row that doesn't exist, or a row to delete is still referred to.
+ * True if a batch failed because a row refers to a row that doesn't exist, or a row to delete is still
+ * referred to.
  */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   messageOf(error).includes('FOREIGN KEY constraint failed')
 
 /**
- * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since. They come
- * from the `…_version` triggers, from {@link conflictIf}, and from a category that would become its own ancestor, or an
- * image whose file is being deleted (calendar/content/uploads.ts).
+ * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since. They
+ * come from the `…_version` triggers, from {@link conflictIf}, and from a category that would become its own
+ * ancestor, or an image whose file is being deleted (calendar/content/uploads.ts).
  */
 const CONFLICTS = [
   CONFLICT,
@@ -41,15 +45,15 @@ const CONFLICTS = [
 ]
 
 /**
- * The statement that makes a batch fail with a conflict if a condition is true: somebody else has done in the meantime what
- * the batch was meant to do.
+ * The statement that makes a batch fail with a conflict if a condition is true: somebody else has done in the
+ * meantime what the batch was meant to do.
  */
 export const conflictIf = (condition: SQL): SQL =>
   sql`INSERT INTO conflicts (is_conflict) SELECT ${condition}`
 
 /**
- * True if a batch failed because another request has changed the same rows, deleted one that this batch links to, or used its
- * external id.
+ * True if a batch failed because another request has changed the same rows, deleted one that this batch links
+ * to, or used its external id.
  */
 export const isConflict = (error: unknown): boolean =>
   CONFLICTS.some(text => messageOf(error).includes(text)) ||
@@ -62,16 +66,16 @@ const CONFLICT_PAUSE_MS = 4
 const MAX_CONFLICT_PAUSE_MS = 400
 
 /**
- * Waits before another attempt, longer each time and partly at random, so that writers which fail together don't try
- * again together.
+ * Waits before another attempt, longer each time and partly at random, so that writers which fail together
+ * don't try again together.
  */
 const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise<void> =>
   pause(Math.min(firstMs * 2 ** retry, longestMs) * (0.5 + Math.random() / 2))
 
 /**
- * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed batch back,
- * and the next attempt, after a pause, reads the rows again. It sees which rows are gone: if it refers to a missing one again,
- * that is a bug, and its error is thrown.
+ * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed
+ * batch back, and the next attempt, after a pause, reads the rows again. It sees which rows are gone: if it
+ * refers to a missing one again, that is a bug, and its error is thrown.
  *
  * @throws ApiError `rest_concurrent_changes` if all attempts fail, with the last failure as its cause
  */
@@ -99,8 +103,8 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
 const NOT_BEGUN = /D1 DB is overloaded|Cannot resolve D1 DB due to transient issue/
 
 /**
- * The error of a local database while another process writes, such as `npm run import` next to `npm run dev`. The batch
- * is rolled back.
+ * The error of a local database while another process writes, such as `npm run import` next to `npm run dev`.
+ * The batch is rolled back.
  */
 const LOCKED = /SQLITE_BUSY/
 
@@ -109,8 +113,9 @@ const UNREADABLE =
   /Failed to parse body as JSON, got: Error: internal error|Failed to get session commit token: internal error/
 
 /**
- * Errors of statements that are wrong or that break a rule of the tables, and would fail again. All others are faults
- * of D1, which has more of them than it documents: a full or unreadable disk, a lock, a lost connection.
+ * Errors of statements that are wrong or that break a rule of the tables, and would fail again. All others
+ * are faults of D1, which has more of them than it documents: a full or unreadable disk, a lock, a lost
+ * connection.
  */
 const OURS =
   /SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE|MISUSE|AUTH)\b|D1_TYPE_ERROR|constraint failed|syntax error|no such (table|column|function)/
@@ -165,8 +170,8 @@ const MAX_PAUSE_MS = 1_000
 /**
  * Sends a batch, and sends it again after failures of D1 unless that could run a write twice.
  *
- * @throws DatabaseUnavailable if D1 keeps failing, or a write may have been interrupted; MigrationsMissing; ApiError
- *   `rest_daily_limit_reached`
+ * @throws DatabaseUnavailable if D1 keeps failing, or a write may have been interrupted; MigrationsMissing;
+ *   ApiError `rest_daily_limit_reached`
  */
 export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

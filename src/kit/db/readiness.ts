@@ -18,8 +18,8 @@ export const appliedMigrations = (db: Pick<Database, 'read'>): Promise<string[]>
 /** A query of the names of all migrations that a database has. An empty one has no such table. */
 export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => readText(row.name))
 
-// Restoring a backup takes many transactions. Until the last one, the calendar is incomplete: `revision.restoring` is
-// set, and nothing but the restore reads or writes it.
+// Restoring a backup takes many transactions. Until the last one, the calendar is incomplete:
+// `revision.restoring` is set, and nothing but the restore reads or writes it.
 
 /** @throws ApiError `rest_being_restored` if only a part of the calendar has been restored */
 export function assertWhole({ restoring }: { restoring: string | null }): void {
@@ -31,7 +31,10 @@ export function assertWhole({ restoring }: { restoring: string | null }): void {
   )
 }
 
-/** The part of a backup that has been restored, as commands/backup/restore.ts notes it; null in a complete calendar. */
+/**
+ * The part of a backup that has been restored, as commands/backup/restore.ts notes it; null in a complete
+ * calendar.
+ */
 export async function findRestoring(db: Database): Promise<string | null> {
   const row = await db.read(first(build.select({ restoring: revision.restoring }).from(revision)))
   return row?.restoring ?? null

@@ -9,7 +9,10 @@ export type Reference = {
   values: readonly (string | number)[]
   /** A condition that is true if `json_each.value`, which is one of the values, names an existing row. */
   exists: SQL
-  /** An expression for the id of the row into which the row of `json_each.value` was merged; null if there is none. */
+  /**
+   * An expression for the id of the row into which the row of `json_each.value` was merged; null if there is
+   * none.
+   */
   survivor?: SQL
   /** What to call such a row in error messages: `venue`, `category`. */
   noun: string
@@ -55,8 +58,8 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
 const SHOWN = 10
 
 /**
- * Adds an error for each reference with unknown values. If all of these rows were merged into others, the error names
- * the others.
+ * Adds an error for each reference with unknown values. If all of these rows were merged into others, the
+ * error names the others.
  */
 export function reportUnknown(errors: ValidationErrors, unknown: readonly UnknownValues[]): void {
   const missing = unknown.filter(({ values }) => values.length > 0)

@@ -19,9 +19,9 @@ type Options = {
 const TRIED = 50
 
 /**
- * An expression for the first free slug among `base`, `base-2`, `base-3` … If very many are taken, it doubles and
- * halves the number, in some ten steps, so that a name used a thousand times costs no more. It is part of the statement
- * that stores the slug, so that no other request can take the slug in between.
+ * An expression for the first free slug among `base`, `base-2`, `base-3` … If very many are taken, it doubles
+ * and halves the number, in some ten steps, so that a name used a thousand times costs no more. It is part of
+ * the statement that stores the slug, so that no other request can take the slug in between.
  *
  * @param base a text, or an expression for one, which is computed several times
  * @param scope a condition for the rows among which slugs must be unique
@@ -66,8 +66,8 @@ export function freeSlugSql(
   }`
 }
 
-// Single events, series and the dates of series have their pages below the same path. So an event must not take the
-// address of a series or of any of its dates, not even of an excluded date.
+// Single events, series and the dates of series have their pages below the same path. So an event must not
+// take the address of a series or of any of its dates, not even of an excluded date.
 
 /** Space in a slug for the date and time of an occurrence, and for the ending of slugs in the trash. */
 const SUFFIX_ROOM = 30
@@ -75,8 +75,8 @@ const SUFFIX_ROOM = 30
 const DATE = sql.raw(`'-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`)
 
 /**
- * Lengths of the part of an occurrence's slug that follows the slug of its series: a date, a date with hours and
- * minutes, or one with seconds too.
+ * Lengths of the part of an occurrence's slug that follows the slug of its series: a date, a date with hours
+ * and minutes, or one with seconds too.
  */
 const SUFFIXES = [11, 16, 18]
 
@@ -105,8 +105,8 @@ export const seriesSlug = (wanted: string): string =>
   wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/(?<!-)-+$/, '') || 'event'
 
 /**
- * A query for the slugs that new series get, in order. Series that have the same slug in their source share it here as
- * well, because they are parts of a divided series.
+ * A query for the slugs that new series get, in order. Series that have the same slug in their source share
+ * it here as well, because they are parts of a divided series.
  *
  * @param wanted the slugs that the series ask for, and whether their source names them
  */
@@ -142,15 +142,18 @@ export const selectSeriesSlugs = (
 export const occurrenceSlug = (base: SQL, except?: SQL): SQL =>
   freeSlugSql(events, base, { usedElsewhere: seriesSlugSql, ...(except !== undefined && { except }) })
 
-// Former addresses, by slug and by id, of rows that were merged into others. They lead to the surviving row, whatever
-// its name is by then. A row that has taken the slug since has precedence: requests look here only if an address leads
-// nowhere else.
+// Former addresses, by slug and by id, of rows that were merged into others. They lead to the surviving row,
+// whatever its name is by then. A row that has taken the slug since has precedence: requests look here only
+// if an address leads nowhere else.
 
 type MergedKind = (typeof formerSlugs.kind.enumValues)[number]
 
 type FormerKey<T> = { id: T } | { slug: T }
 
-/** A SELECT from the row that a former address leads to. @param readableSql a condition for rows of the table */
+/**
+ * A SELECT from the row that a former address leads to.
+ * @param readableSql a condition for rows of the table
+ */
 const fromSurvivor = (
   columns: SQL,
   kind: MergedKind,
@@ -181,8 +184,8 @@ export const selectSurvivor = (
   })
 
 /**
- * The statements that redirect the addresses of a row to the one into which it is merged, along with all addresses that
- * led to it.
+ * The statements that redirect the addresses of a row to the one into which it is merged, along with all
+ * addresses that led to it.
  *
  * @param isPublic false if nobody else knew its address, which then leads nowhere
  */

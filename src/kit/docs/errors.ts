@@ -78,8 +78,8 @@ export function errorsOfRoute(route: Route): [status: number, codes: ErrorCode[]
 }
 
 /**
- * The name of the shared response for these codes: `Error404RestVenueNotFound`. Client generators turn it into a type, so it must be an
- * identifier in any language.
+ * The name of the shared response for these codes: `Error404RestVenueNotFound`. Client generators turn it
+ * into a type, so it must be an identifier in any language.
  */
 export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
   `Error${status}${codes

@@ -11,7 +11,8 @@ import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
 /**
- * Builds a document at most once a day for each address and each set of settings (tests have several). Defaults of dates depend on the day.
+ * Builds a document at most once a day for each address and each set of settings (tests have several).
+ * Defaults of dates depend on the day.
  *
  * @param make must use no other part of the context, and get the same other arguments each time
  */
@@ -91,7 +92,9 @@ function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown 
 
 const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
 
-/** The description of a schema in the index, without keywords that have no value, which clients don't expect. */
+/**
+ * The description of a schema in the index, without keywords that have no value, which clients don't expect.
+ */
 const saidOf = memoizeByObject((schema: Json) => {
   const { default: fallback, description, enum: words } = schema
   const { type, items } = typesOf(schema)

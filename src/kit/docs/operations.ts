@@ -98,8 +98,8 @@ function bodySchema(route: Route, shared: Json, context: DocsContext): Json {
 }
 
 /**
- * Documents in words that a body may be a file. With a second media type, generated clients would get a body of two
- * types, which they can't send.
+ * Documents in words that a body may be a file. With a second media type, generated clients would get a body
+ * of two types, which they can't send.
  */
 const WHOLE_BODY =
   'A form with the file. The body may also be the file itself, with its media type; the texts are then parameters of the address.'

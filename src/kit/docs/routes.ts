@@ -52,7 +52,10 @@ function docRoute(routes: DocumentedRoutes): Route {
     const text = template && filledTemplate(template, routes(context), context)
     return text ? new JsonText(text) : undefined
   })
-  /** The document from the build, or made now where there is none, or where the client wants some of its fields. */
+  /**
+   * The document from the build, or made now where there is none, or where the client wants some of its
+   * fields.
+   */
   async function document(context: RequestContext, { fields }: Pick<RouteInput<unknown, unknown>, 'fields'>) {
     if (fields) return documentFor(context)
     // It is the same document, as text.

@@ -54,7 +54,8 @@ const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 type ConvertedSchemas = { schemas: Json[]; components: Record<string, Json> }
 
 /**
- * Converts schemas to JSON Schema of draft 2020-12. Schemas with an id become components, and the others refer to them.
+ * Converts schemas to JSON Schema of draft 2020-12. Schemas with an id become components, and the others
+ * refer to them.
  *
  * @param io `input` for requests, `output` for responses
  * @throws Error if two schemas have the same id
@@ -91,7 +92,9 @@ export function toJsonSchemas(
 /** One parameter, or one field of a body. */
 export type Field = { name: string; required: boolean; schema: Json }
 
-/** A function that makes the JSON Schema of a field, which describes itself, once: many routes share a field. */
+/**
+ * A function that makes the JSON Schema of a field, which describes itself, once: many routes share a field.
+ */
 const schemasFor = memoizeByObject((context: DocsContext) =>
   memoizeByObject((field: z.core.$ZodType): Json => {
     const { example, isFile: _, default: fallback, ...described } = descriptionOf(field)
@@ -104,9 +107,9 @@ const schemasFor = memoizeByObject((context: DocsContext) =>
 )
 
 /**
- * The parameters or fields of an object's schema, each with its JSON Schema. They are made without zod's converter,
- * with which the whole index took 3.5 times as many instructions: more than an invocation of the free plan may
- * compute.
+ * The parameters or fields of an object's schema, each with its JSON Schema. They are made without zod's
+ * converter, with which the whole index took 3.5 times as many instructions: more than an invocation of the
+ * free plan may compute.
  */
 export function fieldsOf(object: z.ZodMiniObject | undefined, context: DocsContext): Field[] {
   const schemaOf = schemasFor(context)
@@ -152,7 +155,9 @@ export function convertSchemas(
   }
 }
 
-/** An example for a field: its own example, or a value of its type, different from the default if possible. */
+/**
+ * An example for a field: its own example, or a value of its type, different from the default if possible.
+ */
 export function exampleOf({ examples, default: fallback, enum: words, type }: Json): unknown {
   if (Array.isArray(examples)) return examples[0]
   if (Array.isArray(words)) return words.find(word => word !== fallback)

@@ -7,9 +7,9 @@ import type { Settings } from '../settings.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 import { TEMPLATE_PATH } from './template-path.ts'
 
-// The document takes some 40 ms of CPU to make, and an invocation of the free plan has 10. So the build writes it
-// into a static file, with names in double braces where the settings, the address and the day decide, and the Worker
-// fills these in.
+// The document takes some 40 ms of CPU to make, and an invocation of the free plan has 10. So the build
+// writes it into a static file, with names in double braces where the settings, the address and the day
+// decide, and the Worker fills these in.
 
 const SITE_NAME = '{{name}}'
 const API = '{{api}}'
@@ -46,8 +46,8 @@ export function documentTemplate(routes: readonly DocumentedRoute[], settings: S
 const inText = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * The text of the document; undefined if the template was made for other routes. The settings also decide which
- * routes there are.
+ * The text of the document; undefined if the template was made for other routes. The settings also decide
+ * which routes there are.
  */
 export function filledTemplate(
   template: string,

@@ -6,13 +6,15 @@ import { NAMESPACE, type Settings } from '../settings.ts'
 import { noRoute } from './error-replies.ts'
 import { executionContextOf } from './request-context.ts'
 
-// Programs reach the API by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them
-// again for each alias takes a fifth of the time to start.
+// Programs reach the API by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting
+// them again for each alias takes a fifth of the time to start.
 
 const isBelow = (path: string, prefix: string): boolean =>
   path === `/${prefix}` || path.startsWith(`/${prefix}/`)
 
-/** The namespace in a request's address, without slashes at either end. Links in the response have it, too. */
+/**
+ * The namespace in a request's address, without slashes at either end. Links in the response have it, too.
+ */
 export function namespaceOf({ namespaces }: Pick<Settings, 'namespaces'>, path: string): string {
   return namespaces.find(namespace => isBelow(path, namespace)) ?? NAMESPACE
 }
@@ -38,8 +40,9 @@ const OVERRIDES = ['PUT', 'PATCH', 'DELETE']
 export const WORDPRESS = 'wp-json'
 
 /**
- * The request that another one stands for: `?rest_route=/tribe/events/v1/…` and `/index.php/wp-json/…` are how programs ask
- * sites without permalinks, and a POST below the API may name the method that a client or a proxy cannot send.
+ * The request that another one stands for: `?rest_route=/tribe/events/v1/…` and `/index.php/wp-json/…` are
+ * how programs ask sites without permalinks, and a POST below the API may name the method that a client or a
+ * proxy cannot send.
  */
 function standsFor(request: Request, settings: Settings): Request | undefined {
   const url = new URL(request.url)

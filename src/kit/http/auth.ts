@@ -37,9 +37,9 @@ const claimOf = (credentials: Credentials | undefined): LoginClaim =>
 const NOTHING = { login: '' }
 
 /**
- * The stored password with a `digest`, unless it has expired `now`, with its user and, at no further cost, the secret of the
- * database: versions in entity tags begin with a part of this secret.
- * Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
+ * The stored password with a `digest`, unless it has expired `now`, with its user and, at no further cost,
+ * the secret of the database: versions in entity tags begin with a part of this secret. Passwords are random
+ * 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
  */
 const passwordByDigest = memoize(() =>
   mapped(
@@ -113,8 +113,8 @@ export class OutdatedCaller extends ApiError {
 }
 
 /**
- * A password that matches the credentials and was verified not long ago. The first batch of the request checks that it is still valid,
- * which saves a round trip, and fails with {@link OutdatedCaller} if not.
+ * A password that matches the credentials and was verified not long ago. The first batch of the request
+ * checks that it is still valid, which saves a round trip, and fails with {@link OutdatedCaller} if not.
  */
 async function assumedPassword(
   c: Context<AppEnv>,
@@ -140,8 +140,8 @@ const isSameUse = (password: StoredPassword, other: StoredPassword): boolean =>
   password.caller.role === other.caller.role
 
 /**
- * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, including reads, so
- * that a client learns of a bad password at once.
+ * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, including
+ * reads, so that a client learns of a bad password at once.
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const isAnonymous = c.req.header('authorization') === undefined
@@ -160,8 +160,8 @@ export const asAnonymous = createMiddleware<AppEnv>((c, next) => {
 })
 
 /**
- * Verifies the credentials, unless a batch of the request has done so. To be called before anything that happens without a batch,
- * and after {@link OutdatedCaller}.
+ * Verifies the credentials, unless a batch of the request has done so. To be called before anything that
+ * happens without a batch, and after {@link OutdatedCaller}.
  *
  * @throws ApiError as `findByCredentials` does
  */
@@ -176,7 +176,8 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Finds the user of some credentials. Failures are counted by network and claim, and refused when they are too many.
+ * Finds the user of some credentials. Failures are counted by network and claim, and refused when they are
+ * too many.
  *
  * @param find gives undefined if the credentials are wrong
  * @throws ApiError `incorrect_password` or `rest_too_many_requests`
@@ -193,7 +194,10 @@ export async function findByCredentials<T>(
   throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
 }
 
-/** Finds the application password that matches the credentials, and records its use. @throws ApiError as `findByCredentials` does */
+/**
+ * Finds the application password that matches the credentials, and records its use.
+ * @throws ApiError as `findByCredentials` does
+ */
 async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
   const found = await withSettings(c, () =>
     findByCredentials(c, {

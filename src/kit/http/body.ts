@@ -33,13 +33,17 @@ export const FOR_WRITERS: BodyLimits = { bytes: MAX_BODY_BYTES, parameters: MAX_
 export const FOR_EVERYBODY: BodyLimits = { bytes: 256 * 1024, parameters: 500, values: 2_000 }
 
 /**
- * Limit on the tags in all texts of a body. Sanitising a tag takes some 3 µs, during which the Worker does nothing
- * else. Hand-written pages have a tag for every forty characters, and a body has up to two million characters.
+ * Limit on the tags in all texts of a body. Sanitising a tag takes some 3 µs, during which the Worker does
+ * nothing else. Hand-written pages have a tag for every forty characters, and a body has up to two million
+ * characters.
  */
 const MAX_TAGS = 100_000
 const TAG = /<|\\u003c|%3c/gi
 
-/** Makes sure that the texts of a body are cheap to sanitise. @param text the body as sent, in JSON or percent-encoding */
+/**
+ * Makes sure that the texts of a body are cheap to sanitise.
+ * @param text the body as sent, in JSON or percent-encoding
+ */
 function assertFewTags(text: string): void {
   let count = 0
   for (const _ of text.matchAll(TAG))
@@ -47,7 +51,10 @@ function assertFewTags(text: string): void {
       throw new ApiError('rest_payload_too_large', `The body must have at most ${MAX_TAGS} tags.`)
 }
 
-/** The fields of a body that may be files, the field for a body that is a file itself, and the limits on all others. */
+/**
+ * The fields of a body that may be files, the field for a body that is a file itself, and the limits on all
+ * others.
+ */
 type BodyOptions = {
   fields?: readonly string[]
   whole?: string | undefined
@@ -55,8 +62,8 @@ type BodyOptions = {
 }
 
 /**
- * Reads the fields of a request's body: a JSON object or a form. Other JSON values have no fields. A body without a
- * content type may be JSON.
+ * Reads the fields of a request's body: a JSON object or a form. Other JSON values have no fields. A body
+ * without a content type may be JSON.
  *
  * @throws ApiError `rest_invalid_json`, `rest_invalid_param`, `rest_payload_too_large`,
  *   `rest_unsupported_media_type`
@@ -81,7 +88,8 @@ export async function readBody(
   }
   if (text?.trim() === '') return {}
   const value = parseJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupported)
-  // The items of a list, which has no fields, become fields with numbers for names, so that they are not silently ignored.
+  // The items of a list, which has no fields, become fields with numbers for names, so that they are not
+  // silently ignored.
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
@@ -180,7 +188,10 @@ const JSON_ERROR_SYNTAX = 4
 const invalidJson = (message: string): ApiError =>
   new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
 
-/** The error for a body that is not JSON. @param reason the engine's message, with the position or the text around it */
+/**
+ * The error for a body that is not JSON.
+ * @param reason the engine's message, with the position or the text around it
+ */
 const notJson = (reason: string): ApiError => invalidJson(`The body is not valid JSON: ${reason}.`)
 
 /**
@@ -201,7 +212,10 @@ function parseJson(text: string | undefined, values: number, otherwise = notJson
   }
 }
 
-/** Makes sure that JSON is cheap to work with, before parsing it, because recursive code fails at great depths. */
+/**
+ * Makes sure that JSON is cheap to work with, before parsing it, because recursive code fails at great
+ * depths.
+ */
 function assertSimple(json: string, values: number): void {
   let [depth, count] = [0, 1]
   for (let at = 0; at < json.length; at += 1) {

@@ -49,7 +49,10 @@ const HEADERS = [
   BOOKMARK_HEADER,
 ]
 
-/** The headers that scripts of trusted origins may send as well: credentials, and the headers of the Model Context Protocol. */
+/**
+ * The headers that scripts of trusted origins may send as well: credentials, and the headers of the Model
+ * Context Protocol.
+ */
 const TRUSTED_HEADERS = [
   ...HEADERS,
   'Authorization',
@@ -66,9 +69,9 @@ const areLocal = (origin: string, address: string): boolean =>
   URL.canParse(origin) && isLocal(new URL(origin)) && isLocal(new URL(address))
 
 /**
- * CORS: scripts of any origin may read without credentials. Scripts of the listed origins may log in and write, and if the service
- * runs on this computer, so may all scripts on it. Writes that a browser sends for another origin are refused: forms need no
- * preflight, and a browser may add a remembered password.
+ * CORS: scripts of any origin may read without credentials. Scripts of the listed origins may log in and
+ * write, and if the service runs on this computer, so may all scripts on it. Writes that a browser sends for
+ * another origin are refused: forms need no preflight, and a browser may add a remembered password.
  *
  * @param allowedOrigins as browsers send them, e.g. `https://admin.example.org`
  */

@@ -35,7 +35,10 @@ export function requestReader(routes: () => readonly Route[]): Reader {
   }
 }
 
-/** An app that finds the route of a request that writes, and notes what the request would do, or why the route refuses it. */
+/**
+ * An app that finds the route of a request that writes, and notes what the request would do, or why the route
+ * refuses it.
+ */
 function readerOf(routes: readonly Route[]): Hono<ReaderEnv> {
   const app = new Hono<ReaderEnv>({ strict: false })
   for (const { methods, path, plan } of routes.filter(({ methods: allowed }) => !allowed.includes('GET')))
@@ -90,7 +93,10 @@ const notTogether = (items: readonly number[], why: string): ApiError =>
     new Map([['requests', `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} ${why}`]]),
   )
 
-/** The address of a path below the namespace, as if the namespace were the root; undefined for a path that leads elsewhere. */
+/**
+ * The address of a path below the namespace, as if the namespace were the root; undefined for a path that
+ * leads elsewhere.
+ */
 export function pathBelow({ api }: RequestContext, path: string): URL | undefined {
   if (!URL.canParse(api + path)) return undefined
   const { pathname, search, origin } = new URL(api + path)

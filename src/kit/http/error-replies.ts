@@ -29,8 +29,8 @@ export function logCause(requestId: string, error: Error): void {
 }
 
 /**
- * An error about parameters that name a merged resource, with the location that names the survivor instead. Other errors stay as
- * they are.
+ * An error about parameters that name a merged resource, with the location that names the survivor instead.
+ * Other errors stay as they are.
  */
 export function withLocation(error: Error, address: string): Error {
   if (!(error instanceof ApiError) || error.code !== 'rest_moved' || !isObject(error.data.params))
@@ -47,7 +47,10 @@ export function withLocation(error: Error, address: string): Error {
   return new ApiError(error.code, error.message, { ...error.data, location })
 }
 
-/** What helps against an unexpected error, for the developer at this machine; visitors of a deployed calendar are not told. */
+/**
+ * What helps against an unexpected error, for the developer at this machine; visitors of a deployed calendar
+ * are not told.
+ */
 export const remedyHere = (error: Error, address: string): string | undefined =>
   isLocal(new URL(address)) ? remedyFor(error) : undefined
 
@@ -136,8 +139,8 @@ function meantAddress(address: string, routes: readonly Signpost[]): string | un
 }
 
 /**
- * The error for an address below a namespace that has no route with this method. It names the existing methods, or the
- * address that was probably meant.
+ * The error for an address below a namespace that has no route with this method. It names the existing
+ * methods, or the address that was probably meant.
  *
  * @param address below the namespace
  */
@@ -154,7 +157,10 @@ export function missingRoute(address: string, routes: readonly Signpost[]): ApiE
   return new ApiError('rest_no_route', NO_ROUTE + hint)
 }
 
-/** The longest address that is compared with similar ones: comparing takes time, and people don't type long addresses. */
+/**
+ * The longest address that is compared with similar ones: comparing takes time, and people don't type long
+ * addresses.
+ */
 const MAX_ADDRESS = 300
 
 /** The handler for addresses without a route. */

@@ -30,7 +30,10 @@ export function fileNameIn(header = ''): string {
   return quoted === undefined ? bare : quoted.replace(/\\(.)/g, '$1')
 }
 
-/** Limit on the parts of a multipart form: the editor's largest form has some 3,000. Parsing a thousand takes 10 ms. */
+/**
+ * Limit on the parts of a multipart form: the editor's largest form has some 3,000. Parsing a thousand takes
+ * 10 ms.
+ */
 export const MAX_FORM_PARTS = 4_000
 
 /** Limit on the headers of a part, in bytes. */
@@ -40,8 +43,8 @@ const CRLF_TWICE = '\r\n\r\n'
 const AMPERSAND = 0x26
 
 /**
- * Boundaries as in RFC 2046 §5.1.1. The runtime's parser accepts others, and compares each byte of a body with all
- * bytes of the boundary.
+ * Boundaries as in RFC 2046 §5.1.1. The runtime's parser accepts others, and compares each byte of a body
+ * with all bytes of the boundary.
  */
 const BOUNDARY =
   /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+./:=?-]{1,70}))\s*(?:;|$)/i
@@ -50,7 +53,10 @@ const invalid = (message: string): ApiError => new ApiError('rest_invalid_param'
 
 export const isMultipart = (type: string): boolean => /^multipart\/form-data\s*(;|$)/i.test(type)
 
-/** The boundary in a content type. @throws ApiError if it is missing, or is not a boundary that clients send */
+/**
+ * The boundary in a content type.
+ * @throws ApiError if it is missing, or is not a boundary that clients send
+ */
 function boundaryIn(type: string): string {
   const [, quoted, bare] = BOUNDARY.exec(type) ?? []
   const boundary = quoted ?? bare
@@ -84,7 +90,8 @@ function assertFewPairs(bytes: Uint8Array, most: number): void {
 }
 
 /**
- * The bytes of a form as text, byte by byte, without its boundary, which differs each time that the form is sent.
+ * The bytes of a form as text, byte by byte, without its boundary, which differs each time that the form is
+ * sent.
  *
  * @throws ApiError `rest_invalid_param`
  */
@@ -98,8 +105,8 @@ export function withoutBoundary(bytes: Uint8Array<ArrayBuffer>, type: string): s
  * Parses a form, multipart or URL-encoded.
  *
  * @param type its content type
- * @param limits limits on its fields, which are counted before anything is parsed, and on the characters of all
- *   fields that are not files
+ * @param limits limits on its fields, which are counted before anything is parsed, and on the characters of
+ *   all fields that are not files
  * @throws ApiError `rest_invalid_param`, `rest_payload_too_large`
  */
 export async function parseForm(
@@ -173,7 +180,10 @@ function* namesIn(text: string): Generator<string> {
   }
 }
 
-/** The error for too many parameters. It names the parameters that are nested too deeply or have too many items. */
+/**
+ * The error for too many parameters. It names the parameters that are nested too deeply or have too many
+ * items.
+ */
 function tooManyParameters(text: string, most: number): ApiError {
   const items = new Map<string, number>()
   const params = new Map<string, string>()
@@ -202,8 +212,8 @@ function tooManyParameters(text: string, most: number): ApiError {
  *
  * @param text a query without its `?`, or the body of a form
  * @param most limit on its parameters
- * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list
- *   items or brackets
+ * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters,
+ *   list items or brackets
  */
 export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<string, unknown> {
   assertFewParameters(text, most)
@@ -228,7 +238,9 @@ export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<strin
   }
 }
 
-/** Refuses names that the parser would silently drop, because every object has them: `fields[constructor]`. */
+/**
+ * Refuses names that the parser would silently drop, because every object has them: `fields[constructor]`.
+ */
 function assertNoPrototype(name: string): void {
   const [field = '', ...parts] = name.split(/[[\]]+/)
   const part = parts.find(each => Object.hasOwn(Object.prototype, each))
@@ -246,7 +258,9 @@ function assertFewParameters(text: string, most: number): void {
   }
 }
 
-/** Decodes percent-encoding; undefined if the bytes are not UTF-8. A `%` without two digits after it stays. */
+/**
+ * Decodes percent-encoding; undefined if the bytes are not UTF-8. A `%` without two digits after it stays.
+ */
 function decodePercents(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'))

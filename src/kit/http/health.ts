@@ -21,8 +21,8 @@ type Sample = (context: RequestContext) => Query<unknown>
 const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 
 /**
- * Responds with 200 if the database is reachable, has the tables that this build expects, is no part of a backup, and lists can be
- * read from it.
+ * Responds with 200 if the database is reachable, has the tables that this build expects, is no part of a
+ * backup, and lists can be read from it.
  */
 const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   const unready = (status: string, error: unknown) => {

@@ -20,10 +20,10 @@ import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
 
-// A key is stored in the transaction of the first write of its request, so that the same key never writes twice: the
-// transaction of a second request that runs at the same time fails, because the key exists. Only the response may be
-// lost, if the Worker ends between the write and storing the response, or if nobody can tell whether a write of a batch
-// was done; the audit then knows what was written.
+// A key is stored in the transaction of the first write of its request, so that the same key never writes
+// twice: the transaction of a second request that runs at the same time fails, because the key exists. Only
+// the response may be lost, if the Worker ends between the write and storing the response, or if nobody can
+// tell whether a write of a batch was done; the audit then knows what was written.
 
 const KEY_HEADER = 'Idempotency-Key'
 
@@ -50,7 +50,10 @@ const REPEATED_HEADERS = [
   'x-series-dates',
 ]
 
-/** Gives a POST that repeats an earlier one, with the same key, the same response. It must come after `authenticate`. */
+/**
+ * Gives a POST that repeats an earlier one, with the same key, the same response. It must come after
+ * `authenticate`.
+ */
 export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   const key = idempotencyKeyIn(c)
   if (key === undefined) return next()
@@ -90,8 +93,8 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
 /**
- * Stores the response of a request that is over, unless the request may have written something that the response
- * doesn't know of.
+ * Stores the response of a request that is over, unless the request may have written something that the
+ * response doesn't know of.
  */
 async function storeOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
   const isRunningElsewhere = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
@@ -156,8 +159,8 @@ const formKey = (key: string): string => `form ${key}`
 const NO_REQUEST = { request: '', requestId: '' }
 
 /**
- * The id of the resource that an earlier request of the same user with the key of the same form made; undefined if
- * there was none.
+ * The id of the resource that an earlier request of the same user with the key of the same form made;
+ * undefined if there was none.
  */
 export async function madeByForm(
   { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
@@ -170,8 +173,8 @@ export async function madeByForm(
 }
 
 /**
- * Makes the first write of a request store the key of its form. Another request with the same key writes nothing, and
- * fails with `rest_idempotency_conflict`.
+ * Makes the first write of a request store the key of its form. Another request with the same key writes
+ * nothing, and fails with `rest_idempotency_conflict`.
  */
 export function keepFormKey({ db, caller, requestId }: RequestContext, key: string): void {
   const keyed = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
@@ -186,7 +189,9 @@ const MIN_BYTES = 5_000
 /** The time before which keys are deleted. */
 const expiredBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
 
-/** The error for a write whose key another request has stored in the meantime. Other errors stay as they are. */
+/**
+ * The error for a write whose key another request has stored in the meantime. Other errors stay as they are.
+ */
 const asConflict = (error: unknown): unknown =>
   isUniqueViolation(error, idempotencyKeys.key) ? stillRunning() : error
 

@@ -8,7 +8,10 @@ import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
 import { descriptionOf, filesOf } from './params.ts'
 
-/** The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole field. */
+/**
+ * The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole
+ * field.
+ */
 export type Fields = ReadonlyMap<string, Fields | true>
 
 /** The parameter of every read that responds with JSON. */
@@ -67,7 +70,10 @@ function itemFields(fields: Fields | undefined, collection: string | undefined):
 export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
   !fields || names.some(name => fields.has(name))
 
-/** A value with only some of its fields; undefined if it has none of them. For a list, this applies to every item. */
+/**
+ * A value with only some of its fields; undefined if it has none of them. For a list, this applies to every
+ * item.
+ */
 export function project(value: unknown, fields: Fields): unknown {
   if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
   if (!isObject(value)) return undefined
@@ -94,8 +100,8 @@ export function projectBody(body: unknown, fields: Fields, collection: string | 
 type CheckedInput<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
 
 /**
- * Checks fields or parameters one by one, so that all bad values are reported. Unknown names are ignored, and nulls of fields
- * whose type has no null.
+ * Checks fields or parameters one by one, so that all bad values are reported. Unknown names are ignored, and
+ * nulls of fields whose type has no null.
  *
  * @param raw the fields as the client sent them
  */
@@ -163,7 +169,9 @@ export type RouteInput<Query, Body> = {
   key: ResourceKey
   /** The secret in a path, 32 hexadecimal digits; '' without one. */
   token: string
-  /** The second id in a path, which names a part of the resource: `/things/{id}/parts/{part}`. 0 without one. */
+  /**
+   * The second id in a path, which names a part of the resource: `/things/{id}/parts/{part}`. 0 without one.
+   */
   partId: number
   query: Query
   /** The known parameters of the query as the client sent them, for links to other pages. */
@@ -196,7 +204,8 @@ const NONE = z.object({})
 /**
  * Reads a request. Bad fields don't throw: their errors are returned, because other checks come first.
  *
- * @returns the valid values, the errors of all other values, unknown names with their probable meanings, and the address for the cache
+ * @returns the valid values, the errors of all other values, unknown names with their probable meanings, and
+ *   the address for the cache
  */
 export async function parseRequest<Q, B>(
   c: Pick<Context, 'req'>,

@@ -18,7 +18,10 @@ const tooMany = (what: string) =>
 export const isTooMany = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_too_many_requests'
 
-/** Until when failures of limits are not logged again, in epoch milliseconds: each request would add the same line. */
+/**
+ * Until when failures of limits are not logged again, in epoch milliseconds: each request would add the same
+ * line.
+ */
 let loggedUntil = 0
 
 function logFailure(error: unknown): undefined {
@@ -27,7 +30,10 @@ function logFailure(error: unknown): undefined {
   logError('rate limit', asError(error))
 }
 
-/** Counts a request, and tells whether its limit allows it. A limit that is not bound, or fails, allows everything. */
+/**
+ * Counts a request, and tells whether its limit allows it. A limit that is not bound, or fails, allows
+ * everything.
+ */
 async function allows(limit: RateLimit | undefined, key: string): Promise<boolean> {
   const verdict = await limit?.limit({ key }).catch(logFailure)
   return verdict?.success ?? true
@@ -40,8 +46,8 @@ export function networkOfRequest(request: Request): string | undefined {
 }
 
 /**
- * Counts writes by the caller. Anonymous callers write little, but come by the thousand, so their writes count by
- * network, with the limit for failed log-ins.
+ * Counts writes by the caller. Anonymous callers write little, but come by the thousand, so their writes
+ * count by network, with the limit for failed log-ins.
  *
  * @throws ApiError `rest_too_many_requests` if they are too many
  */
@@ -66,9 +72,9 @@ export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Networks (kit/lib/network.ts), and logins at one, with too many failed log-ins, each with the time until which it
- * is refused, in epoch milliseconds. A rate limit cannot be read without counting; with this map, log-ins that will
- * be refused don't reach the database. Each instance of the Worker has its own.
+ * Networks (kit/lib/network.ts), and logins at one, with too many failed log-ins, each with the time until
+ * which it is refused, in epoch milliseconds. A rate limit cannot be read without counting; with this map,
+ * log-ins that will be refused don't reach the database. Each instance of the Worker has its own.
  */
 const refusedUntil = new LruCache<number>({ most: 10_000 })
 
@@ -86,7 +92,10 @@ const claimKey = (network: string, claim: LoginClaim): string =>
 
 const isRefused = (key: string): boolean => (refusedUntil.get(key) ?? 0) > Date.now()
 
-/** Refuses a network with too many failed log-ins, and a claim with too many there. @throws ApiError `rest_too_many_requests` */
+/**
+ * Refuses a network with too many failed log-ins, and a claim with too many there.
+ * @throws ApiError `rest_too_many_requests`
+ */
 export function assertFewFailures(network: string | undefined, claim?: LoginClaim): void {
   if (network === undefined) return
   if (isRefused(network) || (claim && isRefused(claimKey(network, claim)))) throw tooMany('failed log-ins')
@@ -119,9 +128,9 @@ async function countBy(limit: RateLimit | undefined, key: string): Promise<void>
 }
 
 /**
- * Counts a failed log-in, first for its claim and network together. If this limit is not exceeded, it counts for the
- * network as well. So a program that keeps sending a wrong password locks out only itself, and not others behind the
- * same address.
+ * Counts a failed log-in, first for its claim and network together. If this limit is not exceeded, it counts
+ * for the network as well. So a program that keeps sending a wrong password locks out only itself, and not
+ * others behind the same address.
  *
  * @throws ApiError `rest_too_many_requests` if it is one too many
  */

@@ -16,8 +16,8 @@ import { defineRoute, type FieldsSchema, type Route } from './route.ts'
 type Condition<V, P> = (value: V, context: RequestContext, all: Partial<P>) => SQL | undefined
 
 /**
- * A condition for each parameter of a list except `Other`, which do not filter. Every parameter has an entry, so that a
- * declared one without a condition does not compile; `undefined` marks one that other code handles.
+ * A condition for each parameter of a list except `Other`, which do not filter. Every parameter has an entry,
+ * so that a declared one without a condition does not compile; `undefined` marks one that other code handles.
  */
 export type FilterMap<P, Other extends keyof P> = {
   [K in Exclude<keyof P, Other>]-?: Condition<NonNullable<P[K]>, P> | undefined
@@ -59,7 +59,10 @@ export type PageParams = { page?: number | undefined; per_page?: number | undefi
 /** A page of a list: its number and size, and the number of items before it. */
 export type ListSlice = { page: number; perPage: number; offset: number }
 
-/** The page that parameters name. Sizes above `MAX_PER_PAGE` are lowered to it, because clients ask for 100 and 300. */
+/**
+ * The page that parameters name. Sizes above `MAX_PER_PAGE` are lowered to it, because clients ask for 100
+ * and 300.
+ */
 export function sliceOf(values: PageParams, { settings }: Pick<RequestContext, 'settings'>): ListSlice {
   const page = values.page ?? 1
   const perPage = Math.min(values.per_page ?? settings.perPage, settings.maxPerPage)
@@ -154,8 +157,8 @@ export type ListDeclaration<P, R, Item> = ListSource<P, R> & {
 }
 
 /**
- * The part of a route that reads a page of a list: parameters, page, total and checks of references, in one round trip.
- * `prepared` is the page, which the route may turn into anything.
+ * The part of a route that reads a page of a list: parameters, page, total and checks of references, in one
+ * round trip. `prepared` is the page, which the route may turn into anything.
  */
 export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   query: list.params,
@@ -185,7 +188,10 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   },
 })
 
-/** Declares the list of a resource: page, total and checks of references in one round trip, with links and headers. */
+/**
+ * Declares the list of a resource: page, total and checks of references in one round trip, with links and
+ * headers.
+ */
 export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
   const { plural, path = `/${plural}`, summary = `List ${plural}` } = list
   return defineRoute({
@@ -211,8 +217,8 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
 export type Paging<P> = Pick<ListDeclaration<P, never, never>, 'noPage' | 'pageInRestUrl' | 'resolve'>
 
 /**
- * The position of a page in its list: the addresses of the page and its neighbours, totals, and the headers for the
- * same.
+ * The position of a page in its list: the addresses of the page and its neighbours, totals, and the headers
+ * for the same.
  *
  * @param path the path of the route, below the namespace
  * @throws ApiError `noPage` for an empty page after the first
@@ -250,7 +256,9 @@ export function positionOf<P extends PageParams>(
 const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
   named<ListBody>(id, z.object({ [plural]: z.array(item), ...positionSchemas }))
 
-/** An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets. */
+/**
+ * An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets.
+ */
 export function withQuery(base: string, parameters: SentParameters): string {
   const params = Object.entries(parameters).flatMap(([name, value]) =>
     isObject(value)

@@ -5,15 +5,15 @@ import type { Metrics } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
 
 /**
- * The result of caching: `hit` is a 304, `memory` a response from the instance's cache, `miss` an outdated copy of the
- * client. Responses of shared caches never get here.
+ * The result of caching: `hit` is a 304, `memory` a response from the instance's cache, `miss` an outdated
+ * copy of the client. Responses of shared caches never get here.
  */
 const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
   c.res.status === 304 ? 'hit' : c.get('cache') ? 'memory' : c.req.header('if-none-match') ? 'miss' : 'none'
 
 /**
- * Logs one line of JSON for each request. Routes are logged as patterns and queries not at all, so that logs hold neither
- * search terms nor personal data.
+ * Logs one line of JSON for each request. Routes are logged as patterns and queries not at all, so that logs
+ * hold neither search terms nor personal data.
  */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now()

@@ -26,10 +26,12 @@ import {
 } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
 
-// The types of fields and parameters. Each one parses a raw value from JSON, a form or a query, or gives the reason why
-// it cannot, and describes itself in JSON Schema for the index and the documentation.
+// The types of fields and parameters. Each one parses a raw value from JSON, a form or a query, or gives the
+// reason why it cannot, and describes itself in JSON Schema for the index and the documentation.
 
-/** A default value, or a function of the context, which documents call because JSON Schema has no functions. */
+/**
+ * A default value, or a function of the context, which documents call because JSON Schema has no functions.
+ */
 type PlainDefault = string | number | boolean | readonly string[]
 export type Default = PlainDefault | ((context: DocsContext) => PlainDefault)
 
@@ -61,7 +63,8 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
 }
 
 /**
- * An object of fields or properties, which are made at their first use: making those of all routes takes 2 % of a start.
+ * An object of fields or properties, which are made at their first use: making those of all routes takes 2 %
+ * of a start.
  *
  * @param id its name in documents
  */
@@ -82,7 +85,8 @@ export function lazyObject<S extends z.core.$ZodLooseShape>(
 }
 
 /**
- * Names a schema in documents, and gives it the type of its output: what the compiler infers from a computed property name is too wide.
+ * Names a schema in documents, and gives it the type of its output: what the compiler infers from a computed
+ * property name is too wide.
  */
 export const named = <T>(id: string, schema: z.ZodMiniType): z.ZodMiniType<T> =>
   schema.register(z.globalRegistry, { id }) as z.ZodMiniType<T>
@@ -132,8 +136,8 @@ const BREAKS = /<\/?p>|<br \/>/g
 const marksIn = (text: string): number => text.match(/[<\n]/g)?.length ?? 0
 
 /**
- * Rich text: sanitised HTML. Tags of paragraphs and line breaks don't count, up to twice the limit, because they are
- * added to plain text, and clients must be able to send a text back that they have read.
+ * Rich text: sanitised HTML. Tags of paragraphs and line breaks don't count, up to twice the limit, because
+ * they are added to plain text, and clients must be able to send a text back that they have read.
  *
  * @param clean makes the HTML that is stored
  * @param marks limit on tags and line breaks, both in the given and in the stored text
@@ -352,8 +356,8 @@ function noDate(given: string): string {
 }
 
 /**
- * A date in any form that kit/lib/parse-date.ts reads. It stays text, because its zone is only known later. A date in UTC
- * is a date in every zone.
+ * A date in any form that kit/lib/parse-date.ts reads. It stays text, because its zone is only known later. A
+ * date in UTC is a date in every zone.
  */
 export const date = (words: Words) =>
   field(
@@ -377,7 +381,9 @@ export const text = (words: Words & { isValid: (text: string) => boolean; reason
   )
 }
 
-/** A time zone, in its usual spelling. An empty one, which forms and the plugin's clients send, names none. */
+/**
+ * A time zone, in its usual spelling. An empty one, which forms and the plugin's clients send, names none.
+ */
 export const zone = (words: Words) =>
   field(
     raw => {

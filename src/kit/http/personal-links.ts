@@ -4,9 +4,9 @@ import { build } from '../db/statements.ts'
 import { isSameText } from '../lib/hash.ts'
 import { keyed } from '../work/day-keys.ts'
 
-// Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed digests of a
-// row's id and version, so people who are no longer on a list have no valid one. The key is the secret of the
-// database, which a restored calendar doesn't have.
+// Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed
+// digests of a row's id and version, so people who are no longer on a list have no valid one. The key is the
+// secret of the database, which a restored calendar doesn't have.
 
 /** What a link is made of. A change of the row's version ends its links. */
 type LinkedRow = { id: number; version: number }

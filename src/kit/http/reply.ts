@@ -47,7 +47,10 @@ export const created = <Body>(resource: Versioned<Body>, Location: string): Repl
 /** The header of a created resource, with its documentation. */
 export const LOCATION = { Location: 'The address of what was created.' }
 
-/** The headers that tell clients of The Events Calendar that they have found its API, for the namespace of the request. */
+/**
+ * The headers that tell clients of The Events Calendar that they have found its API, for the namespace of the
+ * request.
+ */
 export const apiHeaders = ({ api, site }: Pick<RequestContext, 'api' | 'site'>): Record<string, string> => ({
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': `${api}/`,
@@ -64,14 +67,18 @@ export const SHORTENED = {
 export const shortened = (isShortened: boolean | undefined): Record<string, string> =>
   isShortened ? { 'X-Shortened': 'true' } : {}
 
-/** The most characters of a header. Many clients refuse responses whose headers have more than eight or sixteen thousand. */
+/**
+ * The most characters of a header. Many clients refuse responses whose headers have more than eight or
+ * sixteen thousand.
+ */
 const MAX_HEADER_LENGTH = 4_096
 
 /** True if an address, encoded, is short enough for a header. */
 export const fitsHeader = (address: string): boolean => address.length <= MAX_HEADER_LENGTH
 
 /**
- * The `Link` header (RFC 8288); none if the addresses, which repeat all parameters of the request, are too long for it.
+ * The `Link` header (RFC 8288); none if the addresses, which repeat all parameters of the request, are too
+ * long for it.
  *
  * @param links addresses by relation
  */

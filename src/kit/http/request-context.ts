@@ -21,13 +21,16 @@ export const newApp = (getPath: (request: Request) => string = getPathNoStrict):
 
 export const BOOKMARK_HEADER = 'x-d1-bookmark'
 
-/** The bookmark in a header; undefined if it has unusual characters, which must reach neither D1 nor the response. */
+/**
+ * The bookmark in a header; undefined if it has unusual characters, which must reach neither D1 nor the
+ * response.
+ */
 const givenBookmark = (header: string | undefined): string | undefined => header?.match(/^[\w-]{1,128}$/)?.[0]
 
 /**
- * Sets `db`: one executor for the whole request, with its metrics. Reads go to the nearest replica, unless the client
- * sends the bookmark of a write that it wants to see; writes go to the primary, and the response has their bookmark.
- * Responses that shared caches may keep have none.
+ * Sets `db`: one executor for the whole request, with its metrics. Reads go to the nearest replica, unless
+ * the client sends the bookmark of a write that it wants to see; writes go to the primary, and the response
+ * has their bookmark. Responses that shared caches may keep have none.
  */
 export const openDatabase = createMiddleware<AppEnv>(async (c, next) => {
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
@@ -99,7 +102,10 @@ export const partsOfBindings = (env: Bindings, settings: Settings) => ({
   mailer: mailerOf(env.EMAIL, settings),
 })
 
-/** The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of them is missing. */
+/**
+ * The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of
+ * them is missing.
+ */
 export const mailerOf = (
   binding: SendEmail | undefined,
   { mailFrom, siteName }: Pick<Settings, 'mailFrom' | 'siteName'>,

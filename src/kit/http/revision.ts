@@ -23,15 +23,17 @@ export type Revision = {
   nextDue: DateTime | undefined
   /** True if scheduled content has become due, and the cron has not published it yet. */
   isDue: boolean
-  /** True if shared caches have confirmed the last purge, so that they will be purged of this response, too. */
+  /**
+   * True if shared caches have confirmed the last purge, so that they will be purged of this response, too.
+   */
   isPurged: boolean
   /** True until anything was saved that everybody sees. */
   isNew: boolean
 }
 
 /**
- * The audience of a caller: editors, each single author and contributor, or the public. Callers of one audience get
- * equal responses.
+ * The audience of a caller: editors, each single author and contributor, or the public. Callers of one
+ * audience get equal responses.
  */
 export function audienceOf(caller: RequestContext['caller']): string {
   if (may(caller, 'edit_others_content')) return EDITORS
@@ -44,8 +46,8 @@ export const EDITORS = 'editors'
 const storedRevision = memoize(() => first(build.select().from(revision)))
 
 /**
- * A query for the revision of the caller's audience, which reads one row. It throws `rest_being_restored` while a
- * backup is being restored.
+ * A query for the revision of the caller's audience, which reads one row. It throws `rest_being_restored`
+ * while a backup is being restored.
  */
 export function revisionQuery(context: RequestContext): Query<Revision | undefined> {
   const { caller, settings, db } = context
@@ -71,9 +73,9 @@ export function revisionQuery(context: RequestContext): Query<Revision | undefin
 }
 
 /**
- * The strong entity tag of a response at a revision; undefined while scheduled content is due, because the response may
- * then change at any moment. Tags are made with a secret, so that they are valid for one address only, reveal nothing,
- * and cannot be forged.
+ * The strong entity tag of a response at a revision; undefined while scheduled content is due, because the
+ * response may then change at any moment. Tags are made with a secret, so that they are valid for one address
+ * only, reveal nothing, and cannot be forged.
  *
  * @param address the cache key: everything that the response depends on apart from the revision
  */
@@ -88,8 +90,8 @@ export async function entityTag(
 export const CALENDAR_HEADER = 'X-Calendar-Id'
 
 /**
- * The id of this calendar, made from its database and, if set, its address: a copy of the database at another address
- * is another calendar. It reveals nothing of the secret that it is made with.
+ * The id of this calendar, made from its database and, if set, its address: a copy of the database at another
+ * address is another calendar. It reveals nothing of the secret that it is made with.
  */
 export async function calendarId(
   { epoch }: Pick<Revision, 'epoch'>,
@@ -104,22 +106,25 @@ export async function calendarId(
 
 const calendarIds = new LruCache<string>({ most: 10 })
 
-/** The id that this calendar sends with its responses. A calendar that read itself would double all events with each run. */
+/**
+ * The id that this calendar sends with its responses. A calendar that read itself would double all events
+ * with each run.
+ */
 export async function ownCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
   const own = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
   return own && calendarId(own, siteUrl)
 }
 
 /**
- * A strong entity tag made from the response itself, for authors and contributors: a tag made from the revision would
- * reveal to them that others have changed hidden content.
+ * A strong entity tag made from the response itself, for authors and contributors: a tag made from the
+ * revision would reveal to them that others have changed hidden content.
  */
 export const contentTag = (body: unknown, address: string): Promise<string> =>
   shortDigest(`${address} ${JSON.stringify(body)}`)
 
 /**
- * The first characters of a database's secret, which distinguish its tags from the tags of other databases. The rest of the
- * secret is long enough.
+ * The first characters of a database's secret, which distinguish its tags from the tags of other databases.
+ * The rest of the secret is long enough.
  */
 const eraOf = (epoch: string): string => epoch.slice(0, 4)
 
@@ -127,8 +132,8 @@ const eraOf = (epoch: string): string => epoch.slice(0, 4)
  * The `ETag` header of a tag.
  *
  * @param version the version of a single resource, for comparison with `If-Match`
- * @param epoch distinguishes versions of one database from versions of another: in a restored calendar, another change
- *   may have made the version that somebody read before
+ * @param epoch distinguishes versions of one database from versions of another: in a restored calendar,
+ *   another change may have made the version that somebody read before
  */
 export const quotedTag = (tag: string, version?: number, epoch = ''): string =>
   `"${tag}${version === undefined ? '' : `-${eraOf(epoch)}v${version}`}"`
@@ -144,8 +149,8 @@ export const tagsIn = (header: string): string[] =>
   )
 
 /**
- * The seconds that shared caches which are purged after a change may keep a response: until the day ends, when
- * default windows move, or until scheduled content is due.
+ * The seconds that shared caches which are purged after a change may keep a response: until the day ends,
+ * when default windows move, or until scheduled content is due.
  */
 export function secondsUnchanged({ nextDue }: Revision, context: DocsContext): number {
   const midnight = midnightAfter(context)
@@ -163,8 +168,8 @@ export const siteToday = (context: DocsContext): string =>
   toWall(context.clock.instant, context.settings.timezone).slice(0, 10)
 
 /**
- * The time of the last change or, if later, of the last midnight, when the default window moved. In milliseconds, to
- * the second.
+ * The time of the last change or, if later, of the last midnight, when the default window moved. In
+ * milliseconds, to the second.
  */
 function changedAt({ modified }: Revision, context: DocsContext): number {
   const midnight = toUtc(`${siteToday(context)} 00:00:00`, context.settings.timezone)
@@ -172,8 +177,8 @@ function changedAt({ modified }: Revision, context: DocsContext): number {
 }
 
 /**
- * The `Last-Modified` header: the second after the last change, or the current one if that is earlier, because there
- * may be another change within the same second.
+ * The `Last-Modified` header: the second after the last change, or the current one if that is earlier,
+ * because there may be another change within the same second.
  */
 export const lastModified = (revision: Revision, context: DocsContext): string =>
   new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.clock.instant))).toUTCString()
@@ -182,8 +187,8 @@ export const lastModified = (revision: Revision, context: DocsContext): string =
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
 
 /**
- * True if a response that was sent with a `Last-Modified` is still the same, because the last change was before
- * that second. Future and invalid dates are ignored.
+ * True if a response that was sent with a `Last-Modified` is still the same, because the last change was
+ * before that second. Future and invalid dates are ignored.
  *
  * @param since an `If-Modified-Since` header
  */
@@ -202,8 +207,8 @@ type Preconditions = {
 }
 
 /**
- * The versions in a list of tags; undefined for tags of another database. Tags that programs build themselves may leave
- * the database out.
+ * The versions in a list of tags; undefined for tags of another database. Tags that programs build themselves
+ * may leave the database out.
  */
 const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
   tags.split(',').map(tag => {
@@ -212,9 +217,9 @@ const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
   })
 
 /**
- * Returns the stored resource, unless a header excludes its version: `If-Match` (RFC 9110 §13.1.1) if it does not name the
- * version, `If-None-Match` (§13.1.2) if it does. `*` names every version. Only the version at the end of a tag is compared,
- * because the rest changes with everything else in the calendar.
+ * Returns the stored resource, unless a header excludes its version: `If-Match` (RFC 9110 §13.1.1) if it does
+ * not name the version, `If-None-Match` (§13.1.2) if it does. `*` names every version. Only the version at
+ * the end of a tag is compared, because the rest changes with everything else in the calendar.
  *
  * @throws ApiError `rest_precondition_failed`
  */

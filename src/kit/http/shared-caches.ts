@@ -12,14 +12,15 @@ import type { Settings } from '../settings.ts'
 import { runLogged } from '../work/error-log.ts'
 import { afterResponse, BOOKMARK_HEADER, executionContextOf } from './request-context.ts'
 
-// Caches between the Worker and its clients: Workers Cache, which is purged after changes, and the caches of browsers.
+// Caches between the Worker and its clients: Workers Cache, which is purged after changes, and the caches of
+// browsers.
 
 /** The tags that purge responses from shared caches. Caches keep images for a year. */
 export const CACHE_TAGS = { content: 'calendar', images: 'media' } as const
 
 /**
- * Pause between purges by an instance of the Worker, in milliseconds. Cloudflare allows five a minute, one of which is
- * the cron's.
+ * Pause between purges by an instance of the Worker, in milliseconds. Cloudflare allows five a minute, one of
+ * which is the cron's.
  */
 const PAUSE_MS = 15_000
 
@@ -29,8 +30,8 @@ const PATIENCE_MS = 10_000
 const TASK = 'shared caches'
 
 /**
- * Looks up what to purge: how many times content and images still have to be, and the revision; undefined if there is nothing.
- * It reads one row.
+ * Looks up what to purge: how many times content and images still have to be, and the revision; undefined if
+ * there is nothing. It reads one row.
  */
 async function lookUp(db: Database) {
   const { public_n: publicN, purges_left: content, image_purges_left: images } = revision
@@ -49,8 +50,9 @@ async function purge(cache: CacheContext, tags: string[]): Promise<void> {
 }
 
 /**
- * The work of the cron: purges shared caches of changed responses, in two runs, because a read that began before the
- * change, or on a replica that lags behind, may fill them again. The next run repeats a purge that fails.
+ * The work of the cron: purges shared caches of changed responses, in two runs, because a read that began
+ * before the change, or on a replica that lags behind, may fill them again. The next run repeats a purge that
+ * fails.
  *
  * @param cache undefined if the runtime has none, as in local development
  */
@@ -79,8 +81,9 @@ export const forgetPurges = (): void => {
 }
 
 /**
- * Purges shared caches after a write that changed anything public: at once or, if the last purge was a moment ago, once
- * for all writes since. The cron repeats purges that fail, and makes up for purges that are skipped here.
+ * Purges shared caches after a write that changed anything public: at once or, if the last purge was a moment
+ * ago, once for all writes since. The cron repeats purges that fail, and makes up for purges that are skipped
+ * here.
  */
 export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
@@ -101,15 +104,15 @@ export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * The request headers that tell responses in shared caches apart. Host is one of them, because links contain it and
- * the caches' keys do not.
+ * The request headers that tell responses in shared caches apart. Host is one of them, because links contain
+ * it and the caches' keys do not.
  */
 const VARIES = `Authorization, Host, ${BOOKMARK_HEADER}`
 
 /**
- * Cache control for Workers Cache, for a response to an anonymous read. The cache may keep it until something changes,
- * if it is sure to be purged then, and otherwise for `maxAge`. It does not distinguish `http:` from `https:`, with
- * which links of the API begin.
+ * Cache control for Workers Cache, for a response to an anonymous read. The cache may keep it until something
+ * changes, if it is sure to be purged then, and otherwise for `maxAge`. It does not distinguish `http:` from
+ * `https:`, with which links of the API begin.
  */
 function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Settings['cache']): string {
   if (!isSecure(new URL(c.req.url))) return 'no-store'
@@ -123,15 +126,15 @@ function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Set
 const REDIRECTS: readonly number[] = [301, 302]
 
 /**
- * Sets `Cache-Control`: shared caches may keep responses to anonymous reads for a while, and no others. Without this
- * header Workers Cache would keep responses for two hours. Browsers revalidate pages each time.
+ * Sets `Cache-Control`: shared caches may keep responses to anonymous reads for a while, and no others.
+ * Without this header Workers Cache would keep responses for two hours. Browsers revalidate pages each time.
  */
 export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const read = c.req.method === 'GET' || c.req.method === 'HEAD'
-    // `c.header` copies an existing response: the copies of this middleware and its neighbours took 0.1 ms of CPU of
-    // each request (4 % of the default list, and its budget of the benchmark).
+    // `c.header` copies an existing response: the copies of this middleware and its neighbours took 0.1 ms of
+    // CPU of each request (4 % of the default list, and its budget of the benchmark).
     const { headers, ok, status } = c.res
     if (headers.has('cache-control')) return
     const isPage = c.get('isPage')

@@ -16,9 +16,10 @@ import {
 } from '../settings.ts'
 import { asError, logError } from '../work/error-log.ts'
 
-// Administrators set settings in the editor, which stores them in one row. They replace the vars of wrangler.toml. An instance of the
-// Worker remembers the settings that it has worked out from both. The first batch of each request also reads the row: if the row is a
-// new one, the request starts again with new settings, having only read so far.
+// Administrators set settings in the editor, which stores them in one row. They replace the vars of
+// wrangler.toml. An instance of the Worker remembers the settings that it has worked out from both. The first
+// batch of each request also reads the row: if the row is a new one, the request starts again with new
+// settings, having only read so far.
 
 /** The stored settings: texts by the names of their vars, the logo, and the image of the header. */
 export type StoredSettings = {
@@ -70,7 +71,10 @@ function settingsFrom(own: Settings, stored: string | null | undefined): Setting
   return settings
 }
 
-/** The settings of the vars, replaced by the settings of the stored row. @param text the row, which identifies the result */
+/**
+ * The settings of the vars, replaced by the settings of the stored row.
+ * @param text the row, which identifies the result
+ */
 export function mergedSettings(
   own: Settings,
   { vars, logo, header }: Pick<StoredSettings, 'vars' | 'logo' | 'header'>,
@@ -105,15 +109,18 @@ export class OutdatedSettings extends ApiError {
   }
 }
 
-/** @param stored the row of the settings, as text @throws OutdatedSettings if the request has begun with other settings */
+/**
+ * @param stored the row of the settings, as text
+ * @throws OutdatedSettings if the request has begun with other settings
+ */
 export function assertSettings(begun: Settings, stored: string | null | undefined): void {
   const settings = settingsFrom(ownSettings(begun), stored)
   if (settings.stored !== begun.stored) throw new OutdatedSettings(settings)
 }
 
 /**
- * Does some work of a request with the settings of the database, which its first batch reads. If this instance knew other
- * settings, the work begins once more.
+ * Does some work of a request with the settings of the database, which its first batch reads. If this
+ * instance knew other settings, the work begins once more.
  *
  * @param work must change nothing before its first batch, and look up the context each time
  */

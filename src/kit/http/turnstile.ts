@@ -20,8 +20,8 @@ const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const MAX_MS = 8_000
 
 /**
- * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If Cloudflare cannot be
- * reached, everybody passes, because the other defences remain.
+ * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If
+ * Cloudflare cannot be reached, everybody passes, because the other defences remain.
  *
  * @see https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */

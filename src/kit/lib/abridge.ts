@@ -19,7 +19,10 @@ const ENTITY = 40
 const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity }).segment(text), ({ segment }) => segment)
 
-/** Splits a text in HTML where it may be cut: between words and blanks, else between graphemes. @param most characters that are needed */
+/**
+ * Splits a text in HTML where it may be cut: between words and blanks, else between graphemes.
+ * @param most characters that are needed
+ */
 function* shortPieces(text: string, most: number): Generator<string> {
   for (const [word] of text.matchAll(/\s+|\S+/g)) {
     if (word.length <= LONG_WORD) {
@@ -51,8 +54,8 @@ function firstCharacters(text: string, most: number): string {
 }
 
 /**
- * The beginning of stored HTML whose text has more than `most` characters, cut between words, with all elements closed. Undefined for a
- * shorter text.
+ * The beginning of stored HTML whose text has more than `most` characters, cut between words, with all
+ * elements closed. Undefined for a shorter text.
  *
  * @param isCut true if the end of the HTML is missing already, maybe in the middle of a tag or an entity
  */

@@ -1,13 +1,15 @@
 import { type DateTime, formatInstant, MINUTE_MS, toEpoch, type Utc } from './time.ts'
 
 /**
- * The clock of a context. It also notes until when a response may be cached: until the next moment that a caller compared by
- * {@link hasPassed}, or until the end of the minute if a caller asked for the time of day by {@link now}.
+ * The clock of a context. It also notes until when a response may be cached: until the next moment that a
+ * caller compared by {@link hasPassed}, or until the end of the minute if a caller asked for the time of day
+ * by {@link now}.
  */
 export class Clock {
   /**
-   * The time of the request, UTC, for what caches know anyway: the day, and the next date of scheduled content. Also for statements
-   * whose results the caller then checks by {@link hasPassed}. All other code asks for {@link now}.
+   * The time of the request, UTC, for what caches know anyway: the day, and the next date of scheduled
+   * content. Also for statements whose results the caller then checks by {@link hasPassed}. All other code
+   * asks for {@link now}.
    */
   readonly instant: Utc
   /** True for reads that are cached: within a minute, equal requests get equal responses. */
@@ -39,7 +41,10 @@ export class Clock {
     return false
   }
 
-  /** Keeps a response from being cached beyond this minute, as is right for rows whose changes do not raise the revision. */
+  /**
+   * Keeps a response from being cached beyond this minute, as is right for rows whose changes do not raise
+   * the revision.
+   */
   endWithMinute(): void {
     this.#endAt(formatInstant(this.#minute + MINUTE_MS))
   }

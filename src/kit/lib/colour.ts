@@ -44,7 +44,9 @@ export const BLACK: Rgb = [0, 0, 0]
 export const textOn = (surface: Rgb): Rgb =>
   contrast(surface, WHITE) >= contrast(surface, BLACK) ? WHITE : BLACK
 
-/** The minimum contrast: the 4.5 of WCAG 2.2 for text, and a little more for surfaces tinted with the colour. */
+/**
+ * The minimum contrast: the 4.5 of WCAG 2.2 for text, and a little more for surfaces tinted with the colour.
+ */
 const READABLE = 5
 const STEPS = 20
 
@@ -58,7 +60,10 @@ export function readableOn(colour: Rgb, background: Rgb): Rgb {
   return towards
 }
 
-/** The colours of categories: a hue of OKLCH in degrees for each name. Pages fix lightness and chroma, so that all are readable. */
+/**
+ * The colours of categories: a hue of OKLCH in degrees for each name. Pages fix lightness and chroma, so that
+ * all are readable.
+ */
 const HUES = {
   red: 28,
   orange: 50,
@@ -103,7 +108,10 @@ export type ColorName = (typeof COLOR_NAMES)[number]
 /** The least chroma of OKLCH with which a colour is not a gray. */
 const MIN_CHROMA = 0.03
 
-/** The name of a colour: the text itself if it is a name, or the name of the hue nearest to `#rrggbb`; undefined for any other text. */
+/**
+ * The name of a colour: the text itself if it is a name, or the name of the hue nearest to `#rrggbb`;
+ * undefined for any other text.
+ */
 export function hueOf(text: string): ColorName | undefined {
   const named = COLOR_NAMES.find(name => name === text)
   const rgb = named ? undefined : parseColour(text)

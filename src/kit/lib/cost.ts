@@ -1,7 +1,10 @@
 import { memoize } from './memo.ts'
 import { normalizeText } from './text.ts'
 
-/** The details of a cost in responses; `currency_position` is the side of the number on which the symbol or code stands. */
+/**
+ * The details of a cost in responses; `currency_position` is the side of the number on which the symbol or
+ * code stands.
+ */
 export type CostDetails = {
   currency_symbol: string
   currency_code: string
@@ -9,14 +12,16 @@ export type CostDetails = {
   values: string[]
 }
 
-/** The site's currency, which applies to bare numbers, and the side of the number on which its symbol stands. */
+/**
+ * The site's currency, which applies to bare numbers, and the side of the number on which its symbol stands.
+ */
 export type Currency = { symbol: string; code: string; position?: 'prefix' | 'postfix' }
 
 /** An amount found in a text, and the currency next to it, if any. */
 type Amount = { value: string; start: number; end: number; before: string; after: string }
 
-// Blanks may separate groups of three digits (kr 1 200); points, commas and apostrophes may separate groups of any
-// length. At most seven groups, so that matching takes linear time.
+// Blanks may separate groups of three digits (kr 1 200); points, commas and apostrophes may separate groups
+// of any length. At most seven groups, so that matching takes linear time.
 const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
 const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
@@ -25,7 +30,10 @@ const RANGE = /^\s*(?:-|–|—|~|\/|to|bis|à|a|hasta)\s*$/
 /** Texts that consist of numbers and ranges. */
 const BARE = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+$/
 
-/** Beginnings of texts that mean no cost, in lower case, in the languages of the pages; `*` stands for any letters. */
+/**
+ * Beginnings of texts that mean no cost, in lower case, in the languages of the pages; `*` stands for any
+ * letters.
+ */
 export const FREE_BEGINNINGS = [
   ...[
     'free',
@@ -99,7 +107,10 @@ const codeIn = (currency: string) => {
   return currencyCodes().has(code) ? code : ''
 }
 
-/** The text if it is a currency, else ''. Three capital letters that are not a currency code, as in "ADV 20", are a word. */
+/**
+ * The text if it is a currency, else ''. Three capital letters that are not a currency code, as in "ADV 20",
+ * are a word.
+ */
 const realCurrency = (text = '') => (/^[A-Z]{3}/.test(text) && codeIn(text) === '' ? '' : text)
 
 const findAmounts = (text: string, symbol: string): Amount[] =>
@@ -115,8 +126,8 @@ const findAmounts = (text: string, symbol: string): Amount[] =>
   })
 
 /**
- * The amounts that are prices. If some have a currency, the others (ages, rooms, times) are not prices, except for the
- * ends of ranges.
+ * The amounts that are prices. If some have a currency, the others (ages, rooms, times) are not prices,
+ * except for the ends of ranges.
  */
 const onlyPrices = (text: string, amounts: Amount[]) => {
   const isPrice = (amount: Amount | undefined) => !!amount && (amount.before !== '' || amount.after !== '')
@@ -150,8 +161,8 @@ const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_
 const DASH = /^\s*([-–—~])\s*$/
 
 /**
- * The text with the site's symbol next to its amounts, and blanks around the dashes of ranges; an amount of zero
- * becomes Free.
+ * The text with the site's symbol next to its amounts, and blanks around the dashes of ranges; an amount of
+ * zero becomes Free.
  */
 const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
   let cost = ''
@@ -179,8 +190,8 @@ const CODES: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The code of the currency of a cost (ISO 4217), which is the site's if the cost names none; undefined for a symbol
- * of several currencies.
+ * The code of the currency of a cost (ISO 4217), which is the site's if the cost names none; undefined for a
+ * symbol of several currencies.
  */
 export const currencyCodeOf = (
   { currency_code, currency_symbol }: CostDetails,
@@ -193,13 +204,14 @@ export const currencyCodeOf = (
 type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**
- * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol and the same
- * blanks, a bare 0 becomes Free, and other texts stay unchanged.
+ * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol and
+ * the same blanks, a bare 0 becomes Free, and other texts stay unchanged.
  *
- * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the text in
- *   lower case; for a text that begins with "Free" and names prices, '0' is among them
+ * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the
+ *   text in lower case; for a text that begins with "Free" and names prices, '0' is among them
  */
-// Memoized, because many events cost the same: formatting took a fifth of the time for serializing a page of a hundred.
+// Memoized, because many events cost the same: formatting took a fifth of the time for serializing a page of
+// a hundred.
 export const formatCost = memoize((input: string, currency: Currency): ShownCost => {
   const text = input.trim()
   if (text === '') return { cost: '', cost_details: { ...NOTHING, values: [] } }
@@ -236,8 +248,8 @@ function loneAmount(text: string): number | undefined {
 }
 
 /**
- * The text to store for a list of costs: prices in ascending order, because responses show the first and the last, as
- * The Events Calendar does. Other texts follow one after the other.
+ * The text to store for a list of costs: prices in ascending order, because responses show the first and the
+ * last, as The Events Calendar does. Other texts follow one after the other.
  */
 export function costOfList(costs: readonly string[]): string {
   const [first = '', ...more] = costs.filter(cost => cost.trim() !== '')
@@ -265,9 +277,10 @@ const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetai
   JSON.stringify(details.values) === JSON.stringify(given.values)
 
 /**
- * The text to store for a cost that a client sends. A client that sends back the cost that it read does not change
- * it: responses show `13` as `$13` and `0` as `Free`, but the texts `$13` and `Free` have other details, without a
- * currency code or a value of 0. So the number is stored again if the client sends its formatted text.
+ * The text to store for a cost that a client sends. A client that sends back the cost that it read does not
+ * change it: responses show `13` as `$13` and `0` as `Free`, but the texts `$13` and `Free` have other
+ * details, without a currency code or a value of 0. So the number is stored again if the client sends its
+ * formatted text.
  *
  * @param stored the stored cost, for an update
  * @param details `cost_details`, if the client sent them

@@ -3,7 +3,8 @@ import { typedKeys } from './typed-keys.ts'
 // Events as rows of a spreadsheet: the columns, and the format of cells.
 
 /**
- * The columns of events, with the names that the CSV importer of The Events Calendar knows. It ignores columns that only this calendar has.
+ * The columns of events, with the names that the CSV importer of The Events Calendar knows. It ignores
+ * columns that only this calendar has.
  * https://theeventscalendar.com/knowledgebase/csv-file-examples-for-importing/
  */
 export const CSV_COLUMNS = {
@@ -52,7 +53,10 @@ export const CSV_NAMES = typedKeys(CSV_COLUMNS)
 /** Columns of the currency, which the reader adds to the cost. */
 export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
 
-/** Columns that say who may see an event. Outlook and Google Calendar write `private`, and Outlook `sensitivity`. */
+/**
+ * Columns that say who may see an event. Outlook and Google Calendar write `private`, and Outlook
+ * `sensitivity`.
+ */
 export const VISIBILITY = ['private', 'sensitivity', 'public'] as const
 
 /** The columns that an import reads. `id` tells the rows of one file apart. */
@@ -63,12 +67,14 @@ export type ReadColumn = (typeof READ_COLUMNS)[number]
 /** Columns as people have assigned them, by the names in the file; '' for a column that an import skips. */
 export type ChosenColumns = Readonly<Record<string, ReadColumn | ''>>
 
-// Spreadsheets in German, French and Spanish split rows at semicolons, others at tabs. They treat a quotation mark inside a cell as text,
-// so every semicolon, tab and line end in one of our cells begins a new cell for them.
+// Spreadsheets in German, French and Spanish split rows at semicolons, others at tabs. They treat a quotation
+// mark inside a cell as text, so every semicolon, tab and line end in one of our cells begins a new cell for
+// them.
 
 /**
- * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator. Numbers are no formulas, even
- * negative ones. Quotes before a formula are escaped as well, so that {@link unescapeFormula} restores the cell.
+ * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator.
+ * Numbers are no formulas, even negative ones. Quotes before a formula are escaped as well, so that
+ * {@link unescapeFormula} restores the cell.
  */
 const FORMULA =
   /^(?!-?\d+(?:\.\d+)?$)(?='*[=+\-@\t\r])|(?<=[;\t\r\n])(?!-?\d+(?:\.\d+)?(?:[;\t\r\n]|$))(?=["']*[=+\-@])/g

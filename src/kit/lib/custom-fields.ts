@@ -8,7 +8,9 @@ export type CustomFields = Readonly<Record<string, CustomField>>
 /** Changes of custom fields by key: null removes a field, and a part that is left out keeps its value. */
 export type CustomFieldChanges = Readonly<Record<string, Partial<CustomField> | null>>
 
-/** Limits of the custom fields of one event: their number, characters of each part, and bytes of all in JSON. */
+/**
+ * Limits of the custom fields of one event: their number, characters of each part, and bytes of all in JSON.
+ */
 export const CUSTOM = { fields: 50, key: 64, label: 255, value: 5_000, bytes: 600_000 } as const
 
 const KEY = /^[a-z0-9_]{1,64}$/

@@ -81,7 +81,10 @@ const stepOf = (word: Text): number => (word === 'next' ? 1 : word === 'this' ? 
 /** The full year for two digits, by PHP's rule: 00 to 69 are in this century. */
 const fullYear = (year = ''): string => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
 
-/** A pattern, and a function that puts its groups into the draft. If the function returns false, the next rule that matches applies. */
+/**
+ * A pattern, and a function that puts its groups into the draft. If the function returns false, the next rule
+ * that matches applies.
+ */
 type Rule = [pattern: RegExp, read: (draft: DateDraft, groups: Text[]) => boolean]
 
 /** The rules in order of precedence: `last day of` comes before `last day`, `+02 days` before `+02`. */

@@ -155,8 +155,8 @@ export const statusOf = (code: ErrorCode): ErrorStatus => codes()[code].status
 export const meaningOf = (code: ErrorCode): string => codes()[code].meaning
 
 /**
- * Codes that responses show instead of others: missing credentials (401) and missing rights (403) share a code, and so do all kinds of
- * exceeded limits.
+ * Codes that responses show instead of others: missing credentials (401) and missing rights (403) share a
+ * code, and so do all kinds of exceeded limits.
  */
 const SHOWN: Partial<Record<ErrorCode, ErrorCode>> = {
   rest_unauthenticated: 'rest_forbidden',

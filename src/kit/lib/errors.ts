@@ -6,7 +6,10 @@ import { asObject } from './values.ts'
 export type ErrorData = {
   /** Seconds after which the request may be sent again. */
   retry_after?: number
-  /** The reasons by parameter, as sentences and as codes with their values, or the names of missing parameters. */
+  /**
+   * The reasons by parameter, as sentences and as codes with their values, or the names of missing
+   * parameters.
+   */
   params?: Readonly<Record<string, string>> | readonly string[]
   details?: Readonly<Record<string, unknown>>
   /** The address that a redirect leads to, and the id of what is there. */
@@ -28,11 +31,13 @@ export type ErrorData = {
 }
 
 /**
- * The error that handlers, queries and writes throw on purpose; kit/http/error-replies.ts turns it into a response.
+ * The error that handlers, queries and writes throw on purpose; kit/http/error-replies.ts turns it into a
+ * response.
  *
  * @param code determines the HTTP status
  * @param message for the caller: names the parameter and the allowed values, and reveals no internals
- * @param data added to the response's `data`, next to `status`, except for its `cause`, which is logged instead of the message
+ * @param data added to the response's `data`, next to `status`, except for its `cause`, which is logged
+ *   instead of the message
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -63,15 +68,18 @@ const MAX_MESSAGE = 500
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
-/** A sentence about an invalid parameter. Some reasons continue from its name, such as `must be a number`; others are sentences. */
+/**
+ * A sentence about an invalid parameter. Some reasons continue from its name, such as `must be a number`;
+ * others are sentences.
+ */
 const sentence = ([parameter, reason]: readonly [string, Reason]): string => {
   const message = messageIn(reason)
   return /^(must|needs) /.test(message) ? `${parameter} ${message}` : `${parameter}: ${message}`
 }
 
 /**
- * The error for bad parameters. Its message lists the reasons that fit into a line; `data.params` has all reasons, and `data.details` has
- * their codes.
+ * The error for bad parameters. Its message lists the reasons that fit into a line; `data.params` has all
+ * reasons, and `data.details` has their codes.
  */
 export function invalidParams(reasons: ReadonlyMap<string, Reason>): ApiError {
   const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
@@ -124,8 +132,8 @@ export class ValidationErrors {
   }
 
   /**
-   * Sets an error that concerns the fields as a whole, such as an unparsable body. {@link throwIfAny} throws the first such error instead
-   * of all others.
+   * Sets an error that concerns the fields as a whole, such as an unparsable body. {@link throwIfAny} throws
+   * the first such error instead of all others.
    */
   fail(error: ApiError): void {
     this.#failure ??= error
@@ -146,7 +154,10 @@ export class ValidationErrors {
     return this.#failure !== undefined || this.#reasons.size > 0
   }
 
-  /** All errors in one line, for the error of a field that has fields of its own. A single error keeps its code. */
+  /**
+   * All errors in one line, for the error of a field that has fields of its own. A single error keeps its
+   * code.
+   */
   get summary(): Reason {
     const message = [...this.#reasons].map(sentence).join('; ') || (this.#failure?.message ?? '')
     const [first, ...others] = this.#reasons.values()

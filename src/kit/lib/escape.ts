@@ -5,7 +5,8 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Characters that XML 1.0 does not allow, not even as references. */
 const IMPOSSIBLE = lazyPattern(String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}`, 'gu')
 
-// Most texts have none. A quick expression, which may match too much, saves them the slow search over all of Unicode.
+// Most texts have none. A quick expression, which may match too much, saves them the slow search over all of
+// Unicode.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const MAYBE_IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/
 
@@ -25,8 +26,8 @@ const escapeText = (value: unknown): unknown => {
 }
 
 /**
- * A node without empty properties. It writes `<` in texts as `&lt;`, like titles everywhere in this calendar: pages put JSON-LD into a
- * script element, and a `</script>` in a description would end it.
+ * A node without empty properties. It writes `<` in texts as `&lt;`, like titles everywhere in this calendar:
+ * pages put JSON-LD into a script element, and a `</script>` in a description would end it.
  */
 export const node = (type: string, properties: Record<string, unknown>): Node => ({
   '@type': type,

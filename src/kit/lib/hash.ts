@@ -13,14 +13,20 @@ export async function hmac(key: BufferSource | string, text: string): Promise<Ui
   return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes.encode(text)))
 }
 
-/** Base64url without padding. @param binary a text in which each character, up to U+00FF, stands for one byte */
+/**
+ * Base64url without padding.
+ * @param binary a text in which each character, up to U+00FF, stands for one byte
+ */
 export const base64url = (binary: string): string =>
   btoa(binary)
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/(?<!=)=+$/, '')
 
-/** The beginning of the SHA-256 digest of some bytes, or of a text in UTF-8, in base64url, six bits per character. */
+/**
+ * The beginning of the SHA-256 digest of some bytes, or of a text in UTF-8, in base64url, six bits per
+ * character.
+ */
 export const shortDigest = async (content: BufferSource | string, characters = 20): Promise<string> =>
   base64url(String.fromCharCode(...(await sha256(content)))).slice(0, characters)
 
@@ -32,15 +38,16 @@ export const hex = (bytes: Uint8Array): string =>
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)))
 
 /**
- * The SHA-256 digest of an application password, in hexadecimal, which the database has instead of the password. Blanks are ignored,
- * because the editor shows passwords in groups. A plain hash suffices because passwords are random.
+ * The SHA-256 digest of an application password, in hexadecimal, which the database has instead of the
+ * password. Blanks are ignored, because the editor shows passwords in groups. A plain hash suffices because
+ * passwords are random.
  */
 export const passwordDigest = async (password: string): Promise<string> =>
   hex(await sha256(password.replace(/\s/g, '')))
 
 /**
- * Compares two texts in constant time, by all bytes of their digests. Importing node:crypto for this took 2.2 ms of every start, and
- * Node.js lacks the function that Workers have.
+ * Compares two texts in constant time, by all bytes of their digests. Importing node:crypto for this took 2.2
+ * ms of every start, and Node.js lacks the function that Workers have.
  */
 export async function isSameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(one), sha256(other)])
@@ -48,7 +55,8 @@ export async function isSameText(one: string, other: string): Promise<boolean> {
 }
 
 /**
- * A new application password: 200 random bits as eight groups of five characters, base 32 without look-alikes.
+ * A new application password: 200 random bits as eight groups of five characters, base 32 without
+ * look-alikes.
  *
  * @param groups the number of groups, of 25 bits each, for other secrets
  */

@@ -37,7 +37,10 @@ const ATTRIBUTES = new Map(
   }).map(([name, list]) => [name, words(list)]),
 )
 
-/** Elements that end when a sibling opens, unless an element of `within` is open in between: a new li ends the previous li. */
+/**
+ * Elements that end when a sibling opens, unless an element of `within` is open in between: a new li ends the
+ * previous li.
+ */
 const SIBLINGS = new Map(
   Object.entries({
     a: { ends: ['a'], within: ['table'] },
@@ -60,8 +63,9 @@ const SCHEMES = /^(?:https?|mailto|tel):/i
 const MEDIA_SCHEMES = /^https?:/i
 
 /**
- * True for an attribute value that browsers read as a relative address or as an address with an allowed scheme.
- * Browsers decode entities, then ignore white space and control characters. An unknown entity might be a colon.
+ * True for an attribute value that browsers read as a relative address or as an address with an allowed
+ * scheme. Browsers decode entities, then ignore white space and control characters. An unknown entity might
+ * be a colon.
  */
 const isSafeUrl = (value: string, schemes: RegExp) => {
   const address = decodeEntities(value).replace(NOT_IN_ADDRESSES(), '')
@@ -71,7 +75,10 @@ const isSafeUrl = (value: string, schemes: RegExp) => {
 const PROPERTIES = /^(?:(?:background-)?color|font-(?:style|weight)|text-(?:align|decoration))$/
 const PROPERTY_VALUE = /^(?:[\w#%., -]+|rgba?\([\d.,% ]+\))$/
 
-/** Keeps declarations for colour, weight and alignment of text, and drops declarations that load, position or compute. */
+/**
+ * Keeps declarations for colour, weight and alignment of text, and drops declarations that load, position or
+ * compute.
+ */
 const safeStyle = (value: string) =>
   value
     .split(';')
@@ -188,7 +195,9 @@ const sanitise = (html: string) => {
 
 const isBlank = (text: string | undefined) => text === ' ' || text === '\n' || text === '\t'
 
-/** Trims ASCII white space only: an ideographic space or `&nbsp;` at the start of a paragraph is intentional. */
+/**
+ * Trims ASCII white space only: an ideographic space or `&nbsp;` at the start of a paragraph is intentional.
+ */
 const trimBlanks = (text: string) => {
   let start = 0
   let end = text.length
@@ -216,8 +225,9 @@ const isGap = (inlines: TopNode[]) =>
   inlines.every(({ kind, html }) => (kind === 'text' ? trimBlanks(html) === '' : html.startsWith('<br')))
 
 /**
- * The HTML to store for a description or an excerpt by anybody. It consists of allowed elements, attributes and schemes, balanced, without
- * comments; text outside of blocks gets `<p>` at blank lines and `<br />` at single line breaks. Idempotent, and linear in time.
+ * The HTML to store for a description or an excerpt by anybody. It consists of allowed elements, attributes
+ * and schemes, balanced, without comments; text outside of blocks gets `<p>` at blank lines and `<br />` at
+ * single line breaks. Idempotent, and linear in time.
  */
 export const toHtml = (input: string): string => {
   const parts: string[] = []
@@ -241,7 +251,10 @@ export const toHtml = (input: string): string => {
 /** The `rel` of links in texts by strangers: https://html.spec.whatwg.org/#linkTypes */
 export const UNVOUCHED = 'nofollow ugc noopener'
 
-/** Elements that texts by strangers may have. None of these loads anything, is collapsed, or has a look of its own. */
+/**
+ * Elements that texts by strangers may have. None of these loads anything, is collapsed, or has a look of its
+ * own.
+ */
 const SIMPLE = words(
   'a abbr b blockquote br cite code dd dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre q s small strong sub sup table ' +
     'tbody td tfoot th thead tr u ul',
@@ -255,7 +268,10 @@ function simpleTag(_: string, slash: string, name: string, attributes: string): 
   return `<${slash}${name}${link}${attributes.endsWith('/') ? ' /' : ''}>`
 }
 
-/** The HTML to store for a text by a stranger: words, and links that search engines do not follow. Idempotent, like `toHtml`. */
+/**
+ * The HTML to store for a text by a stranger: words, and links that search engines do not follow. Idempotent,
+ * like `toHtml`.
+ */
 export const toSimpleHtml = (input: string): string =>
   toHtml(toHtml(input).replace(/<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>/g, simpleTag))
 
@@ -277,8 +293,8 @@ function inlineTag(_: string, slash: string, name: string, attributes: string): 
 }
 
 /**
- * The HTML to store for the description of a term: words with emphasis and links, with line ends as in plain text. Idempotent, like {@link
- * toHtml}, which turns the lines into paragraphs.
+ * The HTML to store for the description of a term: words with emphasis and links, with line ends as in plain
+ * text. Idempotent, like {@link toHtml}, which turns the lines into paragraphs.
  */
 export function toInlineHtml(input: string): string {
   const nodes = sanitise(cleanText(input)).map(({ html }) => html.replace(/(<br(?: \/)?>)\n/g, '$1'))
@@ -301,7 +317,10 @@ export const linkedAddresses = (html: string): string[] => [
   ),
 ]
 
-/** The texts in attributes of sanitised HTML, each once. Browsers show or read them out on some occasions only. */
+/**
+ * The texts in attributes of sanitised HTML, each once. Browsers show or read them out on some occasions
+ * only.
+ */
 export const attributeTextsIn = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/ (?:title|alt|summary|abbr)="([^"]+)"/g)].map(([, text = '']) => decodeEntities(text)),

@@ -1,7 +1,7 @@
 import { memoize } from './memo.ts'
 
-// Invisible characters can hide messages that only programs read. A text keeps invisible characters that change its look: at most one for
-// each visible character, or two in a row for direction marks.
+// Invisible characters can hide messages that only programs read. A text keeps invisible characters that
+// change its look: at most one for each visible character, or two in a row for direction marks.
 
 /** Scripts with connected letters, whose shapes writers choose by joiners. */
 const JOINING =
@@ -27,7 +27,9 @@ const ANY = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
 /** A lookbehind for a visible character of some kind. */
 const after = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
 
-/** Invisible characters that have a meaning at their position, each with the characters before and after it. */
+/**
+ * Invisible characters that have a meaning at their position, each with the characters before and after it.
+ */
 const MEANINGFUL = [
   `[${DIRECTION}]`,
   // Joiners within or after a word, and between emoji.
@@ -49,7 +51,8 @@ const MEANINGFUL = [
 /** The flag of a part of a country: a black flag, the part's code in tags, and a closing tag. */
 const FLAG = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{2}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,3}\\u{e007f}'
 
-// Made at first use: looking up the characters of all these scripts took a twentieth of the instructions at the Worker's start.
+// Made at first use: looking up the characters of all these scripts took a twentieth of the instructions at
+// the Worker's start.
 const anyInvisible = memoize(() => new RegExp(`[${ANY}]`, 'u'))
 const invisibleOrKept = memoize(() => new RegExp(`(${FLAG}|${MEANINGFUL})|[${ANY}]`, 'gu'))
 const MANY_MARKS = new RegExp(`([${DIRECTION}]{2})[${DIRECTION}]+`, 'gu')

@@ -16,15 +16,18 @@ export const LOCALES: readonly string[] = LANGUAGES.flatMap(language => [
   ...REGIONS[language].map(region => `${language}-${region}`),
 ])
 
-/** The catalogue's language for a tag of BCP 47: `de` for `de-AT`; undefined if there is none or the tag is malformed. */
+/**
+ * The catalogue's language for a tag of BCP 47: `de` for `de-AT`; undefined if there is none or the tag is
+ * malformed.
+ */
 export function languageOf(tag: string): Language | undefined {
   const known = LANGUAGES.find(language => language === tag.toLowerCase().split('-')[0])
   return known && isTag(tag) ? known : undefined
 }
 
 /**
- * The language for a requested tag; the calendar's own language if only the region differs, because formats are cached for each tag, and
- * there are thousands of tags.
+ * The language for a requested tag; the calendar's own language if only the region differs, because formats
+ * are cached for each tag, and there are thousands of tags.
  */
 export function languageFor(asked: string | undefined, own: string): string {
   const language = asked === undefined ? undefined : languageOf(asked)
@@ -43,5 +46,8 @@ function isTag(tag: string): boolean {
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>
   new Intl.Locale(tag).getTextInfo().direction ?? 'ltr'
 
-/** The first day of the week in a locale: Monday is 1, Sunday 7. A tag without a region gets the region of most speakers. */
+/**
+ * The first day of the week in a locale: Monday is 1, Sunday 7. A tag without a region gets the region of
+ * most speakers.
+ */
 export const firstWeekday = (tag: string): number => new Intl.Locale(tag).getWeekInfo().firstDay

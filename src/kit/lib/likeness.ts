@@ -7,8 +7,9 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 const PUNCTUATION = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}+#]+`, 'gu')
 
 /**
- * A text in lower case without accents, quotes or punctuation. Umlauts are spelled out as in German: Müller and Mueller become equal,
- * `schon` and `schön` don't. Characters that distinguish titles, as in C++ and C#, stay, and so do emoji.
+ * A text in lower case without accents, quotes or punctuation. Umlauts are spelled out as in German: Müller
+ * and Mueller become equal, `schon` and `schön` don't. Characters that distinguish titles, as in C++ and C#,
+ * stay, and so do emoji.
  */
 export const comparable = memoize((text: string): string =>
   fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
@@ -34,8 +35,8 @@ export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>):
 }
 
 /**
- * The number of edits that turn one word into the other; undefined if they are more than `most`. An edit adds, removes or replaces
- * a letter, or swaps two neighbours.
+ * The number of edits that turn one word into the other; undefined if they are more than `most`. An edit
+ * adds, removes or replaces a letter, or swaps two neighbours.
  */
 export function editsBetween(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined

@@ -1,6 +1,8 @@
 import { lazyPattern } from './pattern.ts'
 
-/** A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature. */
+/**
+ * A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature.
+ */
 export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 
 // \b does not take letters with accents for letters.
@@ -40,7 +42,8 @@ const MAX_MARK_LENGTH = 200
 export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
 
 /**
- * Divides the text of an e-mail, in linear time. All of it is in one of the parts. What is passed on counts as text.
+ * Divides the text of an e-mail, in linear time. All of it is in one of the parts. What is passed on counts
+ * as text.
  *
  * @param isForward true if the subject says that the e-mail passes on another one
  */
@@ -88,7 +91,9 @@ function introduces(lines: readonly string[], at: number): boolean {
   )
 }
 
-/** What the sender wrote: the text without quotations and signature, or all of it if there is nothing else. */
+/**
+ * What the sender wrote: the text without quotations and signature, or all of it if there is nothing else.
+ */
 export function writtenText(received: string, isForward = false): string {
   const written = mailParts(received, isForward)
     .flatMap(({ kind, text }) => (kind === 'text' ? [text] : []))
@@ -99,8 +104,8 @@ export function writtenText(received: string, isForward = false): string {
 }
 
 /**
- * A text without the headers of e-mails that it passes on: they hold addresses of others, and days on which nothing
- * takes place.
+ * A text without the headers of e-mails that it passes on: they hold addresses of others, and days on which
+ * nothing takes place.
  */
 function withoutHeaders(text: string): string {
   const lines = text.split('\n')
@@ -109,7 +114,8 @@ function withoutHeaders(text: string): string {
 }
 
 /**
- * For each line, true if it is a header of an e-mail that is quoted or forwarded, or the mark before such headers.
+ * For each line, true if it is a header of an e-mail that is quoted or forwarded, or the mark before such
+ * headers.
  */
 function headersIn(lines: readonly string[]): boolean[] {
   const marks = lines.map(line => (line.length > MAX_MARK_LENGTH ? '' : line.trim()))
@@ -134,7 +140,10 @@ function headersIn(lines: readonly string[]): boolean[] {
 /** Stretches of a text, each from its first character to that after its last. */
 type Stretches = [from: number, to: number][]
 
-/** The lines of a text that repeat e-mails: what others wrote, and headers, which belong to what is passed on as well. */
+/**
+ * The lines of a text that repeat e-mails: what others wrote, and headers, which belong to what is passed on
+ * as well.
+ */
 export function repeatedIn(text: string): { quotes: Stretches; headers: Stretches } {
   const lines = text.split('\n')
   const kinds = mailParts(text, SENT_ON.test(text)).flatMap(part =>

@@ -1,5 +1,5 @@
-// The package lru-cache does the same, but makes the Worker's start 2.4 ms longer, on top of 55 (CPU of workerd, median of 150 pairs of
-// starts).
+// The package lru-cache does the same, but makes the Worker's start 2.4 ms longer, on top of 55 (CPU of
+// workerd, median of 150 pairs of starts).
 
 type Limits<V> = {
   /** The largest sum of the sizes of all values. */

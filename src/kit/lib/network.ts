@@ -1,7 +1,10 @@
 /** The parts between the colons of an address as the URL parser writes it, `2001:db8::1`. */
 const ipv6Groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
-/** The eight groups of an IPv6 address, in hexadecimal digits without leading zeros; undefined for anything else. */
+/**
+ * The eight groups of an IPv6 address, in hexadecimal digits without leading zeros; undefined for anything
+ * else.
+ */
 function groupsOf(address: string): string[] | undefined {
   const host = `http://[${address}]`
   if (!address.includes(':') || !URL.canParse(host)) return undefined
@@ -11,8 +14,8 @@ function groupsOf(address: string): string[] | undefined {
 }
 
 /**
- * The network of an IP address that may belong to one person: for IPv4 the address alone, for IPv6 its /64, since
- * every connection gets 2^64 addresses. Any other text is returned unchanged.
+ * The network of an IP address that may belong to one person: for IPv4 the address alone, for IPv6 its /64,
+ * since every connection gets 2^64 addresses. Any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   const groups = groupsOf(address)
@@ -24,8 +27,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The wider network around a network of `networkOf`. For IPv6, this is its /56, the most that homes usually get
- * (RIPE-690). Anything else is returned as it is.
+ * The wider network around a network of `networkOf`. For IPv6, this is its /56, the most that homes usually
+ * get (RIPE-690). Anything else is returned as it is.
  */
 export function widerNetworkOf(network: string): string {
   const [, front, last] = /^(.*:)([\da-f]{1,4})::\/64$/.exec(network) ?? []
@@ -35,8 +38,8 @@ export function widerNetworkOf(network: string): string {
 /** The address of a feed, with `https:` instead of `webcal:`, the scheme of calendar programs. */
 export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
 
-// https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry: addresses of this machine, of its local
-// network, or of nobody.
+// https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry: addresses of
+// this machine, of its local network, or of nobody.
 
 /** IPv4 networks: the address, and the number of bits that count. */
 const NETWORKS: readonly (readonly [string, number])[] = [
@@ -84,15 +87,15 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, names that ICANN has reserved, and names
- * without a dot, which only a local network knows.
+ * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, names that ICANN has reserved,
+ * and names without a dot, which only a local network knows.
  */
 const LOCAL_NAME =
   /^[^.]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp)$|(?:^|\.)home\.arpa$/
 
 /**
- * True if the name of a host shows that the host is not public. Other names may lead to private addresses as well:
- * only a resolver knows.
+ * True if the name of a host shows that the host is not public. Other names may lead to private addresses as
+ * well: only a resolver knows.
  *
  * @param hostname as `URL` returns it, which writes every notation of an IPv4 address as four decimal numbers
  */

@@ -83,8 +83,9 @@ const isAbsolute = ({ day, weekday, week, edge, shifts }: DateDraft): boolean =>
   shifts === undefined
 
 /**
- * Days and times in the format of programs and our own pages. The general rules would take 26 µs instead of 2 for each, and a page of a
- * list has four (budget “page: list” of the benchmark). Years near the limits go through the general rules.
+ * Days and times in the format of programs and our own pages. The general rules would take 26 µs instead of 2
+ * for each, and a page of a list has four (budget “page: list” of the benchmark). Years near the limits go
+ * through the general rules.
  */
 const PLAIN = /^[1-8]\d{3}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
 
@@ -96,23 +97,26 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  *
  * - `2027-06-10`, `2027-06-10 18:00[:00]`, ISO 8601 with `T`, also without separators, with `Z` or an offset
  * - Unix seconds: a number, nine or more digits, or `@` and digits
- * - `06/10/2027 3:00 pm` (the American order), `10.06.2027` and `10-06-2027` (day first), `June 10, 2027 4pm`,
- *   `Sat, 12 Jun 2027 10:00:00 +0200`; the year may be missing after the name of a month
+ * - `06/10/2027 3:00 pm` (the American order), `10.06.2027` and `10-06-2027` (day first),
+ *   `June 10, 2027 4pm`, `Sat, 12 Jun 2027 10:00:00 +0200`; the year may be missing after the name of a month
  * - `now`, `today`, `tomorrow 9am`, `+1 week`, `2 days ago`, `next monday`, `monday next week`,
  *   `last day of next month`
  *
- * Days and times may stand in either order, in upper or lower case. As in PHP's strtotime, a day without a time means 00:00:00, while `+1
- * week`, `next month` and `first day of next month` keep the present time of day. Unlike in PHP, nothing rolls over: `+1 month` ends on a
- * short month's last day, and 30 February is no date.
+ * Days and times may stand in either order, in upper or lower case. As in PHP's strtotime, a day without a
+ * time means 00:00:00, while `+1 week`, `next month` and `first day of next month` keep the present time of
+ * day. Unlike in PHP, nothing rolls over: `+1 month` ends on a short month's last day, and 30 February is no
+ * date.
  *
- * @param zone as `canonicalZone` returns it: the zone of a date without an offset, and of `wall` in the result. A local time that a clock
- *   change skips moves forward by the gap; a local time that occurs twice is the earlier instant.
+ * @param zone as `canonicalZone` returns it: the zone of a date without an offset, and of `wall` in the
+ *   result. A local time that a clock change skips moves forward by the gap; a local time that occurs twice
+ *   is the earlier instant.
  * @param nowMs the present, milliseconds since 1970
- * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, is longer than 100 characters, names a day
- *   or time that does not exist, or lies outside the years 0001 to 9999. These limits apply in UTC or in the text's own offset, so that a
- *   text is a date in every zone or in none. A date that only the zone's offset moves out of these years is clamped to their first or last
- *   second; an instant with an offset of its own is not. A date that does not exist in the zone (29 February, if it is not yet New Year
- *   there) is read as in UTC.
+ * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, is longer
+ *   than 100 characters, names a day or time that does not exist, or lies outside the years 0001 to 9999.
+ *   These limits apply in UTC or in the text's own offset, so that a text is a date in every zone or in none.
+ *   A date that only the zone's offset moves out of these years is clamped to their first or last second; an
+ *   instant with an offset of its own is not. A date that does not exist in the zone (29 February, if it is
+ *   not yet New Year there) is read as in UTC.
  * @throws RangeError if there is no such zone
  */
 export const parseDate = (input: string | number, zone: string, nowMs: number): ZonedTime | undefined => {
@@ -148,7 +152,10 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
 
 const MAX_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** A day in a text that does not exist, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
+/**
+ * A day in a text that does not exist, in words: `30 February`, `29 February 2027`. Undefined for any other
+ * text.
+ */
 export function missingDay(text: string): string | undefined {
   const day = text.length > MAX_DATE_LENGTH ? undefined : draftOf(text.trim().toLowerCase())?.day
   if (!day || !('month' in day) || day.month < 1 || day.month > 12 || day.day < 1) return undefined
@@ -165,7 +172,10 @@ export function missingDay(text: string): string | undefined {
 /** Two moments that differ in year, month, day, weekday, hour, minute and second. */
 const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
 
-/** True if the date in a text may depend on the present, like `tomorrow 9am`, and unlike `2027-06-10` or `June 10, 2027`. */
+/**
+ * True if the date in a text may depend on the present, like `tomorrow 9am`, and unlike `2027-06-10` or
+ * `June 10, 2027`.
+ */
 export function isRelativeDate(text: string): boolean {
   if (text.length > MAX_DATE_LENGTH) return true
   return isRelative(text)

@@ -1,8 +1,9 @@
 /**
- * A pattern that is compiled at its first use, for patterns with properties of Unicode. V8 checks each literal as it
- * reads the script, and looks up the characters of every `\p{…}`, which takes 0.3 million instructions, and 2 for
- * some, also within a function that nobody calls. At the top of a module it does so twice. Together, these patterns
- * took 6 % of the start, so the Worker has no such literal (`test/node/layers.test.ts`).
+ * A pattern that is compiled at its first use, for patterns with properties of Unicode. V8 checks each
+ * literal as it reads the script, and looks up the characters of every `\p{…}`, which takes 0.3 million
+ * instructions, and 2 for some, also within a function that nobody calls. At the top of a module it does so
+ * twice. Together, these patterns took 6 % of the start, so the Worker has no such literal
+ * (`test/node/layers.test.ts`).
  *
  * @param source what would stand between slashes, as a template of `String.raw`
  */
@@ -14,8 +15,8 @@ export function lazyPattern(source: string, flags: string): () => RegExp {
   }
 }
 
-// These have several users each. Those with the flag g are for match, replace and split only: test and exec would go
-// on from where they last were.
+// These have several users each. Those with the flag g are for match, replace and split only: test and exec
+// would go on from where they last were.
 
 /** A letter of any script. */
 export const LETTER = lazyPattern(String.raw`\p{L}`, 'u')

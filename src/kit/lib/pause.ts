@@ -1,7 +1,10 @@
 /** Waits. Even without a time, other requests and timers run, which long work would block. */
 export const pause = (ms = 0): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-/** The result of some work or, if that takes longer than a time, the result or error of `late`. The work continues. */
+/**
+ * The result of some work or, if that takes longer than a time, the result or error of `late`. The work
+ * continues.
+ */
 export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const limit = Promise.withResolvers<void>()
   const timer = setTimeout(limit.resolve, ms)

@@ -1,8 +1,8 @@
 import { typedKeys } from './typed-keys.ts'
 
 /**
- * Codes of reasons for refusing a value, each with the values that its texts may name. The message beside a code is
- * for programs; people read the text of the catalogue in their language (`reason` in `src/words`).
+ * Codes of reasons for refusing a value, each with the values that its texts may name. The message beside a
+ * code is for programs; people read the text of the catalogue in their language (`reason` in `src/words`).
  */
 export const REASONS = {
   missing: [],
@@ -127,8 +127,8 @@ export const isGuessCode = (code: unknown): code is GuessCode => /^guess_/.test(
 const isIntakeCode = (code: ReasonCode): code is IntakeCode => /^(?:source|record)_/.test(code)
 
 /**
- * Codes of messages of a source and its runs: the reason for a failure, or a remark about a success. An incomplete
- * list may lack events, and the new events of an undone run are in the trash.
+ * Codes of messages of a source and its runs: the reason for a failure, or a remark about a success. An
+ * incomplete list may lack events, and the new events of an undone run are in the trash.
  */
 export const SOURCE_CODES = [
   '',

@@ -1,7 +1,7 @@
 import { type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-// Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of it, tries it, and
-// postpones it (kit/work/leases.ts). This file has the differences that users notice.
+// Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of
+// it, tries it, and postpones it (kit/work/leases.ts). This file has the differences that users notice.
 
 /** The times for retrying failed work: the pause after its first failure, its second, and so on. */
 export type Retries = {
@@ -35,7 +35,10 @@ export const RETRIES_OF_ROWS: Retries = {
 /** Retries of parts of a source that a database problem kept from being written. */
 export const RETRIES_OF_PARTS: Retries = { pausesMs: doubling(MINUTE_MS, 15 * MINUTE_MS), isEndless: true }
 
-/** Retries of single records of a source that the database refuses. A source with a shorter interval tries sooner. */
+/**
+ * Retries of single records of a source that the database refuses. A source with a shorter interval tries
+ * sooner.
+ */
 export const RETRIES_OF_RECORDS: Retries = {
   pausesMs: doubling(15 * MINUTE_MS, 256 * HOUR_MS),
   isEndless: true,
@@ -47,8 +50,9 @@ export type WaitingWork = {
   /** The most rows that a run handles at the same time. */
   atOnce: number
   /**
-   * The time for which a worker reserves a row, longer than the work takes. If the worker has not finished by then, it was killed, and
-   * another worker repeats the work. Null for work that must not happen twice: nobody repeats it unasked.
+   * The time for which a worker reserves a row, longer than the work takes. If the worker has not finished by
+   * then, it was killed, and another worker repeats the work. Null for work that must not happen twice:
+   * nobody repeats it unasked.
    */
   leaseMs: number | null
   /** The retries while the other side fails. */

@@ -18,7 +18,9 @@ const EDITOR = [
 ] as const
 const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_settings'] as const
 
-/** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */
+/**
+ * An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only.
+ */
 export type Capability = (typeof ADMINISTRATOR)[number] | keyof All<OfFeatures<'capabilities'>>
 
 const allowed = fromFeatures((features): Record<Role | 'anonymous', readonly Capability[]> => {
@@ -57,7 +59,8 @@ export const mayReadUnpublished = (caller: Caller, content: OwnedContent): boole
   may(caller, 'edit_others_content') || (may(caller, 'edit_content') && content.author_id === caller.id)
 
 /**
- * True if the caller may change or delete content: editors may change any, authors their own, contributors their own until it is published.
+ * True if the caller may change or delete content: editors may change any, authors their own, contributors
+ * their own until it is published.
  */
 export function mayEdit(caller: Caller, content: OwnedContent): boolean {
   if (may(caller, 'edit_others_content')) return true

@@ -28,7 +28,10 @@ const OWN_LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 
 const LATIN_MARKS = lazyPattern(String.raw`(\p{Script=Latin})[\u0300-\u036f]+`, 'gu')
 
-/** Removes the accents of Latin letters only: й, が and ά are letters of their own. @param language a tag of BCP 47 */
+/**
+ * Removes the accents of Latin letters only: й, が and ά are letters of their own.
+ * @param language a tag of BCP 47
+ */
 const foldLatin = (text: string, language: string | undefined) => {
   const own = OWN_LETTERS[language?.toLowerCase().split('-')[0] ?? '']
   const spelled = own ? normalizeText(text, 'NFC').replace(/[ß-ÿ]/g, letter => own[letter] ?? letter) : text
@@ -59,8 +62,8 @@ const NOT_IN_SLUGS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}_]+`, 'gu')
 const NOT_IN_NAMED_SLUGS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}_]|[©®°™]`, 'gu')
 
 /**
- * The slug of a title: lower case, Latin accents folded, other scripts unchanged and not percent-encoded, hyphens for everything else, at
- * most 200 characters. Apostrophes and quotes disappear.
+ * The slug of a title: lower case, Latin accents folded, other scripts unchanged and not percent-encoded,
+ * hyphens for everything else, at most 200 characters. Apostrophes and quotes disappear.
  *
  * @param language of the calendar, for names
  * @returns '' if nothing is left, such as for a title of emoji only
@@ -96,8 +99,8 @@ export const newSlug = (naming: SlugChoice): string =>
   naming.status === 'trash' ? trashedSlug(slugBase(naming)) : slugBase(naming)
 
 /**
- * The slug that an update gives content if it is free; undefined if the slug stays, as it does when only the name changes. Restored content
- * gets back the slug that it had before it was trashed, if that is still free.
+ * The slug that an update gives content if it is free; undefined if the slug stays, as it does when only the
+ * name changes. Restored content gets back the slug that it had before it was trashed, if that is still free.
  */
 export function changedSlug(
   naming: SlugChoice,
@@ -116,14 +119,17 @@ export const isSlugOf = (slug: string, base: string): boolean => {
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
 }
 
-/** The slugs of a name in the spelling of each language: the calendar may have had another language when it made a slug. */
+/**
+ * The slugs of a name in the spelling of each language: the calendar may have had another language when it
+ * made a slug.
+ */
 export const spellingsOf = (name: string): string[] => [
   ...new Set([undefined, ...Object.keys(OWN_LETTERS)].map(language => slugify(name, language))),
 ]
 
 /**
- * The slug that content gets with another name, if it is free; undefined if a user chose the present slug, or if it is a form of the new
- * name already.
+ * The slug that content gets with another name, if it is free; undefined if a user chose the present slug, or
+ * if it is a form of the new name already.
  *
  * @param shortened converts the slug of a name
  */
@@ -138,8 +144,8 @@ export function renamedSlug(
 }
 
 /**
- * The slug that imported content gets if it is free: the slug in its source, or a slug made from its name; undefined if the stored slug is
- * already a form of that slug.
+ * The slug that imported content gets if it is free: the slug in its source, or a slug made from its name;
+ * undefined if the stored slug is already a form of that slug.
  */
 export function importedSlug(naming: SlugSource, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)
@@ -154,12 +160,16 @@ const UNCUT = MAX_SLUG - 10
 
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
-/** The most rows of a batch that want the same slug: to find a free slug, each takes as many steps as there are such rows before it. */
+/**
+ * The most rows of a batch that want the same slug: to find a free slug, each takes as many steps as there
+ * are such rows before it.
+ */
 const MAX_ALIKE = 100
 
 /**
- * Splits rows into batches that one statement each can write, in order. `rank` is the number of earlier rows of the batch that want the
- * same slug. No row of a batch wants a slug that another row may get by adding a number.
+ * Splits rows into batches that one statement each can write, in order. `rank` is the number of earlier rows
+ * of the batch that want the same slug. No row of a batch wants a slug that another row may get by adding a
+ * number.
  */
 export function slugBatches<R>(
   rows: readonly R[],

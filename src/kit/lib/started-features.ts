@@ -1,6 +1,6 @@
 /**
- * The features of this calendar, for the compiler: `feature` is any of them, `each` is the union of their types. The core imports no
- * feature, so `src/feature.ts` and `src/features.ts` merge the types into this.
+ * The features of this calendar, for the compiler: `feature` is any of them, `each` is the union of their
+ * types. The core imports no feature, so `src/feature.ts` and `src/features.ts` merge the types into this.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: see above.
 export interface Features {}
@@ -9,7 +9,9 @@ type Feature = Features['feature']
 
 let started: readonly Feature[] | undefined
 
-/** Hands features down to the parts of the core. `src/features.ts` does so with its list when it is loaded. */
+/**
+ * Hands features down to the parts of the core. `src/features.ts` does so with its list when it is loaded.
+ */
 export function startFeatures(features: readonly Feature[]): void {
   started = features
 }

@@ -14,7 +14,8 @@ export async function readUpTo(
   for await (const chunk of chunks) {
     const part = chunk.subarray(0, limit - size)
     const end = size + part.byteLength
-    // The buffer grows, instead of joining chunks at the end, so that memory never holds the bytes twice for long.
+    // The buffer grows, instead of joining chunks at the end, so that memory never holds the bytes twice for
+    // long.
     if (end > bytes.length)
       bytes = new Uint8Array(bytes.buffer.transfer(Math.min(limit, Math.max(2 * bytes.length, end))))
     bytes.set(part, size)

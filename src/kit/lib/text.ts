@@ -15,7 +15,10 @@ export type Tag = {
   attributes: readonly Attribute[]
 }
 
-/** An element such as a script, which browsers don't show, and the positions at which its content begins and ends. */
+/**
+ * An element such as a script, which browsers don't show, and the positions at which its content begins and
+ * ends.
+ */
 export type HiddenElement = Pick<Tag, 'name' | 'attributes'> & { from: number; to: number }
 
 /** Callbacks for the parts of a piece of HTML, in their order. */
@@ -50,8 +53,8 @@ const HIDDEN = new Set('iframe noembed noframes noscript script style template t
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
 /**
- * A replacement for characters that the tokenizer must not see. The tokenizer reports only positions; texts come from
- * the original.
+ * A replacement for characters that the tokenizer must not see. The tokenizer reports only positions; texts
+ * come from the original.
  */
 const MASK = '_'
 
@@ -59,10 +62,10 @@ const MASK = '_'
 const MAX_ATTRIBUTES = 1_000
 
 /**
- * Splits HTML into text and tags, in linear time. Tags begin and end as in the HTML standard, with three exceptions
- * that count as text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it. Comments, and elements such
- * as script and style with their content, are left out. Callers drop control characters first: `<scr\0ipt>` is not a
- * script here.
+ * Splits HTML into text and tags, in linear time. Tags begin and end as in the HTML standard, with three
+ * exceptions that count as text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it.
+ * Comments, and elements such as script and style with their content, are left out. Callers drop control
+ * characters first: `<scr\0ipt>` is not a script here.
  */
 export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupReader): void {
   if (!html.includes('<')) {
@@ -161,15 +164,16 @@ export function withoutTags(html: string): string {
   return text
 }
 
-// The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width voicing signs of kana become marks.
+// The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width voicing signs of kana become
+// marks.
 const TOO_MANY_MARKS = lazyPattern(
   String.raw`(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+`,
   'gu',
 )
 
 /**
- * Normalises text in linear time: only the first 30 combining marks in a row stay. `String.normalize` sorts marks in
- * quadratic time: 40,000 in a row block an instance for seconds. So no other code may call it.
+ * Normalises text in linear time: only the first 30 combining marks in a row stay. `String.normalize` sorts
+ * marks in quadratic time: 40,000 in a row block an instance for seconds. So no other code may call it.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.replace(TOO_MANY_MARKS(), '$1').normalize(form)
@@ -182,7 +186,8 @@ export const hasStackedMarks = (text: string): boolean => STACKED_MARKS().test(t
 const CONTROLS = lazyPattern(String.raw`[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}`, 'gu')
 
 /**
- * Drops control characters other than tab and newline, lone surrogates and byte order marks. CRLF and CR become LF.
+ * Drops control characters other than tab and newline, lone surrogates and byte order marks. CRLF and CR
+ * become LF.
  */
 export const dropControls = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS(), '')
 
@@ -206,9 +211,9 @@ const decodeInvisible = (text: string): string =>
   )
 
 /**
- * Cleans a text that people write: drops control characters, and invisible characters that neither scripts nor emoji
- * need, whether they are written as characters or as entities. The text around a dropped character may then form a
- * new entity, so this happens twice; entities that appear after that stay text.
+ * Cleans a text that people write: drops control characters, and invisible characters that neither scripts
+ * nor emoji need, whether they are written as characters or as entities. The text around a dropped character
+ * may then form a new entity, so this happens twice; entities that appear after that stay text.
  */
 export function cleanText(text: string): string {
   const clean = cleanPlain(text)
@@ -227,8 +232,8 @@ const INVISIBLE = lazyPattern(
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
 /**
- * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a remaining `<` becomes `&lt;`,
- * because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
+ * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a remaining `<` becomes
+ * `&lt;`, because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
   const plain = withoutTags(cleanText(input))
@@ -243,8 +248,8 @@ export const isInvisible = (text: string): boolean =>
   INVISIBLE().test(decodeEntities(text.replace(BLANK_ENTITIES, ' ')))
 
 /**
- * Decodes numeric entities (with or without `;`) and named entities (with `;`, because `&copy=2` in an address is not
- * an entity), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
+ * Decodes numeric entities (with or without `;`) and named entities (with `;`, because `&copy=2` in an
+ * address is not an entity), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
   !text.includes('&')
@@ -262,8 +267,9 @@ const LETTERS = new Map(
 export const plainLatin = (text: string): string =>
   text.replace(/[ß-ʯ]/g, letter => LETTERS.get(letter) ?? letter)
 
-// Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and invisible
-// characters. Vowel signs of Indic scripts, Thai marks and the voicing of kana make different letters, and stay.
+// Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and
+// invisible characters. Vowel signs of Indic scripts, Thai marks and the voicing of kana make different
+// letters, and stay.
 const ACCENTS = lazyPattern(
   String.raw`[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}`,
   'gu',
@@ -285,12 +291,12 @@ const foldFully = (text: string, longest: number): string | undefined => {
 }
 
 /**
- * Folds text for search, ignoring case and accents, in any script: Café, CAFE and café become equal. Typographic
- * quotes and hyphens become plain ones. Idempotent.
+ * Folds text for search, ignoring case and accents, in any script: Café, CAFE and café become equal.
+ * Typographic quotes and hyphens become plain ones. Idempotent.
  *
- * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole phrases
- * are decomposed (U+FDFA has 18 letters), except in a long text that consists of them, because the result would be
- * too long for a row of the database.
+ * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole
+ * phrases are decomposed (U+FDFA has 18 letters), except in a long text that consists of them, because the
+ * result would be too long for a row of the database.
  */
 export const fold = (text: string): string =>
   (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
@@ -310,8 +316,8 @@ export const htmlToText = (html: string): string => {
 }
 
 /**
- * Blanks other than a single space. Replacing single spaces as well took half of the time for a text, and a sixth of
- * the memory that a page of a list allocates.
+ * Blanks other than a single space. Replacing single spaces as well took half of the time for a text, and a
+ * sixth of the memory that a page of a list allocates.
  */
 const BLANKS = /[^\S ]\s*| \s+/g
 
@@ -319,8 +325,8 @@ const BLANKS = /[^\S ]\s*| \s+/g
 export const SUMMARY_UNITS = 4_000
 
 /**
- * The beginning of an HTML text as plain text, cut between words. @param most the length of the result @param read the
- * length read
+ * The beginning of an HTML text as plain text, cut between words. @param most the length of the result @param
+ * read the length read
  */
 export function summary(html: string, most: number, read = SUMMARY_UNITS): string {
   const head = html.length > read ? html.slice(0, read).replace(/<[^<>]*$/, '') : html
@@ -334,10 +340,16 @@ export function summary(html: string, most: number, read = SUMMARY_UNITS): strin
 /** Blanks, line breaks and controls, and marks that set the direction of the text after them. */
 const NOT_IN_LINE = lazyPattern(String.raw`[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+`, 'gu')
 
-/** Plain text as one line for mail. It cannot add lines or headers, or change the direction of the text after it. */
+/**
+ * Plain text as one line for mail. It cannot add lines or headers, or change the direction of the text after
+ * it.
+ */
 export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE(), ' ').trim()
 
-/** A stored title or name, with its entities decoded, as one line for mail. @param most the most characters */
+/**
+ * A stored title or name, with its entities decoded, as one line for mail.
+ * @param most the most characters
+ */
 export function mailLine(stored: string, most: number): string {
   const line = inOneLine(decodeEntities(stored))
   // The end may be half of a surrogate pair.
@@ -370,10 +382,10 @@ const UNITED_STATES =
 export const isUnitedStates = (country: string): boolean => UNITED_STATES.test(country.trim())
 
 /**
- * The region of an address. An address has a field for states, one for provinces, and one for clients that do not
- * distinguish them, which comes first. As in The Events Calendar, whose form leaves a state behind in addresses of
- * other countries: in the United States the state is the region, in other countries the province alone, and without a
- * country whichever there is.
+ * The region of an address. An address has a field for states, one for provinces, and one for clients that do
+ * not distinguish them, which comes first. As in The Events Calendar, whose form leaves a state behind in
+ * addresses of other countries: in the United States the state is the region, in other countries the province
+ * alone, and without a country whichever there is.
  */
 export function regionOf<T>({
   country,

@@ -1,5 +1,5 @@
-// Object.keys() and Object.entries() return keys as any strings, because an object may have more properties than its type says. These are
-// for objects that a module writes out whole, which have no others.
+// Object.keys() and Object.entries() return keys as any strings, because an object may have more properties
+// than its type says. These are for objects that a module writes out whole, which have no others.
 
 export const typedKeys = <T extends object>(object: T): (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[]

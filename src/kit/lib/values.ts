@@ -2,8 +2,8 @@ import { lazyPattern } from './pattern.ts'
 import { codedReason, messageIn, type Reason } from './reasons.ts'
 import { dropControls, hasStackedMarks } from './text.ts'
 
-// Functions that convert values from people and programs to stored values. Functions called `parse…` return undefined for a bad value; the
-// others throw InvalidValue with a reason for the client.
+// Functions that convert values from people and programs to stored values. Functions called `parse…` return
+// undefined for a bad value; the others throw InvalidValue with a reason for the client.
 
 /** Limits, in characters or items. */
 export const FIELD_LIMITS = {
@@ -31,7 +31,10 @@ export class InvalidValue extends Error {
   }
 }
 
-/** Thrown for a value without a meaning, like an unknown field: the request ignores it, and the response names its field. */
+/**
+ * Thrown for a value without a meaning, like an unknown field: the request ignores it, and the response names
+ * its field.
+ */
 export class IgnoredValue extends InvalidValue {}
 
 /** Refuses a value. @throws InvalidValue always */
@@ -65,7 +68,10 @@ export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>>
 /** Lists that a form or a query made of a repeated name. */
 const repetitions = new WeakSet<object>()
 
-/** Notes that the lists of a value come from repeated names, because forms and queries have no lists of their own. */
+/**
+ * Notes that the lists of a value come from repeated names, because forms and queries have no lists of their
+ * own.
+ */
 export function noteRepetitions(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) repetitions.add(value)
@@ -75,7 +81,10 @@ export function noteRepetitions(value: unknown): void {
 /** True if a value is a list with entries. */
 export const isFilledList = (raw: unknown): raw is readonly unknown[] => Array.isArray(raw) && raw.length > 0
 
-/** The value of a parameter that takes one value: of a repeated name the last one, as in PHP. A list of JSON stays a list. */
+/**
+ * The value of a parameter that takes one value: of a repeated name the last one, as in PHP. A list of JSON
+ * stays a list.
+ */
 export const singleValue = (raw: unknown): unknown =>
   isFilledList(raw) && repetitions.has(raw) ? raw.at(-1) : raw
 
@@ -157,7 +166,10 @@ const LOGIN = lazyPattern(String.raw`^[^\p{Cc}:]{1,60}$`, 'u')
 /** True if a text can be a login name. Basic authentication allows no colons in it. */
 export const isLogin = (text: string): boolean => LOGIN().test(text) && text.trim() === text
 
-/** True if a text can be the login name of a new user. Older ones may have blanks, which are easily typed by mistake. */
+/**
+ * True if a text can be the login name of a new user. Older ones may have blanks, which are easily typed by
+ * mistake.
+ */
 export const isNewLogin = (text: string): boolean => isLogin(text) && !/\s/.test(text)
 
 /** An address without a scheme, as people type it: `www.example.org/x`. */
@@ -167,7 +179,10 @@ const BARE_HOST = lazyPattern(String.raw`^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{
 export const withScheme = (text: string, scheme: 'http' | 'https'): string =>
   BARE_HOST().test(text) ? `${scheme}://${text}` : text
 
-/** File extensions, none of which is a top-level domain. Forms send the name of a file if people type it instead of choosing the file. */
+/**
+ * File extensions, none of which is a top-level domain. Forms send the name of a file if people type it
+ * instead of choosing the file.
+ */
 const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
 
 /** True if the host of a URL can exist: `poster.gif` and `a..b` cannot, an IPv6 address can. */
@@ -175,8 +190,8 @@ const isHost = (host: string): boolean =>
   host.startsWith('[') || (/^(?!-)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(host) && !FILE.test(host))
 
 /**
- * Reads an http(s) address, whose scheme may be left out; empty stays empty. Undefined if the text is not an address or
- * too long.
+ * Reads an http(s) address, whose scheme may be left out; empty stays empty. Undefined if the text is not an
+ * address or too long.
  */
 export function parseHttpUrl(raw: string): string | undefined {
   const address = addressIn(raw)
@@ -225,7 +240,10 @@ export function parseEmail(raw: string): string | undefined {
 const TRUE = new Set(['true', '1', 'yes', 'on'])
 const FALSE = new Set(['false', '0', 'no', 'off'])
 
-/** A boolean in any of the usual spellings: true, 1, yes, on, and their opposites. Undefined for anything else. */
+/**
+ * A boolean in any of the usual spellings: true, 1, yes, on, and their opposites. Undefined for anything
+ * else.
+ */
 export function parseBoolean(raw: unknown): boolean | undefined {
   if (typeof raw === 'boolean') return raw
   const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim().toLowerCase() : ''
@@ -286,7 +304,10 @@ export function* batchesWithin<T>(
   if (batch.length > 0) yield batch
 }
 
-/** Reads JSON that this calendar has written itself, so that only the column and its type have to agree. JSON of others needs a schema. */
+/**
+ * Reads JSON that this calendar has written itself, so that only the column and its type have to agree. JSON
+ * of others needs a schema.
+ */
 export const storedJson = <T>(text: string): T => JSON.parse(text)
 
 /** A value as an object; one without fields if the value is not an object. */

@@ -49,7 +49,10 @@ function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): P
   return { from: n === 0 && from < dayOf(today) ? dayOf(today) : from, ...(to && { to }) }
 }
 
-/** A month, with or without its year, or a whole year. Without a year, it is the current month or the next such month. */
+/**
+ * A month, with or without its year, or a whole year. Without a year, it is the current month or the next
+ * such month.
+ */
 function monthOf(text: string, today: DateTime): Period | undefined {
   const numeric = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
   if (numeric) return month(`${text}-01 00:00:00`)
@@ -63,8 +66,9 @@ function monthOf(text: string, today: DateTime): Period | undefined {
 }
 
 /**
- * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date in any form that parseDate
- * reads, or two such dates with `/` or `to` between them. `now` and an empty text mean from today on.
+ * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date
+ * in any form that parseDate reads, or two such dates with `/` or `to` between them. `now` and an empty text
+ * mean from today on.
  *
  * @param zone as `canonicalZone` returns it; days are those of this zone
  * @param nowMs the present, milliseconds since 1970

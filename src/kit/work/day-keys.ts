@@ -37,7 +37,10 @@ export const oldDayKeys = (nowMs: number): DueRows => ({
   most: 1_000,
 })
 
-/** A condition for rows with the digest of a network by which they no longer count. @param nowMs epoch milliseconds */
+/**
+ * A condition for rows with the digest of a network by which they no longer count.
+ * @param nowMs epoch milliseconds
+ */
 export const oldNetworkSql = (column: SQLiteColumn, nowMs: number): SQL =>
   sql`${column} <> '' AND created_utc < ${countedSince(nowMs)}`
 
@@ -70,7 +73,8 @@ export const keyed = async ({ key }: Pick<Key, 'key'>, text: string): Promise<st
   hex((await hmac(key, text)).slice(0, 16))
 
 /**
- * Keyed digests, of today, of the network that a request comes from and of the one around it (/56 of IPv6); '' if it is unknown.
+ * Keyed digests, of today, of the network that a request comes from and of the one around it (/56 of IPv6);
+ * '' if it is unknown.
  *
  * @param what the name of a count, so that nobody can compare the networks of two
  */
@@ -90,7 +94,9 @@ export async function networkDigests(
 /** An issued form: its time, and a nonce that makes it unique. */
 export type Ticket = { issuedMs: number; nonce: string; key: Key }
 
-/** Makes the text that a form carries. The text tells when the form was issued, and nobody else can make it. */
+/**
+ * Makes the text that a form carries. The text tells when the form was issued, and nobody else can make it.
+ */
 export async function newTicket(context: DayContext): Promise<string> {
   const [key] = await dayKeys(context)
   const text = `${toEpoch(context.clock.now()).toString(36)}.${randomHex(12)}`

@@ -14,7 +14,10 @@ export type DueRows = {
   rowName: string
   table: SQLiteTable
   due: SQL
-  /** The statements that change some of the rows, so that they are no longer due. @param chosen a condition for rows */
+  /**
+   * The statements that change some of the rows, so that they are no longer due.
+   * @param chosen a condition for rows
+   */
   change: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
   most: number
@@ -29,8 +32,8 @@ export const anyDueSql = (
 ): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)})`
 
 /**
- * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at fault are
- * found quickly.
+ * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at
+ * fault are found quickly.
  *
  * @param work throws an `ApiError` for errors that are not the fault of an item, which end the processing
  * @param refuse called with each item that fails alone
@@ -87,7 +90,10 @@ export async function changeEach(db: Database, rows: DueRows, nowMs: number): Pr
     )
 }
 
-/** Changes due rows. Rows that the database refuses don't hold up the others. It can run twice at the same time. */
+/**
+ * Changes due rows. Rows that the database refuses don't hold up the others. It can run twice at the same
+ * time.
+ */
 export async function changeDue(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   if (await changeAll(db, rows, nowMs)) await runLogged(rows.name, () => changeEach(db, rows, nowMs))
 }

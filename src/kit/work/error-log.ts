@@ -31,7 +31,10 @@ export async function runLogged(name: string, task: () => Promise<unknown>): Pro
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))
 
-/** A message without possible personal data and secrets: quoted texts, addresses, and everything that looks like a token. */
+/**
+ * A message without possible personal data and secrets: quoted texts, addresses, and everything that looks
+ * like a token.
+ */
 const scrubbed = (message: string): string =>
   message
     .replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1')
@@ -48,8 +51,8 @@ export const remedyFor = (error: Error): string | undefined =>
 const MAX_FRAMES = 8
 
 /**
- * Where an error was thrown: the calls of its stack, which name functions and places of the script and, after the
- * message, hold no data.
+ * Where an error was thrown: the calls of its stack, which name functions and places of the script and, after
+ * the message, hold no data.
  */
 const framesOf = ({ stack = '', message }: Error): string[] =>
   stack

@@ -11,10 +11,13 @@ import { RETRIES_OF_ROWS, type Retries } from '../lib/retries.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../lib/time.ts'
 import { asError, logError, runLogged } from './error-log.ts'
 
-// Work that waits in rows is reserved by one worker at a time, is tried again if it fails, and holds up nothing else. How often
-// and how long is in kit/lib/retries.ts.
+// Work that waits in rows is reserved by one worker at a time, is tried again if it fails, and holds up
+// nothing else. How often and how long is in kit/lib/retries.ts.
 
-/** A table whose rows workers reserve. A lease is the time until which a row is reserved, and a random text; '' for none. */
+/**
+ * A table whose rows workers reserve. A lease is the time until which a row is reserved, and a random text;
+ * '' for none.
+ */
 type LeasedTable = SQLiteTable & Record<'id' | 'lease' | 'version' | 'served_utc', SQLiteColumn>
 
 /** A condition for rows that no worker has reserved, or whose worker was killed. */
@@ -27,7 +30,9 @@ export const leaseFor = ({ leaseMs }: { leaseMs: number }, nowMs: number) => ({
   served_utc: formatInstant(nowMs),
 })
 
-/** A statement that fails if another worker has reserved the row since, or somebody has changed or deleted it. */
+/**
+ * A statement that fails if another worker has reserved the row since, or somebody has changed or deleted it.
+ */
 export const stillReserved = (
   table: LeasedTable,
   { id, lease, version }: { id: number; lease: string; version: number },
@@ -75,7 +80,10 @@ export async function postpone(db: Database, row: RowOfTask, error: Error): Prom
   await runLogged(`${rowName} ${id}`, () => db.write(postponing(row)))
 }
 
-/** Works on a row. If that fails, only this row is postponed. @throws ApiError if the database does no more today */
+/**
+ * Works on a row. If that fails, only this row is postponed.
+ * @throws ApiError if the database does no more today
+ */
 export async function tryRow(db: Database, row: RowOfTask, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

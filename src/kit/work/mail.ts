@@ -32,19 +32,25 @@ export type Mail = {
   html: string
   /** A tag of BCP 47. */
   language: string
-  /** Identifies the mail, such as `letter-3-12`: the same in every attempt, so that a receiver recognises a copy. */
+  /**
+   * Identifies the mail, such as `letter-3-12`: the same in every attempt, so that a receiver recognises a
+   * copy.
+   */
   id: string
   /** The id of the list that it is a letter of, such as `letter-3.town.example`. */
   list?: string
   /** A calendar (RFC 5545) with the event that it is about. */
   calendar?: string
-  /** The address at which the recipient leaves the list: a page, to which mail programs also send a POST (RFC 8058). */
+  /**
+   * The address at which the recipient leaves the list: a page, to which mail programs also send a POST (RFC
+   * 8058).
+   */
   unsubscribe?: string
 }
 
 /**
- * The outcome of a try: `refused` if the platform said that it did not take the mail, `unknown` if it may have taken it.
- * The reason is a code of the platform, `timeout` or `error`.
+ * The outcome of a try: `refused` if the platform said that it did not take the mail, `unknown` if it may
+ * have taken it. The reason is a code of the platform, `timeout` or `error`.
  */
 export type MailOutcome = { state: 'sent' | 'refused' | 'unknown'; reason: string }
 
@@ -58,8 +64,8 @@ const headerText = (text: string): string => inOneLine(dropControls(text))
 const displayName = (text: string): string => headerText(text.replace(/["<>\\]/g, ''))
 
 /**
- * The codes of Cloudflare's Email Service, each for a mail that it has not taken. An internal error may come after that.
- * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
+ * The codes of Cloudflare's Email Service, each for a mail that it has not taken. An internal error may come
+ * after that. https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
  */
 const REFUSAL = /\bE_(?!INTERNAL_)[A-Z_]+/
 
@@ -67,9 +73,9 @@ const REFUSAL = /\bE_(?!INTERNAL_)[A-Z_]+/
 export type RefusalSubject = 'recipient' | 'calendar'
 
 /**
- * Whom the code of a refusal is about, by the same table; undefined if it may be about either, or is not in the
- * table. Codes about the sender, and about limits per minute or day, concern the calendar. `E_RECIPIENT_NOT_ALLOWED`
- * may concern the recipient, or a plan that allows few recipients.
+ * Whom the code of a refusal is about, by the same table; undefined if it may be about either, or is not in
+ * the table. Codes about the sender, and about limits per minute or day, concern the calendar.
+ * `E_RECIPIENT_NOT_ALLOWED` may concern the recipient, or a plan that allows few recipients.
  */
 export function refusalSubject(reason: string): RefusalSubject | undefined {
   if (/^E_SENDER_|_LIMIT_EXCEEDED$/.test(reason)) return 'calendar'
@@ -142,7 +148,10 @@ export const mayWriteToStrangers = ({ website }: Settings): boolean =>
 
 type Sending = { mailer?: Mailer | undefined; settings: Settings }
 
-/** What strangers get e-mails of while a calendar sends any, and its settings want it. @param whyNot names these settings */
+/**
+ * What strangers get e-mails of while a calendar sends any, and its settings want it.
+ * @param whyNot names these settings
+ */
 export const mailed = (isWanted: (settings: Settings) => boolean, whyNot: string) => ({
   isOn: ({ mailer, settings }: Sending): boolean => mailer !== undefined && isWanted(settings),
   /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` */
@@ -153,7 +162,10 @@ export const mailed = (isWanted: (settings: Settings) => boolean, whyNot: string
   },
 })
 
-/** Providers in whose addresses dots don't count, each with the name under which all of its addresses are compared. */
+/**
+ * Providers in whose addresses dots don't count, each with the name under which all of its addresses are
+ * compared.
+ */
 const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
@@ -163,8 +175,8 @@ const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The mailbox that an address most likely leads to, by which limits count: without case, without what some servers
- * let people add to their names after a plus, and without dots where they don't count.
+ * The mailbox that an address most likely leads to, by which limits count: without case, without what some
+ * servers let people add to their names after a plus, and without dots where they don't count.
  */
 export function mailboxOf(email: string): string {
   const [whole = '', host = ''] = email.trim().toLowerCase().split('@')
@@ -174,8 +186,8 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * True if an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to itself: not as a
- * subscriber, a sender of events, the recipient of a letter, or a user.
+ * True if an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to
+ * itself: not as a subscriber, a sender of events, the recipient of a letter, or a user.
  */
 export const isOwnMailbox = (
   { mailFrom, inbox }: Pick<Settings, 'mailFrom' | 'inbox'>,

@@ -4,8 +4,8 @@ import { newestId } from '../db/bulk.ts'
 import { first, literal, mapped, type Query } from '../db/query.ts'
 import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../lib/time.ts'
 
-// Limits on what strangers write. They count the rows that exist. The transaction that inserts a row fails if the row is
-// one too many, so that simultaneous requests can't insert more rows than successive ones.
+// Limits on what strangers write. They count the rows that exist. The transaction that inserts a row fails if
+// the row is one too many, so that simultaneous requests can't insert more rows than successive ones.
 
 /** A limit on the rows of a table for which a condition holds. */
 export type RowLimit = {
@@ -33,8 +33,8 @@ export const selectReached = (limits: readonly RowLimit[]): Query<boolean> =>
   )
 
 /**
- * The same limits, without the row that the transaction has just inserted. That row is one too many if other requests
- * have inserted theirs in the meantime.
+ * The same limits, without the row that the transaction has just inserted. That row is one too many if other
+ * requests have inserted theirs in the meantime.
  */
 export const beforeLast = (limits: readonly RowLimit[]): RowLimit[] =>
   limits.map(limit => ({
@@ -42,7 +42,10 @@ export const beforeLast = (limits: readonly RowLimit[]): RowLimit[] =>
     rows: and(sql`${limit.table.id} < ${newestId(limit.table)}`, limit.rows),
   }))
 
-/** A table of what strangers send, with the digest of the network that it comes from (`networkDigests`); '' if that is unknown. */
+/**
+ * A table of what strangers send, with the digest of the network that it comes from (`networkDigests`); '' if
+ * that is unknown.
+ */
 type SentTable = RowLimit['table'] & Record<'created_utc' | 'sender', SQLiteColumn>
 
 /** The most rows of a network within an hour and a day, and of all within a day. */

@@ -6,12 +6,15 @@ import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS, UNTIL } from '
 // Times of day as spreadsheets write them, with their zones.
 
 /**
- * The most characters of a cell that are read, several times as many as a day and two times have. The patterns of days and times take the
- * square of the length, or more, for some texts.
+ * The most characters of a cell that are read, several times as many as a day and two times have. The
+ * patterns of days and times take the square of the length, or more, for some texts.
  */
 const MAX_CHARACTERS = 200
 
-/** The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is not taken for one. */
+/**
+ * The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is
+ * not taken for one.
+ */
 export function cellText(cell: string): string {
   const text = cell.trim()
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
@@ -115,7 +118,10 @@ const GERMAN: ReadonlyMap<string, string> = new Map([
   ['MESZ', 'CEST'],
 ])
 
-/** The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is the text after them: an offset, or the name of a zone. */
+/**
+ * The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is the text after them: an offset,
+ * or the name of a zone.
+ */
 export type CellTimes = { from: string; to: string; zone: string }
 
 const NONE: CellTimes = { from: '', to: '', zone: '' }

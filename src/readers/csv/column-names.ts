@@ -3,7 +3,10 @@ import type { Language } from '../../kit/lib/languages.ts'
 
 // What programs and people call the columns of a spreadsheet.
 
-/** Names of columns in other versions of the importer, and in files of Google Calendar and Outlook, separated by commas. */
+/**
+ * Names of columns in other versions of the importer, and in files of Google Calendar and Outlook, separated
+ * by commas.
+ */
 export const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
   title: 'subject, summary, event type name',
   description: 'description html',
@@ -28,8 +31,8 @@ export const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
 }
 
 /**
- * What people call columns, separated by commas. Case, spaces and punctuation don't count, nor does "Event" before a name. The compiler
- * demands a line for each language.
+ * What people call columns, separated by commas. Case, spaces and punctuation don't count, nor does "Event"
+ * before a name. The compiler demands a line for each language.
  */
 export const COLUMN_NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   title: {
@@ -124,7 +127,10 @@ export const COLUMN_NAMES: Partial<Record<ReadColumn, Record<Language, string>>>
 
 export type MomentColumn = 'start_date' | 'start_time' | 'end_date' | 'end_time'
 
-/** Names of columns of days and times. Their cells tell which of the two they have: `Beginn` and `Start` may be either. */
+/**
+ * Names of columns of days and times. Their cells tell which of the two they have: `Beginn` and `Start` may
+ * be either.
+ */
 export const MOMENTS: Record<MomentColumn, Record<Language, string>> = {
   start_date: {
     en: 'date, start, starts, day, from, begin, begins, beginning, when, event date, start day, date time, datetime, date and time, start datetime, start date time',

@@ -79,13 +79,17 @@ export function countKnownColumns(names: readonly string[]): number {
   return new Set(names.map(nameKey).filter(key => moments.has(key) || columns.has(key))).size
 }
 
-/** Names of columns that say in some languages for whom an event is, and in others whether everybody may see it. */
+/**
+ * Names of columns that say in some languages for whom an event is, and in others whether everybody may see
+ * it.
+ */
 const AUDIENCE: ReadonlySet<string> = new Set(['public', 'publico'])
 
 /**
- * The column of a name, or of its cells where several columns have the name. One cell that hides or calls off is enough, because what
- * is private must not become public: *Public* may say for whom an event is, *Published* when, and *Estado* or *State* where. A column
- * with an unknown name hides if all its cells say who may see the event.
+ * The column of a name, or of its cells where several columns have the name. One cell that hides or calls off
+ * is enough, because what is private must not become public: *Public* may say for whom an event is,
+ * *Published* when, and *Estado* or *State* where. A column with an unknown name hides if all its cells say
+ * who may see the event.
  */
 function columnOfCells(
   named: ReadColumn | undefined,
@@ -129,7 +133,9 @@ export type FileColumns = {
   languages: ReadonlySet<Language>
 }
 
-/** Columns that say who sees an event, and whether it takes place. Of several, the least public cell counts. */
+/**
+ * Columns that say who sees an event, and whether it takes place. Of several, the least public cell counts.
+ */
 const DECIDING = ['private', 'sensitivity', 'public', 'hide_from_listings', 'event_status'] as const
 
 /** The most columns. The cells of each are looked at. */
@@ -138,7 +144,10 @@ const MAX_COLUMNS = 500
 /** Rows whose cells show what a column contains. */
 const MAX_ROWS = 500
 
-/** Makes sure that the first row has not too many names. Spreadsheets may have empty ones at its end. @throws Unreadable */
+/**
+ * Makes sure that the first row has not too many names. Spreadsheets may have empty ones at its end.
+ * @throws Unreadable
+ */
 export function assertFewColumns(names: readonly string[]): void {
   if (names.findLastIndex(name => name.trim() !== '') >= MAX_COLUMNS)
     throw new Unreadable(`it has more than ${MAX_COLUMNS} columns`, 'source_too_many_columns')
@@ -157,7 +166,10 @@ function isTrueOfMost(
   return cells.filter(is).length * 2 > cells.length
 }
 
-/** True if most cells of a column have a day or a time; undefined if neither. @param isNamed true if plain numbers count as times */
+/**
+ * True if most cells of a column have a day or a time; undefined if neither.
+ * @param isNamed true if plain numbers count as times
+ */
 function momentsIn(
   rows: readonly (readonly string[])[],
   i: number,
@@ -186,7 +198,10 @@ export function csvColumns(
   const named = names.slice(0, MAX_COLUMNS)
   const at = new Map<ReadColumn, number>()
   const deciding = new Map<ReadColumn, number[]>(DECIDING.map(column => [column, []]))
-  /** Has a column read, of several with one meaning the first, unless all of them count. @returns false for one that is not read */
+  /**
+   * Has a column read, of several with one meaning the first, unless all of them count.
+   * @returns false for one that is not read
+   */
   const place = (column: ReadColumn, i: number): boolean => {
     const all = deciding.get(column)
     all?.push(i)
@@ -228,7 +243,10 @@ export function csvColumns(
   return { names: named, at, deciding, unread, unclear, languages }
 }
 
-/** Makes sure that a file has a title and a day, and that no column of days or times is left out. @throws Unreadable */
+/**
+ * Makes sure that a file has a title and a day, and that no column of days or times is left out.
+ * @throws Unreadable
+ */
 export function assertReadable({ names, at, unclear }: FileColumns): void {
   const missing = (['title', 'start_date'] as const).filter(column => !at.has(column))
   if (missing.length > 0) {

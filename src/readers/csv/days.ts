@@ -22,7 +22,10 @@ const isoDay = (year: string, month: string, day: string): string =>
   `${year.length === 2 ? `20${year}` : year}-${twoDigits(month)}-${twoDigits(day)}`
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
-/** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`, `Sa 12. Juni`. */
+/**
+ * A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`,
+ * `Sa 12. Juni`.
+ */
 const MONTH_NAMED = lazyPattern(
   String.raw`^(?:(\p{L}+)\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?(?:\s*(?:del?\s+)?(\d{4}))?(?:[, ]+(.*))?$`,
   'iu',
@@ -48,11 +51,14 @@ const NO_YEAR_FOR_SURE = lazyPattern(
   'u',
 )
 
-/** Months before today in which a day without a year may be: a programme is often imported after it has begun. */
+/**
+ * Months before today in which a day without a year may be: a programme is often imported after it has begun.
+ */
 const MONTHS_BEFORE = 3
 
 /**
- * The year of a day that has none: that in which it is on its weekday, the nearest one, or else the first from three months ago on.
+ * The year of a day that has none: that in which it is on its weekday, the nearest one, or else the first
+ * from three months ago on.
  *
  * @param from the day of the event's start, on or after which its end is
  */
@@ -224,8 +230,8 @@ function withYear(text: string, other: string): string {
 }
 
 /**
- * The first and the last of the days in a cell, each as a day of its own: `13. - 15.03.2027`, `April 30 – May 2, 2027`, `13./14.03.2027`.
- * Undefined if it has one day, or something else.
+ * The first and the last of the days in a cell, each as a day of its own: `13. - 15.03.2027`,
+ * `April 30 – May 2, 2027`, `13./14.03.2027`. Undefined if it has one day, or something else.
  */
 export function daySpan(cell: string): readonly [first: string, last: string] | undefined {
   const text = cellText(cell)
@@ -246,7 +252,10 @@ export function daySpan(cell: string): readonly [first: string, last: string] | 
   return undefined
 }
 
-/** True if the second of two days is the one after the first. @param isDated true if both have a year of their own */
+/**
+ * True if the second of two days is the one after the first.
+ * @param isDated true if both have a year of their own
+ */
 function isNextDay(days: readonly [string, string], isDated: boolean): boolean {
   const [one, other] = days.map(splitDay)
   if (!one || !other) return false

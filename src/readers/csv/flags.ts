@@ -7,8 +7,8 @@ import { fold } from '../../kit/lib/text.ts'
 const wordSet = (texts: string) => memoize((): ReadonlySet<string> => new Set(texts.split(', ').map(fold)))
 
 /**
- * Words for yes: of spreadsheets in the languages that write them out, of Outlook, which has "on" in some, of databases (Access writes -1,
- * Airtable "checked"), and marks.
+ * Words for yes: of spreadsheets in the languages that write them out, of Outlook, which has "on" in some, of
+ * databases (Access writes -1, Airtable "checked"), and marks.
  */
 const YES = wordSet(
   'true, yes, y, t, on, 1, -1, x, checked, enabled, ✓, ✔, ☑, ☒, ✅, ja, j, ein, an, wahr, aktiviert, oui, vrai, activé, sí, si, s, verdadero, cierto, activado, waar, aan, vero, vera, sim, verdadeiro, tak, prawda, ano, pravda, igen, igaz, kyllä, tosi, sant, sann, sand, på, evet, doğru, da, adevărat, да, истина, ναι, αληθεσ, cert',
@@ -41,13 +41,19 @@ export function isWordOfSight(cell: string): boolean {
   return HIDDEN().has(word) || SHOWN().has(word)
 }
 
-/** True if a cell of a column such as *Private* or *Sensitivity* hides the event; undefined for an empty one, and for an unknown word. */
+/**
+ * True if a cell of a column such as *Private* or *Sensitivity* hides the event; undefined for an empty one,
+ * and for an unknown word.
+ */
 export function hidesIn(cell: string): boolean | undefined {
   const word = fold(cell)
   return HIDDEN().has(word) ? true : SHOWN().has(word) ? false : flagIn(cell)
 }
 
-/** True if a cell of a column such as *Public* hides the event; undefined for an empty one, and for an unknown word. */
+/**
+ * True if a cell of a column such as *Public* hides the event; undefined for an empty one, and for an unknown
+ * word.
+ */
 export function hidesUnless(cell: string): boolean | undefined {
   const word = fold(cell)
   if (HIDDEN().has(word) || SHOWN().has(word)) return HIDDEN().has(word)

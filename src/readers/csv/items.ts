@@ -45,7 +45,10 @@ const DAY_FIRST: ReadonlySet<Language> = new Set(['de', 'es', 'fr'])
 /** An order of days, and the code of the guess, unless somebody has chosen the order. */
 type FoundOrder = { order?: DayOrder | undefined; code?: GuessCode }
 
-/** The order of day and month in a table, as its cells show it, or as its headings in the calendar's language suggest. */
+/**
+ * The order of day and month in a table, as its cells show it, or as its headings in the calendar's language
+ * suggest.
+ */
 function orderOf({ columns, rows }: CsvTable, { dayOrder, language }: ReaderContext): FoundOrder {
   if (dayOrder) return { order: dayOrder }
   const days = (['start_date', 'end_date'] as const).flatMap(column => columns.at.get(column) ?? [])
@@ -65,7 +68,10 @@ function zonesOf({ columns, rows }: CsvTable): string[] {
   return [...names].slice(0, MAX_ZONES).flatMap(name => zoneNamed(name) ?? [])
 }
 
-/** The order of days in a table, and a function that reports a guessed order once: with the first row whose day depends on it. */
+/**
+ * The order of days in a table, and a function that reports a guessed order once: with the first row whose
+ * day depends on it.
+ */
 function dayOrderOf(table: CsvTable, file: string, context: ReaderContext) {
   const { order: dayOrder, code } = orderOf(table, context)
   let isReported = code === undefined
@@ -140,7 +146,10 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
   yield* hidden
 }
 
-/** Reports a row whose cells don't match the headings: a separator, a quotation mark or a line end is missing, or is one too many. */
+/**
+ * Reports a row whose cells don't match the headings: a separator, a quotation mark or a line end is missing,
+ * or is one too many.
+ */
 function sayMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
   const more = cells.slice(names.length).filter(text => text.trim() !== '')
   if (more.length > 0) reportLeftOut(reading, cells[0] ?? '', more.join(' '))
@@ -149,7 +158,10 @@ function sayMisplaced(cells: readonly string[], names: readonly string[], readin
   if (row !== undefined) reportLeftOut(reading, cells[0] ?? '', row)
 }
 
-/** True if a line of a cell looks like a row: it has as many cells, and one of them is a day. Descriptions have commas as well. */
+/**
+ * True if a line of a cell looks like a row: it has as many cells, and one of them is a day. Descriptions
+ * have commas as well.
+ */
 function isRow(line: string, length: number): boolean {
   const parts = line.split(/[,;\t]/)
   return (

@@ -140,7 +140,10 @@ const HIDING = [
   ['hide_from_listings', flagIn],
 ] as const
 
-/** The status of a row's event. One that is hidden in an unknown word waits, so that nothing private becomes public. */
+/**
+ * The status of a row's event. One that is hidden in an unknown word waits, so that nothing private becomes
+ * public.
+ */
 function statusOf(row: RowReading): Status {
   const cells = HIDING.flatMap(([column, read]) =>
     row.cellsOf(column).map(cell => ({ ...cell, column, hides: read(cell.text) })),
@@ -158,7 +161,9 @@ function doubt(row: RowReading, { name, text }: { name: string; text: string }, 
   reportGuess(row, { code, what, line, field: name, text })
 }
 
-/** The statuses of a row: whether its event takes place, and who sees it. An unknown status leaves both open. */
+/**
+ * The statuses of a row: whether its event takes place, and who sees it. An unknown status leaves both open.
+ */
 function statusesOf(row: RowReading): SaidStatuses {
   let found: SaidStatuses = { status: statusOf(row) }
   for (const cell of row.cellsOf('event_status')) {

@@ -57,8 +57,8 @@ export type CsvContext = Parameters<typeof readDays>[2] &
   }
 
 /**
- * The times of an event. Without any time it lasts whole days. An end without a day is on the day of the start, or on
- * the next one if its time is earlier.
+ * The times of an event. Without any time it lasts whole days. An end without a day is on the day of the
+ * start, or on the next one if its time is earlier.
  *
  * @throws Unreadable
  */
@@ -115,8 +115,8 @@ function readZone(name: string, wall: DateTime, context: CsvContext): string {
 type TimedSpan = { start: DateTime; end: DateTime; zones: readonly string[]; isNamed: boolean }
 
 /**
- * The times of an event in the zone that shows them. Times in UTC, or at the offset of the row's or the calendar's zone, are shown in it;
- * others at their own offset, as those of pages are.
+ * The times of an event in the zone that shows them. Times in UTC, or at the offset of the row's or the
+ * calendar's zone, are shown in it; others at their own offset, as those of pages are.
  *
  * @param span its wall times, each with its zone
  * @throws Unreadable if it ends before it starts

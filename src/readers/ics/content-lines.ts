@@ -13,9 +13,9 @@ export const propertyIn = (line: string): string =>
     .toUpperCase()
 
 /**
- * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a character's bytes
- * (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the previous one, because some feeds
- * don't escape line breaks.
+ * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a
+ * character's bytes (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the
+ * previous one, because some feeds don't escape line breaks.
  *
  * @param most the number of lines to read, not counting empty ones
  * @param onMore called if there are more

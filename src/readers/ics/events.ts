@@ -39,8 +39,8 @@ import { categoriesOf, icsVenue, imageOf, organizersOf } from './places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
 
 /**
- * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it comes from a
- * DURATION or from an end.
+ * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it
+ * comes from a DURATION or from an end.
  */
 type Length = { days: number; ms: number; isDuration: boolean }
 
@@ -57,8 +57,8 @@ export function icsTimesOf(event: ICAL.Component, reading: TimesReading): IcsTim
 }
 
 /**
- * The clock that shows an event's times. Many feeds give all times in UTC and name the zone separately: for the
- * calendar or, in properties of some programs, for each event.
+ * The clock that shows an event's times. Many feeds give all times in UTC and name the zone separately: for
+ * the calendar or, in properties of some programs, for each event.
  */
 function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Clocks['fallback'] {
   if (start.clock !== UTC && !start.isDate) return start.clock
@@ -73,7 +73,10 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
 /** The longest event, in days: a thousand years. */
 const MAX_DAYS = 366_000
 
-/** The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545 §3.6.1). */
+/**
+ * The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545
+ * §3.6.1).
+ */
 function eventLength(event: ICAL.Component, start: IcsTime, reading: TimesReading): Length {
   const { clocks } = reading
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
@@ -129,7 +132,10 @@ export function sayLeftOut(
   reportGuess(reading, { code: 'guess_left_out', what: propertyText(event, 'summary'), line, field, text })
 }
 
-/** The milliseconds between two times: by the clock if a clock change skips the start, which then comes after the end. */
+/**
+ * The milliseconds between two times: by the clock if a clock change skips the start, which then comes after
+ * the end.
+ */
 const durationOf = (start: IcsTime, end: IcsTime): number => {
   const ms = toEpoch(end.utc) - toEpoch(start.utc)
   return ms > 0 || start.clock !== end.clock ? ms : toEpoch(end.wall) - toEpoch(start.wall)
@@ -155,7 +161,10 @@ type TextReading = ReaderContext & {
 }
 
 export type IcsReading = TextReading & {
-  /** Everything read from events except their times, memoized because it may be long and is the same for thousands of dates. */
+  /**
+   * Everything read from events except their times, memoized because it may be long and is the same for
+   * thousands of dates.
+   */
   texts: WeakMap<ICAL.Component, IcsTexts>
   work: WorkMeter
   sizeOf: (event: ICAL.Component) => number
@@ -236,7 +245,10 @@ function sayUnreadPosition(event: ICAL.Component, reading: TextReading): void {
   if (/[^\s;0.,]/.test(text)) sayLeftOut(event, 'GEO', reading)
 }
 
-/** The description: the HTML that many programs add or, if that is empty, the plain text. Some escape line ends twice. */
+/**
+ * The description: the HTML that many programs add or, if that is empty, the plain text. Some escape line
+ * ends twice.
+ */
 function descriptionOf(event: ICAL.Component): string {
   const rich = readHtml(
     propertyText(event, 'x-alt-desc').replaceAll('\\n', '\n'),
@@ -251,8 +263,8 @@ function descriptionOf(event: ICAL.Component): string {
 const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
 
 /**
- * Reads the status of an event: from our own property, or else whether it is cancelled. TENTATIVE is ignored, because
- * such an event takes place as far as anybody knows.
+ * Reads the status of an event: from our own property, or else whether it is cancelled. TENTATIVE is ignored,
+ * because such an event takes place as far as anybody knows.
  */
 function eventStatusOf(event: ICAL.Component): EventStatus {
   if (/^CANCELL?ED$/i.test(propertyText(event, 'status').trim())) return 'canceled'
@@ -272,7 +284,10 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: FieldReadin
   return { virtual_event_type: onlineType(virtual_url !== '', hasPlace), virtual_url }
 }
 
-/** The calendars that an event was taken from: LINK of RFC 9253 §8.2, with a relation from the registry of web links. */
+/**
+ * The calendars that an event was taken from: LINK of RFC 9253 §8.2, with a relation from the registry of web
+ * links.
+ */
 const originsOf = (event: ICAL.Component): string[] =>
   event
     .getAllProperties('link')
@@ -280,8 +295,8 @@ const originsOf = (event: ICAL.Component): string[] =>
     .map(link => String(link.getFirstValue() ?? ''))
 
 /**
- * The publication status of an event. A non-standard class counts as private (RFC 5545 §3.8.1.3), and an occurrence
- * without a class has that of its series.
+ * The publication status of an event. A non-standard class counts as private (RFC 5545 §3.8.1.3), and an
+ * occurrence without a class has that of its series.
  */
 export function publicationStatus(event: ICAL.Component, master: ICAL.Component | undefined): Status {
   const own = event.getAllProperties('class')

@@ -24,7 +24,10 @@ export type IcsFile = {
   foreign: string | undefined
   /** Words that were read as others. */
   slips: readonly IcsSlip[]
-  /** Unknown components, and those that end without a beginning (''), with their UIDs: each may be an event with a misspelt name. */
+  /**
+   * Unknown components, and those that end without a beginning (''), with their UIDs: each may be an event
+   * with a misspelt name.
+   */
   unknown: readonly { name: string; uid: string }[]
 }
 
@@ -37,12 +40,20 @@ export type EventLines = {
   leftOut: string[]
 }
 
-/** Limit on an event, and on the calendar around all events, in characters. Each line counts for at least some. */
+/**
+ * Limit on an event, and on the calendar around all events, in characters. Each line counts for at least
+ * some.
+ */
 const MAX_COMPONENT_LENGTH = 1_000_000
 const MIN_OF_LINE = 40
-/** Limit on an unfolded line, in characters: descriptions may have half of that, and 20,000 dates take less. */
+/**
+ * Limit on an unfolded line, in characters: descriptions may have half of that, and 20,000 dates take less.
+ */
 const MAX_LINE_LENGTH = 400_000
-/** Lines up to this length may have any parameters. ical.js scans the whole line for each parameter, in quadratic time. */
+/**
+ * Lines up to this length may have any parameters. ical.js scans the whole line for each parameter, in
+ * quadratic time.
+ */
 const SHORT_LINE = 4_000
 const MAX_PARAMETERS = 20
 const FEW_PARAMETERS = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*)){0,20}:/
@@ -55,7 +66,8 @@ const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;
  *
  * @param limits the limit on its lines
  * @param own the id of this calendar
- * @throws Unreadable if it is not an iCalendar file, has too much outside its events, or is a copy of this calendar
+ * @throws Unreadable if it is not an iCalendar file, has too much outside its events, or is a copy of this
+ *   calendar
  */
 export function readIcs(
   given: Uint8Array,
@@ -133,7 +145,9 @@ export function nameOfEvent({ lines }: EventLines): string {
   return named?.replace(/^[^:]*:/, '') ?? 'without UID'
 }
 
-/** The lines of a file, and the numbers, from 1, of those on which its events begin. Only reports need them. */
+/**
+ * The lines of a file, and the numbers, from 1, of those on which its events begin. Only reports need them.
+ */
 function placesOf(bytes: Uint8Array): { begins: number[]; lines: string[] } {
   const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r\n?|\n/)
   const begins = lines.flatMap((line, i) =>
@@ -148,7 +162,10 @@ export function propertyValue({ lines }: EventLines, property: string): string {
   return line.replace(/^(?:[^:"]|"[^"]*")*:/, '')
 }
 
-/** Finds the first line that has a text, from 1. Thousands of events may have the same unknown zone, and most files have no report. */
+/**
+ * Finds the first line that has a text, from 1. Thousands of events may have the same unknown zone, and most
+ * files have no report.
+ */
 function lineFinder(bytes: Uint8Array): IcsFile['lineWith'] {
   const decoded = memoize(() => new TextDecoder('windows-1252').decode(bytes))
   return memoize((text: string) => {
@@ -190,7 +207,10 @@ function faultIn(line: string): string | undefined {
   return undefined
 }
 
-/** Makes a test for the lines outside events that are read: properties of the calendar and zones, but not tasks and journals. */
+/**
+ * Makes a test for the lines outside events that are read: properties of the calendar and zones, but not
+ * tasks and journals.
+ */
 function isRead(): (line: string) => boolean {
   let inZone = false
   let depth = 0
@@ -205,7 +225,10 @@ function isRead(): (line: string) => boolean {
   }
 }
 
-/** Components that are no events, tasks and journals included (RFC 5545, 7529, 7953, 9073), and those of programs. */
+/**
+ * Components that are no events, tasks and journals included (RFC 5545, 7529, 7953, 9073), and those of
+ * programs.
+ */
 const NO_EVENT =
   /^(?:VCALENDAR|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE|STANDARD|DAYLIGHT|VALARM|VAVAILABILITY|AVAILABLE|VPOLL|VVOTER|VOTE|PARTICIPANT|VLOCATION|VRESOURCE|X-.*)$/
 

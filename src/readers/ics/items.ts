@@ -110,7 +110,9 @@ const lastStartOf = (items: readonly SourceItem[]): string =>
     return start !== undefined && start > last ? start : last
   }, '')
 
-/** The part of a period of which the file has all events. Our own feeds say so if they had to be shortened. */
+/**
+ * The part of a period of which the file has all events. Our own feeds say so if they had to be shortened.
+ */
 function coveredPeriod({ from, to }: Window, { calendar }: IcsFile): Window {
   const own = propertyText(calendar, PERIOD_PROPERTY.toLowerCase())
   const [first = from, last = to] = own
@@ -174,7 +176,10 @@ const isLate = (item: SourceItem): boolean =>
   isUnpublished(item) ||
   (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
-/** Adds an event to those of its UID. @throws Unreadable if the UID is too long to be part of the ids of thousands of dates */
+/**
+ * Adds an event to those of its UID.
+ * @throws Unreadable if the UID is too long to be part of the ids of thousands of dates
+ */
 function addTo(
   groups: Map<string, UidGroup>,
   event: ICAL.Component,

@@ -9,8 +9,8 @@ export const OF_COMMANDS: CalendarLimits = { lines: 5_000_000, dates: 200_000, s
 export const OF_WORKER: CalendarLimits = { lines: 100_000, dates: 10_000, steps: 10_000_000 }
 
 /**
- * The number of dates that rules may give for each date that is read. Rules are expanded several times, also for dates
- * that turn out to be too many.
+ * The number of dates that rules may give for each date that is read. Rules are expanded several times, also
+ * for dates that turn out to be too many.
  */
 const GIVEN = 10
 

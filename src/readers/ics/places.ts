@@ -20,8 +20,8 @@ import { propertyText } from './file.ts'
 const MAX_NAMED = 5 * FIELD_LIMITS.links
 
 /**
- * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless
- * it begins with a house number.
+ * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address,
+ * unless it begins with a house number.
  */
 export function icsVenue(event: ICAL.Component, reading: FieldReading): VenueRecord | undefined {
   const location = readTitle(propertyText(event, 'location'))

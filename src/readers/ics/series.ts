@@ -67,8 +67,8 @@ export async function zonedPattern(
 }
 
 /**
- * The length of occurrences by wall clocks, in milliseconds. The first one's own length differs if clocks change during
- * it and the file has a DURATION.
+ * The length of occurrences by wall clocks, in milliseconds. The first one's own length differs if clocks
+ * change during it and the file has a DURATION.
  */
 const recordLength = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
   isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
@@ -83,8 +83,8 @@ type Shift = Pick<RecurrenceDates, 'rule'> & {
 }
 
 /**
- * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the same
- * dates there. Otherwise, because clocks change in between, the dates are named one by one.
+ * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the
+ * same dates there. Otherwise, because clocks change in between, the dates are named one by one.
  */
 function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift): Pattern {
   const { start, display } = plan
@@ -180,7 +180,10 @@ export async function seriesRecords(
   return { series, occurrences }
 }
 
-/** The first names in the list of an override's own fields. Their order matters, because hashes of imported records include it. */
+/**
+ * The first names in the list of an override's own fields. Their order matters, because hashes of imported
+ * records include it.
+ */
 const FIRST: readonly FieldName[] = [
   ...(['title', 'description', 'image', 'status', 'cost', 'website', 'show_map', 'show_map_link'] as const),
   ...(['event_status', 'event_status_reason', 'virtual_event_type', 'virtual_url'] as const),

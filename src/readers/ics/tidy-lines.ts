@@ -1,5 +1,6 @@
-// Content lines in the form that ical.js reads. Their meaning stays the same, and nothing is guessed: a blank beside a colon, eight digits
-// that are a day whatever VALUE says, and times with an offset can only be read in one way.
+// Content lines in the form that ical.js reads. Their meaning stays the same, and nothing is guessed: a blank
+// beside a colon, eight digits that are a day whatever VALUE says, and times with an offset can only be read
+// in one way.
 
 /** Blanks of any kind: also tabs, no-break spaces and byte order marks. */
 const COMPONENT = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i
@@ -118,7 +119,10 @@ export function tidyLine(line: string): string[] {
   return [...groups].map(([with_, all]) => `${name}${with_}:${all.map(({ text }) => text).join(',')}`)
 }
 
-/** A rule without blanks. Programs that write all parts have a count below 0, and an empty end, where there is none. */
+/**
+ * A rule without blanks. Programs that write all parts have a count below 0, and an empty end, where there is
+ * none.
+ */
 function tidiedRule(line: string): string {
   const at = line.indexOf(':')
   const rule = line.slice(at + 1).replace(/\s+/g, '')

@@ -23,8 +23,8 @@ import { zoneNamed } from '../zone-names.ts'
 import { type IcsFile, propertyName, propertyText } from './file.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
 
-// Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years of any
-// length.
+// Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years
+// of any length.
 
 /** A time as written: by some clock, or in UTC. */
 type WrittenTime = { wall: DateTime; isDate: boolean; isUtc: boolean }
@@ -52,7 +52,10 @@ export const countValues = (properties: readonly ICAL.Property[]): number =>
 const writtenTimes = (property: ICAL.Property): WrittenTime[] =>
   writtenValues(property).map(value => writtenTime([value].flat()[0]))
 
-/** The text of a rule; undefined for COUNT=0, without which ical.js would repeat it forever. @throws Unreadable if its end is not a time */
+/**
+ * The text of a rule; undefined for COUNT=0, without which ical.js would repeat it forever.
+ * @throws Unreadable if its end is not a time
+ */
 export function ruleText(
   property: ICAL.Property,
   writtenEnd: () => string | undefined = () => undefined,
@@ -159,7 +162,9 @@ type Clock = {
   toWall: (utc: DateTime) => DateTime
   /** The zone in our form. */
   zoneAt: (utc: DateTime) => string
-  /** The zone in which a series can repeat; undefined if there is none whose clocks always show the same time. */
+  /**
+   * The zone in which a series can repeat; undefined if there is none whose clocks always show the same time.
+   */
   zone: string | undefined
   offsetAt: OffsetAt
 }
@@ -175,8 +180,9 @@ const zoneClock = (zone: string): Clock => ({
 export const UTC = zoneClock('UTC')
 
 /**
- * The clock of a zone that only a VTIMEZONE of the file defines. It is stored as its offset at an instant. Conversions
- * throw Unreadable if the definition cannot be read, so that this affects only events in the zone.
+ * The clock of a zone that only a VTIMEZONE of the file defines. It is stored as its offset at an instant.
+ * Conversions throw Unreadable if the definition cannot be read, so that this affects only events in the
+ * zone.
  */
 function definedClock(component: ICAL.Component, work: WorkMeter): Clock {
   // A definition that cannot be read is read once as well.
@@ -218,7 +224,10 @@ const ownZoneOf = (component: ICAL.Component): string =>
 
 /** The clocks of a calendar, by TZID. */
 export class Clocks {
-  /** The clock of the calendar's own zone, or else of the site's: for times without a zone or in UTC, and for all-day events. */
+  /**
+   * The clock of the calendar's own zone, or else of the site's: for times without a zone or in UTC, and for
+   * all-day events.
+   */
   readonly fallback: Clock
   /** The zones that the file defines, by TZID. */
   readonly #defined = new Map<string, ICAL.Component>()
@@ -273,10 +282,14 @@ export class Clocks {
     return component && definedClock(component, this.#work)
   }
 
-  /** The clock of a property's times. @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them */
+  /**
+   * The clock of a property's times.
+   * @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them
+   */
   of(property: ICAL.Property, wall: DateTime): Clock {
     const tzid = String(property.getParameter('tzid') ?? '').trim()
-    // Times without a zone beside a start with one are in that one, although the standard demands that they name it.
+    // Times without a zone beside a start with one are in that one, although the standard demands that they
+    // name it.
     const start = property.name === 'dtstart' ? null : property.parent?.getFirstProperty('dtstart')
     if (tzid === '' && start?.getParameter('tzid')) return this.of(start, wall)
     const known = this.named(tzid)
@@ -288,7 +301,10 @@ export class Clocks {
     return this.fallback
   }
 
-  /** Reports a zone that differs from its definition in the file. Rules that have changed since then don't matter. */
+  /**
+   * Reports a zone that differs from its definition in the file. Rules that have changed since then don't
+   * matter.
+   */
   #sayOther(tzid: string, zone: string, component: ICAL.Component): void {
     const given = component.getAllSubcomponents().map(part => part.getFirstPropertyValue('tzoffsetto'))
     const offsets = given.flatMap(offset =>

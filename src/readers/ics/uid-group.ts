@@ -134,7 +134,10 @@ function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[
   )
 }
 
-/** The items of an event that recurs: those of a series or, if it cannot be one, of single events. @throws Unreadable */
+/**
+ * The items of an event that recurs: those of a series or, if it cannot be one, of single events.
+ * @throws Unreadable
+ */
 async function recurringItems(
   given: Omit<RecurringParts, 'recurring'>,
   reading: GroupReading,
@@ -287,8 +290,8 @@ function withinSeries(status: Status, record: EventRecord): EventRecord {
 }
 
 /**
- * The dates to which overrides of all following occurrences apply, each with the last such override that begins at or
- * before it.
+ * The dates to which overrides of all following occurrences apply, each with the last such override that
+ * begins at or before it.
  */
 function changesFollowing(overrides: readonly Override[], dates: readonly DateTime[]) {
   const following = overrides

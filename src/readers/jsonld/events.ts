@@ -135,8 +135,8 @@ type TimesReading = Omit<FieldReading, 'source'>
 type GivenTimes = { startDate: string; endDate: string; duration: string }
 
 /**
- * Reads the times of an event. Times without an offset are in the site's zone. Times in UTC, or at the offset of that
- * zone, are shown in it as well; others are shown at their own offset.
+ * Reads the times of an event. Times without an offset are in the site's zone. Times in UTC, or at the offset
+ * of that zone, are shown in it as well; others are shown at their own offset.
  *
  * @throws Unreadable without a start that can be read
  */
@@ -223,8 +223,8 @@ type NamedEvent = EventNode & { name: string; times: RecordTimes }
 /**
  * The records of a page's events, each after those that it refers to. A bad event does not stop the rest.
  *
- * An event is identified by the address that it gives, unless events at other times give the same one. Those, and
- * events without an address, are identified by name, start and place.
+ * An event is identified by the address that it gives, unless events at other times give the same one. Those,
+ * and events without an address, are identified by name, start and place.
  *
  * @param known events of previous pages, with their starts; gets those of this page
  * @param present gets all events of this page, known or not
@@ -343,7 +343,9 @@ function descriptionOf({ description }: RawValues): string {
 /** The most values of an event's status that are read. */
 const MAX_STATUSES = 10
 
-/** The status of an event. Of several, the gravest counts. With an unknown one, the event waits for review. */
+/**
+ * The status of an event. Of several, the gravest counts. With an unknown one, the event waits for review.
+ */
 function statusOf({ eventStatus }: RawValues, reading: PageReading): SaidStatuses {
   let found: SaidStatuses = { status: 'publish' }
   for (const raw of [eventStatus].flat().slice(0, MAX_STATUSES)) {

@@ -23,7 +23,10 @@ export type Nodes = {
   isCut: boolean
 }
 
-/** An event, the event that it is part of, and the one around it, which may be a series and no event of its own. */
+/**
+ * An event, the event that it is part of, and the one around it, which may be a series and no event of its
+ * own.
+ */
 export type EventNode = {
   node: RawValues
   parent: RawValues | undefined
@@ -70,8 +73,8 @@ function parse({
 }
 
 /**
- * The position at which JSON becomes invalid, according to V8's message: it names the position, or quotes the ten
- * characters before and after it.
+ * The position at which JSON becomes invalid, according to V8's message: it names the position, or quotes the
+ * ten characters before and after it.
  */
 function positionIn(message: string, json: string): number {
   const [, position] = /at position (\d+)/.exec(message) ?? []
@@ -94,7 +97,10 @@ function typesOf({ '@type': type }: RawValues): string[] {
 
 export const hasType = (node: RawValues, name: string): boolean => typesOf(node).includes(name)
 
-/** Types of events whose names don't say so, and types named like events that are something else, in lower case. */
+/**
+ * Types of events whose names don't say so, and types named like events that are something else, in lower
+ * case.
+ */
 const NAMED_OTHERWISE = new Set(['festival', 'hackathon', 'courseinstance', 'eventseries'])
 const NO_EVENTS = new Set(['publicationevent', 'broadcastevent', 'ondemandevent', 'deliveryevent'])
 
@@ -165,7 +171,8 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
       readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
     }
   }
-  // Pages that have events in both say the same twice. JSON-LD alone about a site, or its breadcrumbs, says nothing of its events.
+  // Pages that have events in both say the same twice. JSON-LD alone about a site, or its breadcrumbs, says
+  // nothing of its events.
   if (search.events.length === 0)
     for (const script of scripts)
       if ('html' in script)
@@ -175,7 +182,10 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   return { events, listed, byId, failures, mended, slips, isCut }
 }
 
-/** The place of a value in a script: the events that it is within, how deep it is nested, and the line of the script. */
+/**
+ * The place of a value in a script: the events that it is within, how deep it is nested, and the line of the
+ * script.
+ */
 type NodePosition = Pick<EventNode, 'parent' | 'around'> & { depth: number; line: number }
 
 /** Reads the nodes in a value. Pages may nest deeper than calls can, but not deeper than is read. */

@@ -34,12 +34,14 @@ const MAX_BARREN = 20
 export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
 
 /**
- * Reads events in JSON-LD (https://schema.org/Event): those of a page and of the next pages of its list or, if it has
- * none, those of the pages on its host that it links to; for a sitemap, those of the pages that it lists.
+ * Reads events in JSON-LD (https://schema.org/Event): those of a page and of the next pages of its list or,
+ * if it has none, those of the pages on its host that it links to; for a sitemap, those of the pages that it
+ * lists.
  *
  * @param address the address of the source, which identifies it
  * @param first the response from that address
- * @throws Unreadable if the page is too long, or robots.txt forbids it; Unreachable if robots.txt gives no response
+ * @throws Unreadable if the page is too long, or robots.txt forbids it; Unreachable if robots.txt gives no
+ *   response
  */
 export async function* pageItems(
   client: Client,
@@ -109,7 +111,11 @@ export class PageReader {
     return this.#itemsOf(() => this.#read({ url, ...page, address, response: first }))
   }
 
-  /** Reads the next page, if that is allowed, necessary and possible. @returns undefined if there is none @throws Unreachable */
+  /**
+   * Reads the next page, if that is allowed, necessary and possible.
+   * @returns undefined if there is none
+   * @throws Unreachable
+   */
   async next(): Promise<SourceItem[] | undefined> {
     const { crawl } = this
     let url = crawl.queue.shift()
@@ -217,7 +223,9 @@ export class PageReader {
     crawl.barren = crawl.events > before ? 0 : crawl.barren + 1
   }
 
-  /** Makes a test for events that have a page of their own which is also read, and was seen to contain them. */
+  /**
+   * Makes a test for events that have a page of their own which is also read, and was seen to contain them.
+   */
   #eventsOfOthers(address: string): (id: string | undefined) => boolean {
     const read = new Set([...this.crawl.visited, ...this.crawl.queue])
     const known = new Map<string, Set<string>>()
@@ -268,7 +276,8 @@ export class PageReader {
     // An event may be identified by the address of this page, which no longer shows it.
     if (present.size === 0) this.#site.items.push({ type: 'unread', source, kind: 'event', what: address })
     crawl.isWhole &&= isWhole
-    // A list is always read again, since it leads to other pages, and so is a page that was not read completely.
+    // A list is always read again, since it leads to other pages, and so is a page that was not read
+    // completely.
     const isKept = isWhole && crawl.stage !== 'lists'
     this.#memory.set(address, { ...(isKept && validatorsOf(response)), events: [...present] })
   }

@@ -18,7 +18,8 @@ import { absoluteUrl } from '../html-page.ts'
 import { bareRecord, textKey } from '../named-records.ts'
 import { hasType } from './nodes.ts'
 
-// Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their external ids.
+// Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their
+// external ids.
 
 /** The context in which the values of an event are read. */
 export type PageReading = FieldReading & {
@@ -49,7 +50,10 @@ export function nodeText(raw: unknown): string {
   return (texts.find(Boolean) ?? '').slice(0, MAX_TEXT_LENGTH)
 }
 
-/** The values of a property, which may be one or a list. References are replaced with the nodes that they name. */
+/**
+ * The values of a property, which may be one or a list. References are replaced with the nodes that they
+ * name.
+ */
 const presentValues = (raw: unknown, byId: PageReading['byId']): unknown[] =>
   asList(raw)
     .filter(one => one !== null && one !== undefined && one !== '')
@@ -221,8 +225,8 @@ const AVAILABILITIES: Readonly<Record<string, 'available' | 'few' | 'sold_out'>>
 }
 
 /**
- * What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. If one doesn't say, there may be
- * tickets of that kind.
+ * What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. If
+ * one doesn't say, there may be tickets of that kind.
  */
 function availabilityOf(offers: readonly RawValues[], reading: PageReading) {
   const all = offers.map(({ availability }) => {
@@ -241,7 +245,10 @@ function availabilityOf(offers: readonly RawValues[], reading: PageReading) {
 
 type Amount = { text: string; currency: string; number: number }
 
-/** Amounts as people write them: `10 – 25 EUR`. Amounts that are not numbers, or in several currencies, stay as they are. */
+/**
+ * Amounts as people write them: `10 – 25 EUR`. Amounts that are not numbers, or in several currencies, stay
+ * as they are.
+ */
 function costOf(amounts: readonly Amount[]): string {
   const currencies = [...new Set(amounts.map(({ currency }) => currency))]
   const priced = amounts.map(({ number }) => number)

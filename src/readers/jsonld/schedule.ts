@@ -3,7 +3,8 @@ import { type RawValues, type ReadingNotes, reportLeftOut } from '../fields.ts'
 import { localName } from './nodes.ts'
 import { nodeText } from './places.ts'
 
-// Schedules (https://schema.org/Schedule): the dates of an event by a rule. Pages are read as single dates, so a rule is said, not read.
+// Schedules (https://schema.org/Schedule): the dates of an event by a rule. Pages are read as single dates,
+// so a rule is said, not read.
 
 /** What makes a schedule more than one date. */
 const REPEATS = [
@@ -29,7 +30,10 @@ function timed(schedule: RawValues, date: string, part: 'startTime' | 'endTime')
   return `${date}T${time}${zone === '' || /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? '' : `[${zone}]`}`
 }
 
-/** The start and the end of an event. Without a start of its own, they are those of the first date of its schedule. */
+/**
+ * The start and the end of an event. Without a start of its own, they are those of the first date of its
+ * schedule.
+ */
 export function writtenTimesOf({ startDate, endDate, eventSchedule }: RawValues): {
   startDate: string
   endDate: string

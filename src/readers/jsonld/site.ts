@@ -14,7 +14,10 @@ import { FILE, likely, ROBOTS_BYTES, type Robots, readRobots } from '../robots.t
 export const MAX_PAGES = 200
 /** The most pages of a list, or sitemaps, to read. */
 export const MAX_LISTS = 20
-/** Longer addresses are not followed, and longer entity tags not kept, so that the stored state of pages has a bounded size. */
+/**
+ * Longer addresses are not followed, and longer entity tags not kept, so that the stored state of pages has a
+ * bounded size.
+ */
 const MAX_ADDRESS_LENGTH = 1_000
 const MAX_TAG_LENGTH = 200
 
@@ -36,12 +39,17 @@ export type CrawlState = {
   /** The stage: pages of the list or sitemaps, then pages that these name, or pages that they link to. */
   stage: 'lists' | 'listed' | 'likely' | 'any' | 'end'
   queue: string[]
-  /** Addresses for later stages: those in lists, links that look as if they lead to events, and other links. */
+  /**
+   * Addresses for later stages: those in lists, links that look as if they lead to events, and other links.
+   */
   listed: string[]
   likely: string[]
   others: string[]
   visited: string[]
-  /** The number of requests, lists and events, and of successive pages without a response, or without an event. */
+  /**
+   * The number of requests, lists and events, and of successive pages without a response, or without an
+   * event.
+   */
   requests: number
   lists: number
   events: number
@@ -101,8 +109,8 @@ export function noteLink(crawl: CrawlState, { href, host, pathname }: URL, isNam
 }
 
 /**
- * The linked addresses that were not requested because other pages had events. Events that were read there when no other page had
- * events have not vanished.
+ * The linked addresses that were not requested because other pages had events. Events that were read there
+ * when no other page had events have not vanished.
  */
 export function unreadLinks({ listed, likely, others, visited }: CrawlState): string[] {
   const read = new Set(visited)
@@ -146,7 +154,10 @@ type SiteOptions = {
   limits?: GetOptions | undefined
 }
 
-/** The pages of one host. Each is requested once, and only read if it has changed. The crawl records the progress. */
+/**
+ * The pages of one host. Each is requested once, and only read if it has changed. The crawl records the
+ * progress.
+ */
 export class SitePages {
   /** The events found so far, with their starts. */
   readonly known = new Map<string, string>()
@@ -171,8 +182,8 @@ export class SitePages {
   }
 
   /**
-   * True if robots.txt allows reading a page. If there is no such file, all pages are allowed; if it cannot be
-   * fetched, none (RFC 9309 §2.3.1).
+   * True if robots.txt allows reading a page. If there is no such file, all pages are allowed; if it cannot
+   * be fetched, none (RFC 9309 §2.3.1).
    *
    * @throws Unreachable
    */
@@ -190,7 +201,8 @@ export class SitePages {
   }
 
   /**
-   * Gets a page of the same host that was not read before; undefined if it may not, need not or cannot be read.
+   * Gets a page of the same host that was not read before; undefined if it may not, need not or cannot be
+   * read.
    *
    * @throws Unreachable
    */

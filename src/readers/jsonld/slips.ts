@@ -2,7 +2,8 @@ import { isObject } from '../../kit/lib/values.ts'
 import type { RawValues } from '../fields.ts'
 import { isOneSlipAway } from '../ics/slips.ts'
 
-// Keys of events with a slip: another case, or a letter too many, too few, wrong, or in the place of its neighbour.
+// Keys of events with a slip: another case, or a letter too many, too few, wrong, or in the place of its
+// neighbour.
 
 /** Keys without which an event is another one. */
 const KEYS: readonly string[] = [
@@ -26,7 +27,10 @@ function nearestKey(key: string): string | undefined {
   return near.length === 1 ? near[0] : undefined
 }
 
-/** Gives keys of an event with a slip the name that they are near to. @param say takes the key, and that name */
+/**
+ * Gives keys of an event with a slip the name that they are near to.
+ * @param say takes the key, and that name
+ */
 export function mendKeys(node: RawValues, say: (key: string, as: string) => void, depth = 0): void {
   // What the parser has made belongs to nobody else.
   const own = node as Record<string, unknown>
@@ -44,7 +48,8 @@ export function mendKeys(node: RawValues, say: (key: string, as: string) => void
         if (isObject(one)) mendKeys(one, say, depth + 1)
 }
 
-// JSON as programs and people write it into pages. What is mended has one reading only; a text that is none afterwards is no JSON.
+// JSON as programs and people write it into pages. What is mended has one reading only; a text that is none
+// afterwards is no JSON.
 
 /** Skips a comment. @returns the position after it; the same position if there is none */
 function afterComment(text: string, at: number): number {
@@ -96,7 +101,10 @@ export function mendedJson(given: string): string {
   return values > 1 ? `[${out.join('')}]` : out.join('')
 }
 
-/** Copies a string literal: `\'` is an apostrophe, and control characters are blanks. @returns the position after it */
+/**
+ * Copies a string literal: `\'` is an apostrophe, and control characters are blanks.
+ * @returns the position after it
+ */
 function literalEnd(text: string, from: number, parts: string[]): number {
   let at = from + 1
   let piece = from

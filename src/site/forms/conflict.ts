@@ -70,8 +70,8 @@ type ConflictForm = {
 }
 
 /**
- * The content of the form that shows both versions. It has the changed fields and the version that is stored, so that sending it
- * changes these fields only.
+ * The content of the form that shows both versions. It has the changed fields and the version that is stored,
+ * so that sending it changes these fields only.
  */
 export function conflictFields(
   page: FormContext,

@@ -64,7 +64,10 @@ export type Choice = { id: number; name: string; detail?: string }
 /** An option of a group of boxes, with its colour and its slug if it has them. */
 export type Offer = { id: number; name: string; className?: string; slug?: string }
 
-/** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. `full` is its size for texts. */
+/**
+ * An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. `full`
+ * is its size for texts.
+ */
 export type OfferedImage = { id: number; thumbnail: string; full: string; name: string; alt: string }
 
 export type SeriesDate = {

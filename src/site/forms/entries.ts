@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '../../kit/http/params.ts'
 
-/** The contents of a form's inputs by name, as browsers send them: lists, because several inputs may share a name. */
+/**
+ * The contents of a form's inputs by name, as browsers send them: lists, because several inputs may share a
+ * name.
+ */
 export type Entries = ReadonlyMap<string, readonly string[]>
 
 /** The text of an input; '' if the form has no input of that name. */
@@ -37,8 +40,9 @@ export function entriesOf(form: FormData): Entries {
 }
 
 /**
- * A short digest of some inputs, which tells in a submitted form what was changed: 53 bits, computed in two rounds of multiplication.
- * A forged digest only changes the meaning of the sender's own request. An input that a form leaves out counts as empty.
+ * A short digest of some inputs, which tells in a submitted form what was changed: 53 bits, computed in two
+ * rounds of multiplication. A forged digest only changes the meaning of the sender's own request. An input
+ * that a form leaves out counts as empty.
  */
 export function entriesDigest(entries: Entries, names: readonly string[]): string {
   const texts = names.map(name => entriesNamed(entries, name))

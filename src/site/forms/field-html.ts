@@ -36,8 +36,8 @@ type Drafts = {
 }
 
 /**
- * The notice of the browser's draft of the form with the id `editor-form`, which a script fills in. The page after saving says
- * `data-saved`, with the owner and the action of the form.
+ * The notice of the browser's draft of the form with the id `editor-form`, which a script fills in. The page
+ * after saving says `data-saved`, with the owner and the action of the form.
  */
 export function draftNotice(language: string, { owner, without }: Drafts): Html {
   const words = textsIn(language).form
@@ -142,7 +142,10 @@ export const choicePart = (
 ): Html =>
   html`<input id="${id}" type="${type}" name="${name}" value="${value}"${attributes}${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${id}">${label}</label>`
 
-/** A field with one line of text. It has the focus if it is wrong. @param attributes further ones of the input */
+/**
+ * A field with one line of text. It has the focus if it is wrong.
+ * @param attributes further ones of the input
+ */
 export const inputField = (
   { name, value, ...field }: LabelledField & { name?: string; value?: string },
   attributes: Html,
@@ -152,7 +155,11 @@ export const inputField = (
     html`<input id="${field.id}" name="${name ?? field.id}"${value !== undefined && html` value="${value}"`}${attributes}${stateOf({ isFocused: field.error !== undefined, ...field })}>`,
   )
 
-/** A field with several lines of text. @param attributes further ones of the input @param around adds markup around it */
+/**
+ * A field with several lines of text.
+ * @param attributes further ones of the input
+ * @param around adds markup around it
+ */
 export const textField = (
   { name, value = '', rows, ...field }: LabelledField & { name?: string; value?: string; rows: number },
   attributes: Html | '' = '',

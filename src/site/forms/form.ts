@@ -12,8 +12,8 @@ export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'mo
 export type Group = (typeof GROUPS)[number]
 
 /**
- * The group of a field, and its control if that is not the default for its parameter. A required field may be covered by another
- * one. `isBeside` puts it on the line of the field before it, if there is room.
+ * The group of a field, and its control if that is not the default for its parameter. A required field may be
+ * covered by another one. `isBeside` puts it on the line of the field before it, if there is room.
  */
 export type Placement = { group?: Group; control?: Control; isRequired?: boolean; isBeside?: boolean }
 
@@ -39,8 +39,8 @@ export type Form<K extends string = string> = { resource: K; fields: readonly Fo
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 /**
- * Makes the form of a resource from the parameters of its requests. Fields that are not placed get their default control in the
- * last group.
+ * Makes the form of a resource from the parameters of its requests. Fields that are not placed get their
+ * default control in the last group.
  *
  * @param placed the placed fields, in the order of the form; null for those that are not in it
  */
@@ -116,7 +116,10 @@ export const withoutFields = (
 export const fieldsIn = ({ fields }: Form, posted: Entries): FormField[] =>
   fields.filter(({ name }) => posted.has(wasInput(name)))
 
-/** The fields of a submitted form in which some entries, by default its own, differ from when the form was made, or that are spread. */
+/**
+ * The fields of a submitted form in which some entries, by default its own, differ from when the form was
+ * made, or that are spread.
+ */
 export const changedFields = (form: Form, posted: Entries, entries = posted): FormField[] =>
   fieldsIn(form, posted).filter(
     field => isSpread(entries, field.name) || entry(posted, wasInput(field.name)) !== digest(field, entries),

@@ -34,8 +34,8 @@ import { defineForm, inDetails, inFirst, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
 import { spreadControl } from './repetition/spread.ts'
 
-// The forms of all resources, made from their field tables: these declarations only say in which group a field is, and which
-// control it has if not the default.
+// The forms of all resources, made from their field tables: these declarations only say in which group a
+// field is, and which control it has if not the default.
 
 const tel = lineControl({ type: 'tel', most: 1_000 })
 

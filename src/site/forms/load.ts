@@ -70,7 +70,10 @@ const RELATED = { venue: VENUES, organizer: ORGANIZERS } as const
 const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
   mapped(selectTerms(TAGS, condition, end), rows => rows.map(toChoice))
 
-/** A query of the results of a search: venues and organizers that the caller may read, or tags that they may know of. */
+/**
+ * A query of the results of a search: venues and organizers that the caller may read, or tags that they may
+ * know of.
+ */
 export function selectLinkedChoices(
   context: RequestContext,
   name: LinkField,
@@ -156,10 +159,10 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
 }
 
 /**
- * A submitted form in which the text of a search field has become a choice: the only venue or organizer of that name. This includes
- * the name of a new one without any other details. A name that is not similar to a known one is new; the form says so before it is
- * saved, because without scripts that is where a search ends. Otherwise the text stays and the user is asked, because a misspelled
- * name would create a duplicate.
+ * A submitted form in which the text of a search field has become a choice: the only venue or organizer of
+ * that name. This includes the name of a new one without any other details. A name that is not similar to a
+ * known one is new; the form says so before it is saved, because without scripts that is where a search ends.
+ * Otherwise the text stays and the user is asked, because a misspelled name would create a duplicate.
  */
 export async function withSearches(
   { context, language }: { context: RequestContext; language: string },
@@ -199,7 +202,10 @@ export async function withSearches(
   return { ...posted, entries: withEntries(entries, changed), errors }
 }
 
-/** A query of the names of linked items, as far as the caller may read them. @param ids a list or a SELECT, in parentheses */
+/**
+ * A query of the names of linked items, as far as the caller may read them.
+ * @param ids a list or a SELECT, in parentheses
+ */
 export function selectLinkedNames(context: RequestContext, name: LinkField, ids: SQL): Query<Choice[]> {
   const chosenSql = sql`id IN ${ids}`
   if (name === 'tags') return selectTags(sql`${chosenSql} AND ${termReadableSql(context)}`)

@@ -41,17 +41,21 @@ export function readPosted(data: FormData): SubmittedForm {
 /** The action of the button that adds a row to the programme of an event. */
 export const ADD_ROW = 'part'
 
-/** The action of the button that lists all dates of a series, and the input that says that they are listed. */
+/**
+ * The action of the button that lists all dates of a series, and the input that says that they are listed.
+ */
 export const ALL_DATES = 'all_dates'
 
 /**
- * True if the button asks for the form again: with the results of a search, the next dates of a repetition, or another row of the
- * programme.
+ * True if the button asks for the form again: with the results of a search, the next dates of a repetition,
+ * or another row of the programme.
  */
 export const isShownAgain = ({ action }: Pick<SubmittedForm, 'action'>): boolean =>
   action.startsWith('find:') || [ADD_ROW, ALL_DATES, 'edit'].includes(action)
 
-/** The hidden inputs of a submitted form, to be sent again: the digests and versions that it was made from. */
+/**
+ * The hidden inputs of a submitted form, to be sent again: the digests and versions that it was made from.
+ */
 export const hiddenOf = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))
 
@@ -67,7 +71,10 @@ export function changedValues(
   return formValues(changedFields(form, entries), entries, context)
 }
 
-/** The errors of required fields that are empty: all of them for a new resource, otherwise those that were emptied. */
+/**
+ * The errors of required fields that are empty: all of them for a new resource, otherwise those that were
+ * emptied.
+ */
 export function emptyFields(
   context: RequestContext,
   form: Form,
@@ -95,8 +102,8 @@ export const unclearFields = (
   )
 
 /**
- * Uploads the images of a form. They stay uploaded if the rest of the form has errors: they are then the chosen images, and are
- * deleted after some days if nothing uses them.
+ * Uploads the images of a form. They stay uploaded if the rest of the form has errors: they are then the
+ * chosen images, and are deleted after some days if nothing uses them.
  */
 export async function withUpload(
   context: RequestContext,

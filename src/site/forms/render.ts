@@ -21,7 +21,10 @@ export type FormState = {
   choices: Choices
   /** True if it contains input that is not saved. */
   isUnsaved?: boolean
-  /** Notes in place of fields whose values follow from something else. These fields are neither sent nor changed. */
+  /**
+   * Notes in place of fields whose values follow from something else. These fields are neither sent nor
+   * changed.
+   */
   instead?: ReadonlyMap<string, Html>
   /** Marks before the labels of some fields, such as numbers to which a text refers. */
   marks?: ReadonlyMap<string, Html> | undefined
@@ -35,7 +38,10 @@ const isAsked = ({ context: { caller } }: PageContext, { name }: FormField): boo
 
 const inputId = (name: string): string => `f-${name}`
 
-/** The content of a form element: hidden inputs, errors, fields, and folded groups. @param first markup before the folded groups */
+/**
+ * The content of a form element: hidden inputs, errors, fields, and folded groups.
+ * @param first markup before the folded groups
+ */
 export function renderForm(
   { site, language }: FormContext,
   form: Form<FieldResource>,
@@ -77,7 +83,9 @@ export function renderForm(
 /** The most characters of a value beside the heading of its folded group. */
 const MAX_OF_VALUE = 40
 
-/** The contents of a folded group in one line: the fields that differ from an empty form, with their values. */
+/**
+ * The contents of a folded group in one line: the fields that differ from an empty form, with their values.
+ */
 function contentsOf(
   page: FormContext,
   form: Form<FieldResource>,
@@ -162,7 +170,9 @@ function errorSummary(language: string, form: Form<FieldResource>, { errors, sav
 type FieldListOptions = {
   form: Form<FieldResource>
   body: Body
-  /** The names of the fields to show, even if they are empty; by default those that differ from a new form. */
+  /**
+   * The names of the fields to show, even if they are empty; by default those that differ from a new form.
+   */
   names?: readonly string[]
   /** The names of fields to leave out. */
   without?: readonly string[]

@@ -16,11 +16,12 @@ import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 export type WriteReply = PartReply
 
 /**
- * Makes requests of the API with the rights of the user. The editor has no other way to write. Each is a transaction of its own,
- * unless `isWhole`.
+ * Makes requests of the API with the rights of the user. The editor has no other way to write. Each is a
+ * transaction of its own, unless `isWhole`.
  *
  * @returns the replies in order; those of 4xx say which field is wrong ({@link errorsOf})
- * @throws ApiError `rest_too_many_requests`; the first error if the database or the bucket is unavailable for all of them
+ * @throws ApiError `rest_too_many_requests`; the first error if the database or the bucket is unavailable for
+ *   all of them
  */
 export async function submit(
   { context }: { context: RequestContext },
@@ -117,7 +118,10 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_event_protected: 'isProtected',
 }
 
-/** The key of the text for an error that concerns no field. Nobody who fills in a form can do more about any 503 than wait. */
+/**
+ * The key of the text for an error that concerns no field. Nobody who fills in a form can do more about any
+ * 503 than wait.
+ */
 function wordOf(code: unknown): keyof Catalogue['form'] | undefined {
   if (/-are-too-many$/.test(String(code))) return 'tooMany'
   return WORDS[String(code)] ?? (isErrorCode(code) && statusOf(code) === 503 ? 'busy' : undefined)

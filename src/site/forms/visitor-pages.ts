@@ -43,13 +43,19 @@ export type VisitorPage = {
   path: string
   /** False while the page does not exist. */
   isOn?: (context: RequestContext) => boolean
-  /** True if its form may use Cloudflare Turnstile. Personal pages must not, because their addresses are secret. */
+  /**
+   * True if its form may use Cloudflare Turnstile. Personal pages must not, because their addresses are
+   * secret.
+   */
   isForm?: true
   /** Absent for a page that `definePage` shows. */
   show?: Show
   /** Handles the form after it was counted towards the limits. */
   take?: (site: PageContext, data: FormData, c: Context<AppEnv>) => Promise<VisitorResponse>
-  /** What counts the form before it is read; by default a write, of which an anonymous visitor may send a few a minute. */
+  /**
+   * What counts the form before it is read; by default a write, of which an anonymous visitor may send a few
+   * a minute.
+   */
   count?: (c: Context<AppEnv>) => Promise<void> | undefined
   /** Limits that differ from those of other forms. */
   limits?: (context: RequestContext) => Partial<FormLimits>
@@ -65,9 +71,10 @@ const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /**
- * Refuses a form that another site sends: any page could have its visitors sign somebody up, each from a network of its own. These
- * pages hide their addresses, so browsers send their forms with `Origin: null`, and `Sec-Fetch-Site` tells where they come from.
- * Browsers without that header are from before 2023; programs send neither.
+ * Refuses a form that another site sends: any page could have its visitors sign somebody up, each from a
+ * network of its own. These pages hide their addresses, so browsers send their forms with `Origin: null`, and
+ * `Sec-Fetch-Site` tells where they come from. Browsers without that header are from before 2023; programs
+ * send neither.
  *
  * @throws ApiError `rest_forbidden`
  */
@@ -139,11 +146,17 @@ export function mountVisitorPages(app: Hono<AppEnv>, base: string, all: readonly
 /** The input by which a form is recognised. */
 export const TICKET_INPUT = 'ticket'
 
-/** An input that is valid for two days, and for forms of this calendar. @param ticket that of a form that is shown again */
+/**
+ * An input that is valid for two days, and for forms of this calendar.
+ * @param ticket that of a form that is shown again
+ */
 export const ticketInput = async ({ context }: PageContext, ticket?: string): Promise<Html> =>
   html`<input type="hidden" name="${TICKET_INPUT}" value="${ticket ?? (await newTicket(context))}">`
 
-/** The ticket of a form; undefined if the form does not come from one of our pages, such as a request of a program that scans e-mails. */
+/**
+ * The ticket of a form; undefined if the form does not come from one of our pages, such as a request of a
+ * program that scans e-mails.
+ */
 export const ticketOf = ({ context }: PageContext, data: FormData): Promise<Ticket | undefined> =>
   readTicket(context, formText(data, TICKET_INPUT))
 

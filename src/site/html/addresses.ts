@@ -16,7 +16,9 @@ export const PRESENT = {
 
 export type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The query of an address: filters with a value, comma-separated lists, and the page if it is not the first. */
+/**
+ * The query of an address: filters with a value, comma-separated lists, and the page if it is not the first.
+ */
 export function queryOf(filters: Filters, more: QueryValues = {}): string {
   const given = Object.entries<unknown>({ ...filters, ...more }).filter(
     ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),
@@ -41,8 +43,8 @@ export const categoryPath = (path: string): string =>
   `/events/category/${path.split('/').map(encodeURIComponent).join('/')}/`
 
 /**
- * The events that a page shows. Links and forms that change one part of a selection keep the others, as far as the display has
- * them: only lists and maps have a last day, only days an evening.
+ * The events that a page shows. Links and forms that change one part of a selection keep the others, as far
+ * as the display has them: only lists and maps have a last day, only days an evening.
  */
 export type Selection = {
   display: Display
@@ -107,8 +109,8 @@ function decoded(path: string): string {
 }
 
 /**
- * The same address without the empty parameters and `page=1` that forms send; undefined if there are none. The result never needs
- * cleaning again, so a redirect to it ends there.
+ * The same address without the empty parameters and `page=1` that forms send; undefined if there are none.
+ * The result never needs cleaning again, so a redirect to it ends there.
  */
 export function cleaned(address: URL): string | undefined {
   const given = [...address.searchParams]

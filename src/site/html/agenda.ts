@@ -15,10 +15,15 @@ import { dayText } from './when.ts'
 
 type Group = { key: string; events: DatedEvent[] }
 
-/** The events of a list by day, and the ongoing ones, which began before its first day and run on for days. */
+/**
+ * The events of a list by day, and the ongoing ones, which began before its first day and run on for days.
+ */
 export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: string | undefined }
 
-/** The length in days from which an event that has begun counts as ongoing. Shorter ones are on the list's first day. */
+/**
+ * The length in days from which an event that has begun counts as ongoing. Shorter ones are on the list's
+ * first day.
+ */
 const MIN_ONGOING_DAYS = 7
 
 const daysBetween = (first: string, last: string): number =>
@@ -29,8 +34,8 @@ export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: s
   firstDay < since && lastDay >= since && daysBetween(firstDay, lastDay) >= MIN_ONGOING_DAYS
 
 /**
- * Groups events by day. Events that began before the list's first day belong to that day or, if they last for a week or
- * more, to the ongoing ones; lists of the past only use the day of the start.
+ * Groups events by day. Events that began before the list's first day belong to that day or, if they last for
+ * a week or more, to the ongoing ones; lists of the past only use the day of the start.
  *
  * @param since the first day of the list; undefined for the past
  */
@@ -76,7 +81,10 @@ type Columns = {
   row?: RowOptions
 }
 
-/** Rows of events, with the ongoing events beside them. If there are no rows, the ongoing events take their place. */
+/**
+ * Rows of events, with the ongoing events beside them. If there are no rows, the ongoing events take their
+ * place.
+ */
 function columns(site: PageContext, { first, rest, ongoing, day, row }: Columns): Html {
   const isBeside = first !== '' && ongoing.length > 0
   return html`<div class="agenda${isBeside && ' has-ongoing'}">
@@ -97,7 +105,9 @@ const ongoingRows = (
     ? ''
     : html`<section class="day" aria-labelledby="ongoing"><h2 class="day-heading" id="ongoing">${site.words.ongoing}</h2>${dayList(site, ongoing, day, row)}</section>`
 
-/** The days of a list with their events, the ongoing events and, if there are any, cards of featured events. */
+/**
+ * The days of a list with their events, the ongoing events and, if there are any, cards of featured events.
+ */
 export function eventGroups(
   site: PageContext,
   { days: [first, ...days], ongoing, since = '' }: Agenda,
@@ -195,7 +205,10 @@ type DayPage = {
   later: readonly ListedEvent[]
 }
 
-/** The events of a day on a page of its own, beside the ongoing events. On the page of today, what is over is folded. */
+/**
+ * The events of a day on a page of its own, beside the ongoing events. On the page of today, what is over is
+ * folded.
+ */
 export function dayAgenda(site: PageContext, { events, day, marks, later }: DayPage): Html {
   const { words, context } = site
   const isToday = day === site.today.slice(0, 10)
@@ -250,7 +263,9 @@ function daySection(site: PageContext, { key, events }: Group, i: number, row: R
 </section>`
 }
 
-/** The heading of a day, with weekday and date on two lines if there is room. It says “today” and “tomorrow”. */
+/**
+ * The heading of a day, with weekday and date on two lines if there is room. It says “today” and “tomorrow”.
+ */
 function dayHeading(site: PageContext, key: string): Html {
   const { words, dates, today } = site
   const wall = `${key} 00:00:00`

@@ -18,7 +18,10 @@ import { browserLanguageOf, type PageContext, pageContextOf } from './page-conte
 import { headerLinks } from './slots.ts'
 import { withTurnstile } from './turnstile.ts'
 
-/** The content security policy of pages: everything from here, nothing inline, and media of descriptions from anywhere. */
+/**
+ * The content security policy of pages: everything from here, nothing inline, and media of descriptions from
+ * anywhere.
+ */
 function policy({ settings }: PageContext, isFramed: boolean): string {
   const styles = URL.canParse(settings.stylesheet) ? ` ${new URL(settings.stylesheet).origin}` : ''
   return [
@@ -39,15 +42,17 @@ function policy({ settings }: PageContext, isFramed: boolean): string {
 const PLUGIN = /(?:^|\/)tribe\/events\/v1$/
 
 /**
- * The address of the API under the plugin's namespace; undefined without such an alias. Programs recognise pages of The Events
- * Calendar by a link to this address and by a class of the body.
+ * The address of the API under the plugin's namespace; undefined without such an alias. Programs recognise
+ * pages of The Events Calendar by a link to this address and by a class of the body.
  */
 export function pluginRoot({ context }: PageContext): string | undefined {
   const alias = context.settings.namespaces.find(namespace => PLUGIN.test(namespace))
   return alias && `${context.site}/${alias}`
 }
 
-/** The headers of all pages. Clients find the API through the last ones, as on sites with The Events Calendar. */
+/**
+ * The headers of all pages. Clients find the API through the last ones, as on sites with The Events Calendar.
+ */
 export const pageHeaders = (site: PageContext, isFramed = false): Record<string, string> => ({
   'Content-Security-Policy': policy(site, isFramed),
   'Content-Language': site.language,
@@ -58,7 +63,10 @@ export const pageHeaders = (site: PageContext, isFramed = false): Record<string,
 /** The decoded parts of an address and its checked parameters. */
 type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
-/** A document as text. `type` is its media type, by default HTML; `subject` is the address in the API of the resource that it shows. */
+/**
+ * A document as text. `type` is its media type, by default HTML; `subject` is the address in the API of the
+ * resource that it shows.
+ */
 export type PageDocument = { body: string; type?: string; subject?: string }
 
 const API_ROOT = 'X-TEC-API-ROOT'
@@ -73,14 +81,20 @@ type PageDeclaration<Q, L> = {
   isForm?: true
   /** The query of everything on the page, run in one round trip. */
   load: (site: PageContext, input: PageInput<Q>) => Query<L>
-  /** Makes the page. @throws ApiError for a page that does not exist, `redirect` for a page at another address */
+  /**
+   * Makes the page.
+   * @throws ApiError for a page that does not exist, `redirect` for a page at another address
+   */
   respond: (site: PageContext, input: PageInput<Q> & { loaded: L }) => PageDocument | Promise<PageDocument>
 }
 
 /** A page, to be mounted on an app. */
 export type MountPage = (app: Hono<AppEnv>) => void
 
-/** A redirect to be thrown, or an error of 400 if the address is too long for a header. @param address a path, or a whole address */
+/**
+ * A redirect to be thrown, or an error of 400 if the address is too long for a header.
+ * @param address a path, or a whole address
+ */
 export const redirect = (address: string, status: 301 | 302 = 301): Error =>
   fitsHeader(address)
     ? new HTTPException(status, {
@@ -92,7 +106,8 @@ export const redirect = (address: string, status: 301 | 302 = 301): Error =>
     : new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
 
 /**
- * Redirects to the canonical path from a variant, such as one in upper case, unless the address is too long for a header.
+ * Redirects to the canonical path from a variant, such as one in upper case, unless the address is too long
+ * for a header.
  *
  * @throws HTTPException
  */
@@ -127,9 +142,9 @@ function assertCanonical(url: URL, path: string): void {
 }
 
 /**
- * Declares a page: its query, and the function that shows the result. It is cached like the API's responses. As long as nothing
- * public was saved and no language was chosen, the page is in the visitor's language: the visitor is probably setting up the
- * calendar.
+ * Declares a page: its query, and the function that shows the result. It is cached like the API's responses.
+ * As long as nothing public was saved and no language was chosen, the page is in the visitor's language: the
+ * visitor is probably setting up the calendar.
  */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): MountPage {
   const { path, query, isFramed, isForm, load, respond } = declaration

@@ -34,7 +34,10 @@ function shownFor(error: Error): { words: ErrorText; status: 400 | 403 | 404 | 4
   return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
 }
 
-/** The page for an address without content, with links to go on. It reads nothing. @param remedy for developers */
+/**
+ * The page for an address without content, with links to go on. It reads nothing.
+ * @param remedy for developers
+ */
 function errorPage(site: PageContext, shown: ErrorText, remedy: string | undefined): string {
   const { words } = site
   const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>${remedy && html`<p lang="en">${remedy}</p>`}

@@ -28,7 +28,10 @@ import type { EventSummary } from './queries.ts'
 import { others, type RelatedEvents } from './related-events.ts'
 import { nameOf, plain, richText } from './text.ts'
 
-/** The length of a title, in characters, from which it is set smaller, so that the date below it is on the first screen. */
+/**
+ * The length of a title, in characters, from which it is set smaller, so that the date below it is on the
+ * first screen.
+ */
 const MAX_LARGE_TITLE_LENGTH = 80
 
 /**
@@ -124,7 +127,10 @@ function picture({ image }: EventResponse): Html | '' {
   return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${shown}${size} fetchpriority="high" decoding="async"></div>`
 }
 
-/** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past event only keeps the last one. */
+/**
+ * The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past
+ * event only keeps the last one.
+ */
 function actions(
   site: PageContext,
   event: EventResponse,

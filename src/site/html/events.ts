@@ -45,7 +45,10 @@ type HookedEvent = Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_star
   series_id: number | null
 }
 
-/** Attributes that tell scripts the event, its start and its series. Events that are hidden from lists must not have them. */
+/**
+ * Attributes that tell scripts the event, its start and its series. Events that are hidden from lists must
+ * not have them.
+ */
 export const eventHook = (event: HookedEvent): Html =>
   html` data-event="${event.id}" data-start="${startOf(event)}"${event.series_id !== null && html` data-series="${event.series_id}"`}`
 
@@ -90,7 +93,10 @@ ${eventImage(site, event, ROW)}
 </li>`
 }
 
-/** The place, the category and the cost of an event, and its time in its own zone if that is another one, below its title. */
+/**
+ * The place, the category and the cost of an event, and its time in its own zone if that is another one,
+ * below its title.
+ */
 function notes(
   site: PageContext,
   { category, cost, venue, is_virtual }: ListedEvent,

@@ -11,7 +11,10 @@ import type { PageContext } from './page-context.ts'
 
 // Featured events lead the list of all events, whatever their dates.
 
-/** The number of cards, the number of events that is read for them, and the number of dates that are looked at. */
+/**
+ * The number of cards, the number of events that is read for them, and the number of dates that are looked
+ * at.
+ */
 const MAX_CARDS = 2
 const MAX_READ = 6
 const MAX_DATES_READ = 24

@@ -18,7 +18,8 @@ export const feedLinks = (site: PageContext, filters: CalendarFilters): readonly
 export const subscribeMenu = (site: PageContext, subscription: Subscription): Html | '' =>
   feedsIn(site.context)?.menu(site, subscription) ?? ''
 
-// Programs that request calendars from pages may not support rules, so each date of a series is an event there.
+// Programs that request calendars from pages may not support rules, so each date of a series is an event
+// there.
 const expansion = ({ expand = true }: SitePageParams): { expand?: true } => (expand ? { expand } : {})
 
 /**
@@ -43,7 +44,10 @@ export function assertNotCalendar(
 
 type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }
 
-/** Redirects to the calendar of an event, or of its programme, if the request asks for it. @throws the redirect */
+/**
+ * Redirects to the calendar of an event, or of its programme, if the request asks for it.
+ * @throws the redirect
+ */
 export function assertNotEventCalendar(
   site: PageContext,
   query: SitePageParams,

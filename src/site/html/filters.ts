@@ -69,7 +69,9 @@ const date = (description: string) =>
     }),
   )
 
-/** The parameter that turns a page of events into a calendar, for existing subscriptions. It is not a filter. */
+/**
+ * The parameter that turns a page of events into a calendar, for existing subscriptions. It is not a filter.
+ */
 const ical = z.optional(flag({ description: 'The events of the page as a calendar for programs.' }))
 
 /** The parameters of pages that are also available as calendars. */
@@ -102,7 +104,10 @@ export const filtersIn = (params: SitePageParams): Filters =>
     Object.entries(params).filter(([name, value]) => name in filterParams && value !== undefined),
   )
 
-/** Filters as parameters of the API's list: the pages' search also finds names, and `near` is three parameters there. */
+/**
+ * Filters as parameters of the API's list: the pages' search also finds names, and `near` is three parameters
+ * there.
+ */
 export function listFilters<T extends Filters>({ near, ...filters }: T): Omit<T, 'near'> & ListFilters {
   const found = near === undefined ? undefined : surroundingsOf(near)
   return {
@@ -124,7 +129,9 @@ export const atOwnPath = ({ page, date, until, from, before, past }: SitePagePar
   past,
 })
 
-/** True if a list is unfiltered. Search engines get only unfiltered lists, because filtered ones have no end. */
+/**
+ * True if a list is unfiltered. Search engines get only unfiltered lists, because filtered ones have no end.
+ */
 export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0
 
 /** The names of filter values, by {@link parameterKey}. */

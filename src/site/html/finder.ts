@@ -6,7 +6,10 @@ import type { PageContext } from './page-context.ts'
 import type { Category } from './queries.ts'
 import { plain } from './text.ts'
 
-/** Hidden fields that keep the parts of a selection for which a form has no controls. @param controls their parameters */
+/**
+ * Hidden fields that keep the parts of a selection for which a form has no controls.
+ * @param controls their parameters
+ */
 export function keptParts(site: PageContext, selection: Selection, controls: readonly string[]): Html {
   const { more } = pathAndQuery(site, selection)
   const all = Object.entries<unknown>({ ...selection.filters, ...more })
@@ -73,7 +76,9 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
   return below(0, 0)
 }
 
-/** The label of each value of a page's filters, in the order of the values. A new filter needs its own here. */
+/**
+ * The label of each value of a page's filters, in the order of the values. A new filter needs its own here.
+ */
 const labelsOf = (
   { words, dates }: PageContext,
   filters: Filters,

@@ -5,13 +5,17 @@ import type { Category } from './queries.ts'
 /** The events and categories of a front page that are not stored yet. */
 export type FrontEvents = { events: ListedEvent[]; categories: Category[] }
 
-/** Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know them. */
+/**
+ * Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know
+ * them.
+ */
 export type FrontPage = (site: PageContext, found: FrontEvents) => string
 
 const END_OF_SCRIPT = '</script>'
 
 /**
- * A document as a static picture for a frame: scripts, links, buttons and inputs are disabled, because nothing is saved yet.
+ * A document as a static picture for a frame: scripts, links, buttons and inputs are disabled, because
+ * nothing is saved yet.
  *
  * @param document HTML of our templates, in which attributes have no `>` and no quotes
  */

@@ -85,8 +85,9 @@ export const emptyState = (
   html`<div class="empty"><h2>${title}</h2>${text && html`<p>${text}</p>`}<ul>${links.map(link => html`<li><a href="${link.address}">${link.text}</a></li>`)}</ul></div>`
 
 /**
- * The attributes `src`, `srcset`, `sizes` and `alt` of an image. Browsers choose the best size; the thumbnail is cropped, so only
- * images that are cropped on the page use it. An image without an alternative text is decorative.
+ * The attributes `src`, `srcset`, `sizes` and `alt` of an image. Browsers choose the best size; the thumbnail
+ * is cropped, so only images that are cropped on the page use it. An image without an alternative text is
+ * decorative.
  *
  * @param shown the width on the page, as in the attribute `sizes`
  */

@@ -28,9 +28,10 @@ function unescaped(value: unknown): unknown {
 
 /**
  * The data of an event for search engines, from the API's JSON-LD:
- * https://developers.google.com/search/docs/appearance/structured-data/event. They require a place with an address, or a
- * virtual one, and dates without times for all-day events. An event without a place has no such data. The programme is only here:
- * the API has the parts of an event by `post_parent`, and reads of one event do not look for any.
+ * https://developers.google.com/search/docs/appearance/structured-data/event. They require a place with an
+ * address, or a virtual one, and dates without times for all-day events. An event without a place has no such
+ * data. The programme is only here: the API has the parts of an event by `post_parent`, and reads of one
+ * event do not look for any.
  */
 export function eventData(
   site: PageContext,
@@ -71,8 +72,8 @@ const MAX_PARTS = 100
 export type ListedLink = Parameters<typeof eventPath>[1] & { title: string }
 
 /**
- * The data of a list of events, for search engines and other programs: the addresses of what a page shows, in its order. An event
- * that stands on several days is there once.
+ * The data of a list of events, for search engines and other programs: the addresses of what a page shows, in
+ * its order. An event that stands on several days is there once.
  */
 export function listData({ context }: PageContext, events: readonly ListedLink[]): object | undefined {
   const names = new Map(

@@ -95,7 +95,10 @@ export type SitePage = {
   feeds?: readonly FeedLink[]
   /** The address of the same data in the API. */
   api?: string
-  /** The path of the same data below the plugin's namespace, whose index it is by default: `events/?tags=jazz`. */
+  /**
+   * The path of the same data below the plugin's namespace, whose index it is by default:
+   * `events/?tags=jazz`.
+   */
   pluginPath?: string
   /** The addresses of the previous and the next page. */
   previous?: string | undefined
@@ -174,7 +177,10 @@ ${plugin && html`<link rel="alternate" href="${plugin}/${page.pluginPath}">`}
 ${(page.jsonLd ?? []).map(data => data && html`<script type="application/ld+json">${raw(jsonOf(data))}</script>`)}`
 }
 
-/** A language with its territory, as Open Graph requires: `de_DE`. A tag without a territory gets the most common one. */
+/**
+ * A language with its territory, as Open Graph requires: `de_DE`. A tag without a territory gets the most
+ * common one.
+ */
 const territorial = memoize((tag: string): string => {
   const { language, region } = new Intl.Locale(tag).maximize()
   return `${language}_${region}`

@@ -6,7 +6,8 @@ import { type Filters, listFilters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
-// Maps, for calendars that say where tiles come from. A script draws them; lists and addresses beside them say the same in words.
+// Maps, for calendars that say where tiles come from. A script draws them; lists and addresses beside them
+// say the same in words.
 
 /** The scripts of pages that can have a map. */
 export const mapScripts = ({ settings }: PageContext): string[] => (settings.map ? [ASSETS.map] : [])
@@ -25,7 +26,10 @@ function creditOf(attribution: string): { text: string; address?: string } {
     : { text: attribution }
 }
 
-/** The map of events: those of the filters that are on at some time of an interval. @param happening as in lists of the API */
+/**
+ * The map of events: those of the filters that are on at some time of an interval.
+ * @param happening as in lists of the API
+ */
 export const eventsMap = (site: PageContext, filters: Filters, happening: string): Html | '' =>
   figure(site, {
     label: site.words.mapDisplay,

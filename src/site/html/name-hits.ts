@@ -12,14 +12,17 @@ import { initialTile } from './picture.ts'
 import type { Category } from './queries.ts'
 import { inLine, markWords, nameOf, plain } from './text.ts'
 
-// The first hits of a search, above the events: venues, organizers and categories with all of its words in their names.
+// The first hits of a search, above the events: venues, organizers and categories with all of its words in
+// their names.
 
 export type NamedRow = { kind: 'venue' | 'organizer'; id: number; slug: string; name: string; city: string }
 
 /** The most hits of each kind. */
 const MAX_HITS = 3
 
-/** A query of the venues and organizers with all words of a search in their names, the shortest names first. */
+/**
+ * A query of the venues and organizers with all words of a search in their names, the shortest names first.
+ */
 export function selectNamed(context: RequestContext, search: string): Query<NamedRow[]> {
   const words = JSON.stringify(searchWords(search))
   const named = (kind: NamedRow['kind'], table: typeof venues | typeof organizers, city: SQL) => {

@@ -11,7 +11,10 @@ import type { Website } from '../../kit/settings.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { type AreaTexts, type Catalogue, filled, type PluralIn, plural, textsIn } from '../../words/words.ts'
 
-/** The context of a page, passed as `site`: the request's context, with the language and the settings of the site. */
+/**
+ * The context of a page, passed as `site`: the request's context, with the language and the settings of the
+ * site.
+ */
 export type PageContext = {
   context: RequestContext
   settings: Website

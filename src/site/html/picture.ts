@@ -11,7 +11,9 @@ const WEAVES = 5
 /** The parts of a category that its colour follows from. */
 export type Coloured = { id: number; color?: string | undefined }
 
-/** The class with the colour of a category. Categories that were made one after the other get hues far apart. */
+/**
+ * The class with the colour of a category. Categories that were made one after the other get hues far apart.
+ */
 export const hueClass = (category: Coloured | null): string =>
   category === null
     ? ''
@@ -19,7 +21,10 @@ export const hueClass = (category: Coloured | null): string =>
 
 type TileSubject = { id: number; category: Coloured | null }
 
-/** A background in the colour of a category, in place of a missing image. Screen readers get its text elsewhere. */
+/**
+ * A background in the colour of a category, in place of a missing image. Screen readers get its text
+ * elsewhere.
+ */
 const ground = ({ id, category }: TileSubject, words: Html | '' = ''): Html =>
   html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
 

@@ -10,7 +10,8 @@ import { MAX_PART_TEXT_LENGTH, type ProgrammePart } from './related-events.ts'
 import { inLine, nameOf } from './text.ts'
 import { dayText } from './when.ts'
 
-// The programme of an event by day and by the time at which parts begin. A day with several rooms is a table with a column each.
+// The programme of an event by day and by the time at which parts begin. A day with several rooms is a table
+// with a column each.
 
 type Part = DatedEvent<ProgrammePart>
 
@@ -20,13 +21,17 @@ type PlacedPart = Part & { room: string }
 /** The most characters of a part's text. */
 const MAX_EXCERPT_LENGTH = 140
 
-/** The most rooms that are columns. A day with more of them is a list: their columns would be narrower than titles. */
+/**
+ * The most rooms that are columns. A day with more of them is a list: their columns would be narrower than
+ * titles.
+ */
 const MAX_COLUMNS = 5
 
 /**
  * The programme of an event by day and time; '' for an event without parts.
  *
- * @param places the names of the event's own venues: a programme that is all in one of them doesn't repeat its name
+ * @param places the names of the event's own venues: a programme that is all in one of them doesn't repeat
+ *   its name
  */
 export function programme(
   site: PageContext,
@@ -69,7 +74,10 @@ const dayList = (site: PageContext, day: string, parts: readonly PlacedPart[]): 
 ${partList(site, day, atOnce, isSame)}</li>`
   })}</ol>`
 
-/** A day as a table: a row for each time, a column for each room. Parts without a room are in a row of their own, across all columns. */
+/**
+ * A day as a table: a row for each time, a column for each room. Parts without a room are in a row of their
+ * own, across all columns.
+ */
 function dayTable(
   site: PageContext,
   day: string,

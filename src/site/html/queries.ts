@@ -62,7 +62,10 @@ export type EventSummary = RowOf<typeof summaryColumns> & {
   series: { slug: string } | null
 }
 
-/** A part of a statement that selects events without their texts. @param page a table or subquery with their ids, in their order */
+/**
+ * A part of a statement that selects events without their texts.
+ * @param page a table or subquery with their ids, in their order
+ */
 export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
   columns: [...columnExpressions(summaryColumns), sql`${series.slug}`],
   from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
@@ -93,7 +96,10 @@ const selectSpan = unionOf({ events: withTermIds(summaryPart(sql`page`)) })
 const byStart = (a: EventSummary, b: EventSummary): number =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
-/** A query of the public dates of all series with a slug by start: a series that was split is several. @param most the latest ones */
+/**
+ * A query of the public dates of all series with a slug by start: a series that was split is several.
+ * @param most the latest ones
+ */
 export function occurrencesOf(
   { context }: PageContext,
   seriesSlug: string,
@@ -133,8 +139,8 @@ const FOR_CHILDREN = (
 ).split(' ')
 
 /**
- * The filters and displays that the bar offers because an upcoming event matches them: cost, access, position, terms for children,
- * and the map, which also has events that have begun.
+ * The filters and displays that the bar offers because an upcoming event matches them: cost, access,
+ * position, terms for children, and the map, which also has events that have begun.
  */
 export type Offers = {
   isFree: boolean
@@ -151,10 +157,15 @@ const comingSql = (context: RequestContext, condition: SQL): SQL =>
 const ACCESSIBLE = sql.raw(ACCESS_TARGETS.filter(kinds => (kinds & ACCESS_BITS.yes) !== 0).join())
 const CHILDREN = sql.raw(FOR_CHILDREN.map(each => `'${each}'`).join())
 
-/** The number of events to come among which one must have a position. Most calendars have one among the first. */
+/**
+ * The number of events to come among which one must have a position. Most calendars have one among the first.
+ */
 const MAX_UNLOCATED = 20
 
-/** A condition that one of the next events has a position. Calendars without any position read no events for it. */
+/**
+ * A condition that one of the next events has a position. Calendars without any position read no events for
+ * it.
+ */
 const anyLocatedSql = (context: RequestContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${locatedSql}) AND EXISTS (
     SELECT 1 FROM (SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0
@@ -207,8 +218,9 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
 export const MAX_IN_SPAN = 1_000
 
 /**
- * A query of the events in a span of days by start, without texts and relations, one more than are shown. They are put in order
- * here: D1 bills every row that SQLite sorts or materializes, which doubled the rows of a full month.
+ * A query of the events in a span of days by start, without texts and relations, one more than are shown.
+ * They are put in order here: D1 bills every row that SQLite sorts or materializes, which doubled the rows of
+ * a full month.
  */
 export function eventsIn(
   context: RequestContext,
@@ -219,7 +231,8 @@ export function eventsIn(
   const values = { ...listFilters(filters), happening: `${first}/${last}` }
   const most = MAX_IN_SPAN + 1
   const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: most, offset: 0 } })
-  // The limit is twice the number, so that events that began before the span find room beside those that start in it.
+  // The limit is twice the number, so that events that began before the span find room beside those that
+  // start in it.
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({

@@ -5,13 +5,16 @@ import { filled } from '../../words/words.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
-// If a search finds nothing, the list is read again with words of a similar spelling. If it is still empty, other events are shown
-// below it.
+// If a search finds nothing, the list is read again with words of a similar spelling. If it is still empty,
+// other events are shown below it.
 
 /** The parameters of a list that can be searched. `exact` allows no other words than the typed ones. */
 type Searchable = { search?: string | undefined; exact?: boolean | undefined; page?: number | undefined }
 
-/** A list that was read. `typed` is what was typed, if the query has other words; `suggestions` is set if the list is empty. */
+/**
+ * A list that was read. `typed` is what was typed, if the query has other words; `suggestions` is set if the
+ * list is empty.
+ */
 type ReadList<Q, L, N> = { query: Q; loaded: L; typed?: string; suggestions?: N | undefined }
 
 type ListReading<Q, L, N> = {
@@ -22,9 +25,9 @@ type ListReading<Q, L, N> = {
 }
 
 /**
- * Returns the list that was read or, if it is empty, the list of similar words; if that is empty too, the list with other events.
- * Similar words and other events take one round trip together. The list for the similar words takes another one, because it depends
- * on them.
+ * Returns the list that was read or, if it is empty, the list of similar words; if that is empty too, the
+ * list with other events. Similar words and other events take one round trip together. The list for the
+ * similar words takes another one, because it depends on them.
  */
 export async function orSimilar<Q extends Searchable, L, N = never>(
   context: RequestContext,
@@ -47,10 +50,16 @@ export async function orSimilar<Q extends Searchable, L, N = never>(
   return { query, loaded, suggestions: instead.suggestions }
 }
 
-/** The typed words, the words that were searched for instead, and the address of the list for the typed words alone. */
+/**
+ * The typed words, the words that were searched for instead, and the address of the list for the typed words
+ * alone.
+ */
 export type Similar = { typed: string; shown: string; literal: string }
 
-/** The note that a list was searched for other words than the typed ones. Nothing else on the page contains the typed ones. */
+/**
+ * The note that a list was searched for other words than the typed ones. Nothing else on the page contains
+ * the typed ones.
+ */
 export function similarNotice(
   { words }: Pick<PageContext, 'words'>,
   { typed, shown, literal }: Similar,

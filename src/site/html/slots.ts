@@ -39,7 +39,10 @@ export type EventFeeds = {
   /** Links in the head of the page. */
   links: (site: PageContext, filters: CalendarFilters) => readonly FeedLink[]
   menu: (site: PageContext, subscription: Subscription) => Html
-  /** The address of a calendar. @param more an interval of days, and whether each date of a series is an event of its own */
+  /**
+   * The address of a calendar.
+   * @param more an interval of days, and whether each date of a series is an event of its own
+   */
   calendar: (
     site: PageContext,
     filters: CalendarFilters,
@@ -65,17 +68,21 @@ type Subjects = {
   tag: TermRow
 }
 
-/** A part that a feature adds to the page of an event, venue, organizer or term. Its query joins that of the page. */
+/**
+ * A part that a feature adds to the page of an event, venue, organizer or term. Its query joins that of the
+ * page.
+ */
 export type PagePart<Subject> = {
   /**
-   * True if triggers raise the revision with every change of the rows that the part reads beside those of the core. Otherwise the page
-   * is cached until the end of the minute at most.
+   * True if triggers raise the revision with every change of the rows that the part reads beside those of the
+   * core. Otherwise the page is cached until the end of the minute at most.
    */
   raisesRevision: boolean
   /**
    * Returns a query of the function that makes the part; `settled` for a part that reads no rows.
    *
-   * @param ids a SELECT of the id of what the page is about. It may find others that are not shown, and rows that are not public
+   * @param ids a SELECT of the id of what the page is about. It may find others that are not shown, and rows
+   *   that are not public
    */
   select: (site: PageContext, ids: SQL) => Query<(subject: Subject) => Html | ''>
 }
@@ -110,7 +117,10 @@ export const slot = <K extends keyof Slots>(
     isFeatureOn(settings, feature.name) ? (feature[place] ?? []) : [],
   ) as NonNullable<Slots[K]>[] // The place has this type.
 
-/** A query of what the features that are switched on add to the page of something. @param ids a SELECT of its id */
+/**
+ * A query of what the features that are switched on add to the page of something.
+ * @param ids a SELECT of its id
+ */
 export const selectPageParts = <K extends keyof Subjects>(
   site: PageContext,
   kind: K,

@@ -2,7 +2,10 @@ import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { decodeEntities, fold } from '../../kit/lib/text.ts'
 import { type Html, html } from './html.ts'
 
-/** A stored title or name as plain text. It is stored with entities, because clients of the API insert it as HTML. */
+/**
+ * A stored title or name as plain text. It is stored with entities, because clients of the API insert it as
+ * HTML.
+ */
 export const plain = (stored: string): string => decodeEntities(stored)
 
 /** The name of a resource. Imported ones may have none, in which case it is the slug. */
@@ -13,9 +16,10 @@ export const inLine = (texts: readonly (string | undefined)[]): string =>
   texts.flatMap(text => (text ? [plain(text)] : [])).join(', ')
 
 /**
- * A stored description for a page. It was sanitized when it was written; a page also needs it without inline styles, which the
- * policy forbids, without classes, which may have a meaning on the page (one of them stretches a link over a whole box), with a
- * text for each image, and with headings that come right below the page's title.
+ * A stored description for a page. It was sanitized when it was written; a page also needs it without inline
+ * styles, which the policy forbids, without classes, which may have a meaning on the page (one of them
+ * stretches a link over a whole box), with a text for each image, and with headings that come right below the
+ * page's title.
  */
 export function richText(html: string): string {
   const highest = Math.min(...[...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)))
@@ -32,7 +36,10 @@ export function richText(html: string): string {
   )
 }
 
-/** An attribute in sanitized HTML, matched as a whole, so that no part of a value is mistaken for another attribute. */
+/**
+ * An attribute in sanitized HTML, matched as a whole, so that no part of a value is mistaken for another
+ * attribute.
+ */
 const ATTRIBUTE = / ([^\s="]+)(?:="[^"]*")?/g
 
 const DROPPED: readonly string[] = ['class', 'style']

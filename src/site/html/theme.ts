@@ -8,15 +8,16 @@ import {
   WHITE,
 } from '../../kit/lib/colour.ts'
 
-// The stylesheet for the colour and the header image that the owner has chosen: the policy of pages allows no styles in them.
+// The stylesheet for the colour and the header image that the owner has chosen: the policy of pages allows no
+// styles in them.
 
 /** The lightest and the darkest surface below the accent colour, as in styles/base.css. */
 const LIGHT_SURFACE = parseColour('#f4f2ee') ?? WHITE
 const DARK_SURFACE = parseColour('#26292e') ?? BLACK
 
 /**
- * The address of the stylesheet for an accent colour and the focus of the header image; undefined if there is neither. It contains
- * both, so it can be cached for ever.
+ * The address of the stylesheet for an accent colour and the focus of the header image; undefined if there is
+ * neither. It contains both, so it can be cached for ever.
  */
 export function themePath({ accent, headerFocus = '' }: Theme): string | undefined {
   const parts = [accent.replace('#', '').toLowerCase(), ...headerFocus.split(' ')].filter(Boolean)
@@ -26,7 +27,9 @@ export function themePath({ accent, headerFocus = '' }: Theme): string | undefin
 /** The colour and the focus of the header image that owners choose; '' for what they left as it is. */
 type Theme = { accent: string; headerFocus?: string }
 
-/** The part of the path of a theme's stylesheet between `theme-` and its extension: colour, focus, or both. */
+/**
+ * The part of the path of a theme's stylesheet between `theme-` and its extension: colour, focus, or both.
+ */
 const THEME = /^(?:([\da-f]{3}|[\da-f]{6}))?(?:(?:^|-)(\d{1,3})-(\d{1,3}))?$/
 
 /** The stylesheet with a name as {@link themePath} gives it; undefined for any other name. */
@@ -61,7 +64,9 @@ export function accentColours(accent: string): [accent: string, onAccent: string
   return light && dark && [`light-dark(${light.own}, ${dark.own})`, `light-dark(${light.on}, ${dark.on})`]
 }
 
-/** The rules for an accent colour, for browsers without `light-dark()`, too; undefined for an invalid colour. */
+/**
+ * The rules for an accent colour, for browsers without `light-dark()`, too; undefined for an invalid colour.
+ */
 function colourStyle(accent: string): string | undefined {
   const colour = parseColour(`#${accent}`)
   const { light } = accentsOf(accent) ?? {}

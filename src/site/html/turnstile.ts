@@ -1,7 +1,8 @@
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
-// Cloudflare Turnstile on the forms of visitors, if there are keys. `assertHuman` (kit/http/turnstile.ts) checks its token.
+// Cloudflare Turnstile on the forms of visitors, if there are keys. `assertHuman` (kit/http/turnstile.ts)
+// checks its token.
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 

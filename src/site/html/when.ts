@@ -20,7 +20,9 @@ import type { PageContext } from './page-context.ts'
 
 // Days are texts, `YYYY-MM-DD`, in the site's zone.
 
-/** The beginning of the day in a text; undefined for an invalid day, or one too close to the limits of dates. */
+/**
+ * The beginning of the day in a text; undefined for an invalid day, or one too close to the limits of dates.
+ */
 export function dateOf(text: string): DateTime | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0002' || text > '9999') return undefined
   const wall = `${text} 00:00:00`
@@ -34,7 +36,9 @@ export const dayFrom = (day: DateTime, days: number): DateTime | undefined =>
 /** The beginning of the month in a text such as `2027-06`; undefined for an invalid one. */
 export const monthIn = (text: string): DateTime | undefined => dateOf(`${text}-01`)
 
-/** The year and number of a day's week, as ISO 8601 counts: the first week of a year has its first Thursday. */
+/**
+ * The year and number of a day's week, as ISO 8601 counts: the first week of a year has its first Thursday.
+ */
 export function weekOf(day: DateTime): { year: string; week: number } {
   const thursday = addDays(day, 4 - isoWeekday(day))
   const year = thursday.slice(0, 4)
@@ -65,8 +69,8 @@ export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly
 const WEEKS_OF_THIS_MONTH = 5
 
 /**
- * The weeks that the page of a month shows, as lists of days: those of the month, or of this month five from the present week on,
- * because past days are of no use for planning.
+ * The weeks that the page of a month shows, as lists of days: those of the month, or of this month five from
+ * the present week on, because past days are of no use for planning.
  */
 export function weeksShown(
   { dates: { firstWeekday }, today }: Pick<PageContext, 'dates' | 'today'>,

@@ -9,8 +9,9 @@ import { hueClass } from '../html/picture.ts'
 import type { Category, Offers } from '../html/queries.ts'
 import { plain } from '../html/text.ts'
 
-// The bar above every list of events, so that the first event is on the first screen: search, events nearby and days; categories,
-// with those that don't fit under “More”, and displays. It is one row; on phones it is two, the second of which scrolls away.
+// The bar above every list of events, so that the first event is on the first screen: search, events nearby
+// and days; categories, with those that don't fit under “More”, and displays. It is one row; on phones it is
+// two, the second of which scrolls away.
 
 const SUNDAY = 7
 
@@ -22,7 +23,10 @@ const daysFrom = (wall: DateTime, first: number, last: number): DayRange => ({
   to: addDays(wall, last).slice(0, 10),
 })
 
-/** The days that most people look for. On a weekend, `weekend` is the rest of the weekend; the next week begins on Monday. */
+/**
+ * The days that most people look for. On a weekend, `weekend` is the rest of the weekend; the next week
+ * begins on Monday.
+ */
 export function quickDays(today: DateTime) {
   const toSunday = SUNDAY - isoWeekday(today)
   return {
@@ -34,11 +38,17 @@ export function quickDays(today: DateTime) {
 }
 
 export type BarOptions = {
-  /** The events of the page. Displays and days keep its filters, filters its days. Feeds have its filters, whatever their days. */
+  /**
+   * The events of the page. Displays and days keep its filters, filters its days. Feeds have its filters,
+   * whatever their days.
+   */
   selection: Selection
   categories: readonly Category[]
   offers: Offers
-  /** The names of the filters, if the page shows them with a link to remove each: those in its path can't be removed. */
+  /**
+   * The names of the filters, if the page shows them with a link to remove each: those in its path can't be
+   * removed.
+   */
   names?: FilterNames
   /** The name of the term, venue or organizer that the page is about. */
   subject?: string
@@ -68,7 +78,10 @@ ${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${w
 
 const NOON = '12:00:00'
 
-/** Links to the days that most people look for, with the filters of the page. A menu has further ones, and any other day. */
+/**
+ * Links to the days that most people look for, with the filters of the page. A menu has further ones, and any
+ * other day.
+ */
 function quickDates(site: PageContext, { selection, days: shown }: BarOptions): Html {
   const { context, words, dates, today } = site
   const { filters, exact, display, date } = selection
@@ -120,8 +133,9 @@ const chip = (name: string, address: string, isChosen: boolean, className = ''):
 })
 
 /**
- * Categories and other filters that many look for, the chosen ones first, in one row. “More” unfolds the other rows: it stands before
- * them, so that the keyboard comes to it first, and is only shown if there are any.
+ * Categories and other filters that many look for, the chosen ones first, in one row. “More” unfolds the
+ * other rows: it stands before them, so that the keyboard comes to it first, and is only shown if there are
+ * any.
  */
 function kinds(site: PageContext, page: BarOptions): Html {
   const { words } = site
@@ -140,7 +154,10 @@ function without(values: readonly string[], isOut: (value: string) => boolean): 
   return left.length > 0 ? left : undefined
 }
 
-/** Links for the categories without a parent: each filters the page, or removes the filter if the category is chosen. */
+/**
+ * Links for the categories without a parent: each filters the page, or removes the filter if the category is
+ * chosen.
+ */
 function categoryChips(site: PageContext, { selection, categories, offers }: BarOptions): Chip[] {
   const { filters } = selection
   const chosen = filters.categories ?? []
@@ -162,7 +179,10 @@ function categoryChips(site: PageContext, { selection, categories, offers }: Bar
   )
 }
 
-/** Links for filters that match an upcoming event: free of charge, accessible by wheelchair, and a tag for children. */
+/**
+ * Links for filters that match an upcoming event: free of charge, accessible by wheelchair, and a tag for
+ * children.
+ */
 function offerChips(site: PageContext, { selection, offers }: BarOptions): Chip[] {
   const { words } = site
   const { filters } = selection
@@ -203,7 +223,10 @@ const displaysOf = ({ words }: PageContext, { offers, selection }: BarOptions) =
   ...(offers.isOnMap || selection.display === 'map' ? [['map', words.mapDisplay] as const] : []),
 ]
 
-/** The links to the displays of the calendar. On narrow screens they are folded under the name of the one that is shown. */
+/**
+ * The links to the displays of the calendar. On narrow screens they are folded under the name of the one that
+ * is shown.
+ */
 function displays(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const { selection } = page

@@ -141,7 +141,9 @@ ${moreLink(site, query, hasMore)}
 
 const FRAME = '/embed/frame'
 
-/** The same events as a page of their own, for frames: builders of websites that forbid scripts allow these. */
+/**
+ * The same events as a page of their own, for frames: builders of websites that forbid scripts allow these.
+ */
 const frame = definePage({
   path: FRAME,
   query: embedQuery,

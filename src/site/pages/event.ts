@@ -49,7 +49,10 @@ const eventQuery = z.object(asCalendar)
  */
 const slugsFor = (slug: string): string[] => [slug, slugify(slug), trashedSlug(slug)].filter(Boolean)
 
-/** A SELECT of the events of a slug, including one in the trash, and of the event that is shown instead of one. */
+/**
+ * A SELECT of the events of a slug, including one in the trash, and of the event that is shown instead of
+ * one.
+ */
 const eventIdsBySlug = (
   slug: string,
 ): SQL => sql`SELECT id FROM events WHERE slug IN ${inList(slugsFor(slug))}
@@ -58,8 +61,8 @@ const eventIdsBySlug = (
 /**
  * The event of an address, as the API shows it to anonymous callers.
  *
- * @throws ApiError `event-is-in-trash` for a removed event, and one of 404 for an event that does not exist or is not public;
- *   `redirect` to the event that is shown instead
+ * @throws ApiError `event-is-in-trash` for a removed event, and one of 404 for an event that does not exist
+ *   or is not public; `redirect` to the event that is shown instead
  */
 function assertShown(site: PageContext, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
   const [row = rows[0]] = slugsFor(slug).flatMap(each => rows.filter(candidate => candidate.slug === each))
@@ -135,7 +138,8 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
     },
     respond: (site, { query, url, loaded: { rows, around, partsOf, actionsOf, slugs } }) => {
       const next = around.coming[0] ?? around.last
-      // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
+      // The address of a series leads to its next date, even if an event with the same slug exists that is
+      // not public.
       if (slugs.series && next && rows.every(row => statusAt(row, site.context.clock.instant) !== 'publish'))
         throw redirect(eventPath(site, next) + url.search, 302)
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
@@ -186,8 +190,8 @@ const SECRET_HEADERS = {
 }
 
 /**
- * The page of an event that is not public yet, for people who were given its address. Venues, organizers and terms are shown only if
- * they are public.
+ * The page of an event that is not public yet, for people who were given its address. Venues, organizers and
+ * terms are shown only if they are public.
  */
 const previewRoute: MountPage = app =>
   void app.on('GET', [previewPath(`:token{${PREVIEW_TOKEN}}`).slice(0, -1)], ...pageMiddleware, c =>

@@ -11,7 +11,10 @@ import { type Similar, similarNotice } from '../html/similar.ts'
 import { slot } from '../html/slots.ts'
 import { type BarOptions, bar, subscription } from './bar.ts'
 
-/** The differences between pages of events: a list, a month, a day, and the lists of a term, venue or organizer. */
+/**
+ * The differences between pages of events: a list, a month, a day, and the lists of a term, venue or
+ * organizer.
+ */
 export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
   BarOptions & {
     above?: Html
@@ -55,7 +58,10 @@ ${slot(site.context, 'belowLists').map(line => line(site, filters))}
   }
 }
 
-/** The note of a page that shows similar words, if it does. @param asked the parameters that the visitor sent */
+/**
+ * The note of a page that shows similar words, if it does.
+ * @param asked the parameters that the visitor sent
+ */
 export function similarTo(
   site: PageContext,
   asked: SitePageParams,

@@ -15,7 +15,8 @@ import { asCalendar, type Filters } from '../html/filters.ts'
 import { assertPublic, linkTo, type PageContext } from '../html/page-context.ts'
 import { dateOf } from '../html/when.ts'
 
-// Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its display.
+// Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its
+// display.
 
 /** The former names of the views: list, month, day, and the number of a page. */
 const TAIL =
@@ -40,7 +41,10 @@ type FormerAddress = {
   url: URL
 }
 
-/** Redirects from a former address to its replacement; does nothing for other addresses. @throws HTTPException */
+/**
+ * Redirects from a former address to its replacement; does nothing for other addresses.
+ * @throws HTTPException
+ */
 export function redirectFromFormer(site: PageContext, { path, filters, tail, url }: FormerAddress): void {
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []
@@ -100,8 +104,9 @@ type Kind = (typeof KINDS)[keyof typeof KINDS]
 const words = (description: string) => z.optional(texts({ description }))
 
 /**
- * The parameters of the address that the API gives to content without a permanent one, `/?post_type=venue&p=12`, and of former
- * addresses of lists and calendars, `/?post_type=tribe_events&eventDisplay=month`.
+ * The parameters of the address that the API gives to content without a permanent one,
+ * `/?post_type=venue&p=12`, and of former addresses of lists and calendars,
+ * `/?post_type=tribe_events&eventDisplay=month`.
  */
 const byId = z.object({
   ...asCalendar,

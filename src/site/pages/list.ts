@@ -42,7 +42,8 @@ import { type DayRange, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
-// Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of a term, venue or organizer.
+// Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of
+// a term, venue or organizer.
 
 /** The time filter of a list: from a day on, or before it. Together they cover every event once. */
 export const timeFilter = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
@@ -76,7 +77,10 @@ type ListedPage = {
   featured?: readonly ListedEvent[]
 }
 
-/** The days of a list with an end. An end before the start is none: the form has both, and people change only one. */
+/**
+ * The days of a list with an end. An end before the start is none: the form has both, and people change only
+ * one.
+ */
 export function requestedDays({ date, until, past }: SitePageParams): DayRange | undefined {
   if (date === undefined || until === undefined || past || until < date) return undefined
   return { from: date, to: until }
@@ -241,8 +245,9 @@ ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summa
 type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePageParams }
 
 /**
- * The events of a page in the order of time, and the day at which the next one begins, or before which the previous one ends. Pages
- * have whole days. Only a day that fills a page, alone or with what began before it, continues on the next page.
+ * The events of a page in the order of time, and the day at which the next one begins, or before which the
+ * previous one ends. Pages have whole days. Only a day that fills a page, alone or with what began before it,
+ * continues on the next page.
  */
 function pageOfDays(
   { context, today }: PageContext,

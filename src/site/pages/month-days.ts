@@ -6,12 +6,16 @@ import type { PageContext } from '../html/page-context.ts'
 import { MAX_IN_SPAN, type SpanEvent } from '../html/queries.ts'
 import { weeksShown } from '../html/when.ts'
 
-/** The lines that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
+/**
+ * The lines that bars may always take; they only get further ones where there is room, so that exhibitions
+ * don't hide concerts.
+ */
 const MIN_LANES = 2
 
 /**
- * Heights in a cell, in pixels of the usual font: of a bar, of an event that begins at a time, of a second line of its title and of its
- * badges, and of the link to further events. Pages of another font only have a little more or less white.
+ * Heights in a cell, in pixels of the usual font: of a bar, of an event that begins at a time, of a second
+ * line of its title and of its badges, and of the link to further events. Pages of another font only have a
+ * little more or less white.
  */
 const BAR = 30
 const TIMED = 41
@@ -22,7 +26,10 @@ const LINK = 27
 /** The title that takes one line, in characters. */
 const ONE_LINE = 18
 
-/** The height in pixels up to which a week grows. Events that don't fit are behind a link, unless another day is as high. */
+/**
+ * The height in pixels up to which a week grows. Events that don't fit are behind a link, unless another day
+ * is as high.
+ */
 const MAX_WEEK_PX = 290
 
 /** The longest event in days that lists of days repeat; longer ones are exhibitions, which they list once. */
@@ -111,8 +118,8 @@ function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const daysHere = ({ times }: PlacedEvent): number =>
     own.filter(day => day >= times.firstDay && day <= times.lastDay).length
-  // Long bars come first, so that nothing is above them. If there is not a line for each, festivals get one before exhibitions, which
-  // lists of days leave out anyway.
+  // Long bars come first, so that nothing is above them. If there is not a line for each, festivals get one
+  // before exhibitions, which lists of days leave out anyway.
   const long = here.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
   if (long.length > MIN_LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
   const shorts = Map.groupBy(
@@ -153,7 +160,10 @@ function placeBroken(week: Week, shown: PlacedEvent): void {
   }
 }
 
-/** Places the events of one day below its bars; if they don't fit, the first ones in the lines that bars leave above. */
+/**
+ * Places the events of one day below its bars; if they don't fit, the first ones in the lines that bars leave
+ * above.
+ */
 function placeShorts(day: Day | undefined, shorts: readonly PlacedEvent[]): void {
   if (!day) return
   const below = day.slots.length
@@ -216,8 +226,8 @@ function timed(site: PageContext, row: SpanEvent): PlacedEvent {
 const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firstDay && day <= times.lastDay
 
 /**
- * The rank of an event in a day: events of several days come first, so that they can keep their line, then sticky and all-day
- * ones.
+ * The rank of an event in a day: events of several days come first, so that they can keep their line, then
+ * sticky and all-day ones.
  */
 const rankOf = (shown: PlacedEvent): number =>
   shown.isLong ? 0 : shown.event.sticky || shown.event.all_day ? 1 : 2

@@ -16,8 +16,8 @@ import type { Month, PlacedEvent } from './month-days.ts'
 const wallOf = (day: string): DateTime => `${day} 00:00:00`
 
 /**
- * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands below. This month
- * begins with this week; a link leads to the week before, if that is in it.
+ * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands
+ * below. This month begins with this week; a link leads to the week before, if that is in it.
  *
  * @param query of links to days
  */
@@ -139,7 +139,10 @@ ${hidden.length > 0 && moreOfDay(site, day, { n: hidden.length, address })}
 </td>`
 }
 
-/** The part of a bar from a day on, in that day's line. @returns whether it begins here, and its days in the week */
+/**
+ * The part of a bar from a day on, in that day's line.
+ * @returns whether it begins here, and its days in the week
+ */
 function barOf(
   { days }: Month,
   event: PlacedEvent,

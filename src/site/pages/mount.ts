@@ -77,8 +77,9 @@ export function mountSite(app: Hono<AppEnv>, more: readonly MountPage[]): void {
 }
 
 /**
- * Serves the stylesheet of an owner's colour and focus, and redirects from files of an earlier build to the current ones, because cached
- * pages outlive a deployment by some minutes. Existing files are served before this.
+ * Serves the stylesheet of an owner's colour and focus, and redirects from files of an earlier build to the
+ * current ones, because cached pages outlive a deployment by some minutes. Existing files are served before
+ * this.
  */
 function assetOrRedirect(c: Context<AppEnv>): Response {
   const file = c.req.param('file') ?? ''

@@ -97,7 +97,10 @@ type Period<T> = {
   nameOf: (site: PageContext, start: DateTime) => string
   present: 'today' | 'thisWeek'
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'
-  /** The number of months from today up to which search engines should follow links, because there is always another month. */
+  /**
+   * The number of months from today up to which search engines should follow links, because there is always
+   * another month.
+   */
   farMonths: number
   select: (site: PageContext, input: Pick<PeriodInput, 'start' | 'filters' | 'query'>) => KnownEvents<T>
   view: (site: PageContext, events: T, input: PeriodInput) => PeriodView
@@ -307,7 +310,10 @@ const titleOfDay = (site: PageContext, day: DateTime, isEvening = false): string
 /** The number of events that are read for what comes after an empty today. */
 const MAX_NEXT_READ = 4
 
-/** A query of the events after a day, for the page of today, which says what comes next if nothing is left of the day. */
+/**
+ * A query of the events after a day, for the page of today, which says what comes next if nothing is left of
+ * the day.
+ */
 function selectNext(
   { context, today }: PageContext,
   { start, filters, query }: DayInput,

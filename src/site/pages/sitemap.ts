@@ -24,10 +24,12 @@ import { categoryPath, monthPath } from '../html/addresses.ts'
 import { definePage } from '../html/define-page.ts'
 import type { PageContext } from '../html/page-context.ts'
 
-// The sitemap of a small calendar is one file. A large one has a file for each range of ids: entries never change files, a file
-// reads only its own rows, and none exceeds the limits of search engines.
+// The sitemap of a small calendar is one file. A large one has a file for each range of ids: entries never
+// change files, a file reads only its own rows, and none exceeds the limits of search engines.
 
-/** The ids in a file. The longest addresses have 1,900 characters, so a file has some ten megabytes at most. */
+/**
+ * The ids in a file. The longest addresses have 1,900 characters, so a file has some ten megabytes at most.
+ */
 const IDS_PER_FILE = 5_000
 
 const XML = 'application/xml; charset=utf-8'
@@ -39,7 +41,10 @@ const EVENT_COLUMNS = { id: events.id, slug: events.slug, modified_utc: events.m
 const COLLECTIONS = ['events', 'venues', 'organizers', 'terms'] as const
 type Collection = (typeof COLLECTIONS)[number]
 
-/** The upper limit of ids if the calendar fits into one file; 0 for a larger calendar, so that nothing is read. */
+/**
+ * The upper limit of ids if the calendar fits into one file; 0 for a larger calendar, so that nothing is
+ * read.
+ */
 const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS_PER_FILE}, ${IDS_PER_FILE}, 0)`
 

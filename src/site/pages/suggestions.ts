@@ -10,7 +10,8 @@ import type { Html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import type { Category } from '../html/queries.ts'
 
-// A page without events suggests others: it drops the filters that leave the fewest events, one by one, and finally its days.
+// A page without events suggests others: it drops the filters that leave the fewest events, one by one, and
+// finally its days.
 
 /** The filters from the one that usually leaves the fewest events to the one that leaves the most. */
 const NARROWEST_FIRST = Object.keys({

@@ -37,7 +37,9 @@ const slugsIn = (path: string): string[] =>
     .split('/')
     .reverse()
 
-/** The page of a category or tag. The last slug of a path identifies it; other variants of the path redirect. */
+/**
+ * The page of a category or tag. The last slug of a path identifies it; other variants of the path redirect.
+ */
 function termRoute(kind: TermKind, path: string) {
   return definePage({
     path,

@@ -216,8 +216,9 @@ ${place && html`<p class="event-place">${place}</p>`}<p class="small">${n > 0 ? 
 const MAX_COUNTED = 50
 
 /**
- * A query of the numbers of events of venues or organizers that are on or to come, as their own pages list them. Upcoming ones are read up
- * to one more than are counted; those that are on, a few of the whole calendar, are read once for all.
+ * A query of the numbers of events of venues or organizers that are on or to come, as their own pages list
+ * them. Upcoming ones are read up to one more than are counted; those that are on, a few of the whole
+ * calendar, are read once for all.
  *
  * @param ids a SELECT of the venues or organizers
  */

@@ -3,8 +3,9 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { organizers } from '../../../kit/db/tables.ts'
 import { type Caller, mayEdit } from '../../../kit/lib/roles.ts'
 
-// Organizers may hide their phone number and e-mail address. While they do, private columns hold the values, and `phone` and
-// `email` are empty: pages, feeds, searches and events read only these two columns, so they can't show a hidden contact.
+// Organizers may hide their phone number and e-mail address. While they do, private columns hold the values,
+// and `phone` and `email` are empty: pages, feeds, searches and events read only these two columns, so they
+// can't show a hidden contact.
 
 /** The columns of a contact, each with the private column for it. */
 const CONTACT = [
@@ -29,7 +30,10 @@ export function withContact<R extends Columns>(row: R): R {
   return { ...row, ...Object.fromEntries(CONTACT.map(([shown, hidden]) => [shown, row[hidden]])) }
 }
 
-/** The row as the caller may read it. Only callers who may edit the row read a hidden contact, and learn that it is hidden. */
+/**
+ * The row as the caller may read it. Only callers who may edit the row read a hidden contact, and learn that
+ * it is hidden.
+ */
 export function readableContact<R extends Columns & { author_id: number; status: string }>(
   row: R,
   { caller }: { caller: Caller },
@@ -38,7 +42,10 @@ export function readableContact<R extends Columns & { author_id: number; status:
   return mayEdit(caller, row) ? withContact(row) : { ...row, hide_contact: false }
 }
 
-/** A column in SQL, as a condition reads it. @param readerSql a condition for rows whose hidden contact the caller may read */
+/**
+ * A column in SQL, as a condition reads it.
+ * @param readerSql a condition for rows whose hidden contact the caller may read
+ */
 export function readableColumn(table: SQLiteTable, name: string, readerSql: SQL): SQL {
   const column = sql`${table}.${sql.identifier(name)}`
   if (name === 'hide_contact') return sql`(${column} AND ${readerSql})`
@@ -72,7 +79,10 @@ export function storedContact<C extends Columns>(
   return { ...columns, ...Object.fromEntries(contact) }
 }
 
-/** The columns that store the values which a row inherits in a merge. A contact that the merged row hid stays hidden. */
+/**
+ * The columns that store the values which a row inherits in a merge. A contact that the merged row hid stays
+ * hidden.
+ */
 export function mergedContact(
   resource: { table: SQLiteTable },
   columns: Columns,

@@ -40,7 +40,9 @@ const namingOf = (
   { slug }: RelatedValues,
 ) => ({ slug, language: settings.website.language, fallback: singular })
 
-/** The rows that the values of venues or organizers refer to, and existing rows that are the same as new ones. */
+/**
+ * The rows that the values of venues or organizers refer to, and existing rows that are the same as new ones.
+ */
 export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; same: SameRows }
 
 /** A query for {@link FoundRelated}. */
@@ -179,9 +181,9 @@ type ImportedRelated = {
 }
 
 /**
- * Prepares the write of an imported venue or organizer, with all its columns. It refuses nothing, because nobody can correct a
- * source, and the reader has checked the values. Fields that the source lacks get the values of new rows. If another row has the
- * external id, this row gets none.
+ * Prepares the write of an imported venue or organizer, with all its columns. It refuses nothing, because
+ * nobody can correct a source, and the reader has checked the values. Fields that the source lacks get the
+ * values of new rows. If another row has the external id, this row gets none.
  */
 export function preparedImport(
   context: Pick<RequestContext, 'clock' | 'settings'>,
@@ -191,7 +193,8 @@ export function preparedImport(
   const name = nameInValues(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const isFree = holder === undefined || holder === stored?.id
-  // If the stored columns of an organizer are unknown, its contact may be hidden: the contact stays, and gets no defaults.
+  // If the stored columns of an organizer are unknown, its contact may be hidden: the contact stays, and gets
+  // no defaults.
   const kept = stored && !before ? hideableFields(resource) : []
   const others = {
     ...omit(plainDefaults(resource), ...kept),

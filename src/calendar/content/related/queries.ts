@@ -28,8 +28,8 @@ export const DEFAULT_RADIUS_KM = 40
 export const locatedSql = sql`${venues.geo_lat} IS NOT NULL AND ${venues.geo_lng} IS NOT NULL`
 
 /**
- * A condition for venues within a distance on the sphere, by the haversine formula. An index finds the venues within the band of
- * latitudes. Coordinates are in degrees, the radius in kilometres.
+ * A condition for venues within a distance on the sphere, by the haversine formula. An index finds the venues
+ * within the band of latitudes. Coordinates are in degrees, the radius in kilometres.
  */
 export function nearSql({ lat, lng, radius }: { lat: number; lng: number; radius: number }): SQL {
   const half = (degrees: SQL): SQL => sql`sin(radians(${degrees}) / 2)`
@@ -44,8 +44,8 @@ export function nearSql({ lat, lng, radius }: { lat: number; lng: number; radius
 }
 
 /**
- * A condition for venues in a box of longitudes and latitudes, borders included. A box whose west is east of its east crosses the
- * date line. An index finds the venues within the band of latitudes.
+ * A condition for venues in a box of longitudes and latitudes, borders included. A box whose west is east of
+ * its east crosses the date line. An index finds the venues within the band of latitudes.
  */
 export function withinSql({ west, south, east, north }: Box): SQL {
   const lng = venues.geo_lng
@@ -61,8 +61,9 @@ export function withinSql({ west, south, east, north }: Box): SQL {
 type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
 
 /**
- * A condition for venues or organizers with a published event that ends at or after a moment. The listing of a venue or organizer
- * has the listed events that begin later. Events that have begun, events that lists hide, and scheduled events that are due are few.
+ * A condition for venues or organizers with a published event that ends at or after a moment. The listing of
+ * a venue or organizer has the listed events that begin later. Events that have begun, events that lists
+ * hide, and scheduled events that are due are few.
  *
  * @param endingFrom UTC; '' for events of any time
  */

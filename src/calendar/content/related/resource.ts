@@ -79,7 +79,10 @@ export type RelatedValues = ContentValues & {
   readonly [field: string]: unknown
 }
 
-/** The columns that a write of a venue or organizer sets: the name, and columns that only one of the two kinds has. */
+/**
+ * The columns that a write of a venue or organizer sets: the name, and columns that only one of the two kinds
+ * has.
+ */
 type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
 
 /** The part of a resource that writes need. */

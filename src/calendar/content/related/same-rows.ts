@@ -12,14 +12,16 @@ import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameInValues, type RelatedTables, type RelatedValues } from './resource.ts'
 
-// A request for a new venue or organizer uses an existing row that is the same: a row of that name, in any case, which differs in no field
-// that the request names, and which the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find
-// public rows, whoever owns their events.
+// A request for a new venue or organizer uses an existing row that is the same: a row of that name, in any
+// case, which differs in no field that the request names, and which the caller may read, so that nobody finds
+// hidden rows by guessing their names. Visitors only find public rows, whoever owns their events.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
 const MAX_COMPARED = 100
 
-/** The columns that a request names, which identify an existing row. The slug of that row may have a number. */
+/**
+ * The columns that a request names, which identify an existing row. The slug of that row may have a number.
+ */
 export function requestedColumns(
   context: RequestContext,
   resource: RelatedTables,
@@ -77,7 +79,10 @@ export function selectSame(
 const idsOfSameName = (table: RelatedTables['table']): SQL =>
   sql`SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id LIMIT ${literal(MAX_COMPARED)}`
 
-/** The ids of rows whose name begins like that of `input`, in any case, the shortest first. Texts for searches begin with the name. */
+/**
+ * The ids of rows whose name begins like that of `input`, in any case, the shortest first. Texts for searches
+ * begin with the name.
+ */
 function idsOfLikeNames({ table, searchTable }: RelatedTables): SQL {
   const texts = sql.identifier(searchTable)
   return sql`SELECT named.id FROM ${texts} CROSS JOIN ${table} AS named ON named.id = ${texts}.rowid
@@ -96,7 +101,10 @@ export const existsAlready = (
   )}) AS input CROSS JOIN ${resource.table} ON ${resource.table.id} IN (${idsOfSameName(resource.table)})
   AND ${sameRowsSql(context, resource, rows)})`
 
-/** A condition for rows of the name of `input` that are the same as it. @param rows all the rows that `input` stands for */
+/**
+ * A condition for rows of the name of `input` that are the same as it.
+ * @param rows all the rows that `input` stands for
+ */
 function sameRowsSql(
   request: WriteContext,
   { table, searchColumns }: RelatedTables,
@@ -133,8 +141,8 @@ function sameValueSql(
 }
 
 /**
- * A condition for rows with the slug of `input`, also with a number that `freeSlugSql` has added because another row has the slug, or
- * the slug with the number before. A slug with any other ending is another slug.
+ * A condition for rows with the slug of `input`, also with a number that `freeSlugSql` has added because
+ * another row has the slug, or the slug with the number before. A slug with any other ending is another slug.
  */
 function sameSlugSql(table: RelatedTables['table']): SQL {
   const { slug } = table

@@ -51,7 +51,8 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   row: R
 }> => ({
   headers: SERIES_DATES,
-  // A request that uses an existing row needs it unchanged, and other requests may look for a row by its new name.
+  // A request that uses an existing row needs it unchanged, and other requests may look for a row by its new
+  // name.
   usedNames: row =>
     'same' in row ? [[`row ${row.same}`, 'found']] : [[`name ${row.name}`, row.stored ? row : 'new']],
   selectStored: (context, condition, values) =>
@@ -99,7 +100,10 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   },
 })
 
-/** The statements that write venues or organizers. They fail as a conflict if somebody has created the same row in the meantime. */
+/**
+ * The statements that write venues or organizers. They fail as a conflict if somebody has created the same
+ * row in the meantime.
+ */
 export function relatedStatements(
   context: WriteContext,
   resource: RelatedTables,
@@ -118,8 +122,8 @@ export function relatedStatements(
 }
 
 /**
- * The rows that a transaction writes for some targets: new targets that are the same share a row. `idOf` returns the id of a
- * target.
+ * The rows that a transaction writes for some targets: new targets that are the same share a row. `idOf`
+ * returns the id of a target.
  *
  * @see resolvedId
  */

@@ -36,7 +36,9 @@ type Calendar = {
 export const shortenedNote = (events: readonly unknown[], total: number): string =>
   total > events.length ? `The ${events.length} of ${total} events that are nearest to today.` : ''
 
-/** The lines of a calendar that lacks some of the matching events, for people and for programs that mirror it. */
+/**
+ * The lines of a calendar that lacks some of the matching events, for people and for programs that mirror it.
+ */
 function shortenedLines(events: readonly FeedEvent[], total: number): string {
   const description = shortenedNote(events, total)
   const [first, last] = [events[0], events.at(-1)]
@@ -67,7 +69,10 @@ export const calendarText = (calendar: Calendar, context: SerializeContext): Fee
 
 type Shape = { zones: Zones; texts: IncludedTexts; expand?: boolean; room: FeedBody }
 
-/** Writes the VEVENTs of events, the VEVENTs of series last. The occurrences of a series become one recurrence. */
+/**
+ * Writes the VEVENTs of events, the VEVENTs of series last. The occurrences of a series become one
+ * recurrence.
+ */
 export function writeEvents(
   events: readonly FeedEvent[],
   { zones, texts, expand = false, room }: Shape,
@@ -90,7 +95,8 @@ function writeFrame(
 ): FeedFrame {
   const zones = new Zones()
   writeEvents(events, { zones, texts, expand, room }, context)
-  // An event in the feed must not be cancelled as well: the last event of an ended series has the UID of the series.
+  // An event in the feed must not be cancelled as well: the last event of an ended series has the UID of the
+  // series.
   const known = new Set(
     events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
   )

@@ -54,8 +54,9 @@ export class FeedBody {
 export type FeedFrame = [head: string, end: string]
 
 /**
- * Writes a feed that is not too long. If the feed would be too long, it is written without the HTML of descriptions, then without
- * descriptions and with few names, then with as many of the events nearest to the beginning of today as fit.
+ * Writes a feed that is not too long. If the feed would be too long, it is written without the HTML of
+ * descriptions, then without descriptions and with few names, then with as many of the events nearest to the
+ * beginning of today as fit.
  *
  * @param isFolded true for lines of iCalendar
  */

@@ -60,7 +60,9 @@ export type FeedEvent = EventRow &
     series: FeedSeries | null
     /** True if texts were cut, because the feed would be too large. */
     isCut: boolean
-    /** True if the description is only the beginning: it is whole HTML, and the address of the event follows. */
+    /**
+     * True if the description is only the beginning: it is whole HTML, and the address of the event follows.
+     */
     isAbridged: boolean
   }
 
@@ -79,7 +81,8 @@ type PlainFeedEvent = {
 const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 
 /**
- * Feeds of several events have the beginnings of long descriptions; a single calendar and a spreadsheet have whole descriptions.
+ * Feeds of several events have the beginnings of long descriptions; a single calendar and a spreadsheet have
+ * whole descriptions.
  */
 type Descriptions = 'whole' | 'abridged'
 
@@ -93,8 +96,8 @@ const DESCRIPTION: Record<Descriptions, SQL> = {
 const share = sql`(${TEXT_BYTES} / page.size)`
 
 /**
- * Limits on a line and on an address if texts don't fit. Longer addresses are left out, since they are useless without
- * their end.
+ * Limits on a line and on an address if texts don't fit. Longer addresses are left out, since they are
+ * useless without their end.
  */
 const LINE_CHARACTERS = literal(200)
 const ADDRESS_BYTES = literal(500)
@@ -171,15 +174,18 @@ const DATES: Readonly<Record<string, SQL>> = {
   extend_from: sql`iif(${datesFit}, ${series.extend_from}, NULL)`,
 }
 
-/** Rows of series are large: with more than one for ten events, it is cheaper to look up the series of the page. */
+/**
+ * Rows of series are large: with more than one for ten events, it is cheaper to look up the series of the
+ * page.
+ */
 const MAX_SERIES = 0.1
 
 const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
   FROM ${fewSql(series, MAX_SERIES)})`
 
 /**
- * The series of the page's occurrences, each once, since they may have many dates. If there are few, and all of their
- * dates fit, the table is read as a whole, which reads two rows fewer for each event of the page.
+ * The series of the page's occurrences, each once, since they may have many dates. If there are few, and all
+ * of their dates fit, the table is read as a whole, which reads two rows fewer for each event of the page.
  */
 const seriesPart: UnionPart<FeedSeries> = {
   columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
@@ -201,7 +207,10 @@ type FeedRows = RowOfQuery<ReturnType<typeof partsWith>>
 /** Feeds without dates begin this many days ago, so that subscribers keep past events for a while. */
 const DAYS_BACK = 90
 
-/** The parameters of a feed, with the start of its window. By default a list begins yesterday, but a feed begins 90 days ago. */
+/**
+ * The parameters of a feed, with the start of its window. By default a list begins yesterday, but a feed
+ * begins 90 days ago.
+ */
 export function feedWindow(context: RequestContext, values: EventListValues): EventListValues {
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
@@ -228,8 +237,9 @@ export function selectFeedEvents(
   context: SerializeContext,
   { shared, ids, total = sql`0`, descriptions }: Selection,
 ): Query<FoundEvents> {
-  // The size is counted once, because finding the length of a JSON list means reading it. In the order of ids, reading
-  // events and links takes half the time. A list is used because rows of a subquery would each count as a row read.
+  // The size is counted once, because finding the length of a JSON list means reading it. In the order of
+  // ids, reading events and links takes half the time. A list is used because rows of a subquery would each
+  // count as a row read.
   const page = sql`${shared ? sql`${shared}, ` : sql``}ids(list, size) AS MATERIALIZED (
     SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
@@ -239,7 +249,10 @@ export function selectFeedEvents(
   }))
 }
 
-/** SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed stays the same all day. */
+/**
+ * SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed
+ * stays the same all day.
+ */
 function selectNearest(context: RequestContext, values: EventListValues): Omit<Selection, 'descriptions'> {
   if (isGathered(context, values)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
@@ -270,8 +283,8 @@ function nearestOf(context: RequestContext, parts: readonly SelectedPage[]): SQL
 }
 
 /**
- * A SELECT of `id` and `start` of a page. It avoids reading the events themselves, because it considers twice as many events as the
- * feed shows.
+ * A SELECT of `id` and `start` of a page. It avoids reading the events themselves, because it considers twice
+ * as many events as the feed shows.
  */
 const startsIn = (part: SelectedPage): SQL =>
   part.starts

@@ -24,8 +24,8 @@ import { pick } from '../../../kit/lib/values.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import { boundedTexts, byName } from '../rows.ts'
 
-// The venues, organizers, terms and sources of a feed's events. Thousands of events share a few of these, so each event
-// carries only their ids, and each row comes once.
+// The venues, organizers, terms and sources of a feed's events. Thousands of events share a few of these, so
+// each event carries only their ids, and each row comes once.
 
 const venueColumns = {
   ...pick(venues, 'id', 'status', 'author_id', 'date_utc', 'slug', 'name', 'address', 'city', 'state'),
@@ -66,8 +66,8 @@ export type FeedRelations = {
 const MAX_RELATED = literal(20)
 
 /**
- * Tables with at most this many rows, and at most a few for each event, are read as a whole: following links reads four rows for a
- * venue.
+ * Tables with at most this many rows, and at most a few for each event, are read as a whole: following links
+ * reads four rows for a venue.
  */
 const FEW_ROWS = literal(LIST_SIZE.relatedRows)
 
@@ -78,8 +78,8 @@ type RelatedParts<C> = {
 }
 
 /**
- * An expression for the links of the event `page.id`: a list of numbers, alternately a position and an id. NULL if
- * there are none.
+ * An expression for the links of the event `page.id`: a list of numbers, alternately a position and an id.
+ * NULL if there are none.
  */
 function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
   const fromLinks = sql`FROM ${links} WHERE ${links.event_id} = page.id`
@@ -89,8 +89,8 @@ function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
 }
 
 /**
- * The rows that a feed's events may refer to, each once, except for rows in the trash. Shares of the texts follow from the highest
- * possible number of rows, because counting rows would read them twice.
+ * The rows that a feed's events may refer to, each once, except for rows in the trash. Shares of the texts
+ * follow from the highest possible number of rows, because counting rows would read them twice.
  */
 function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<C>): UnionPart<RowOf<C>> {
   const presentSql = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
@@ -109,12 +109,16 @@ function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<
   }
 }
 
-/** An expression of the highest id of a table, in a SELECT of its own: beside other expressions, all rows are read for it. */
+/**
+ * An expression of the highest id of a table, in a SELECT of its own: beside other expressions, all rows are
+ * read for it.
+ */
 const highestId = (table: RelatedParts<unknown>['table'] | typeof series): SQL =>
   sql`(SELECT max(${table.id}) FROM ${table} NOT INDEXED)`
 
 /**
- * True if a table may be read whole, in a row of its own: a condition among others is evaluated for each row of the table.
+ * True if a table may be read whole, in a row of its own: a condition among others is evaluated for each row
+ * of the table.
  *
  * @param most rows for each event of the feed
  */
@@ -133,8 +137,8 @@ const sourcePart: UnionPart<FeedSource> = {
 }
 
 /**
- * A {@link linkList} of sources; NULL for events of this calendar, even if lists show them in place of others. It reads nothing if
- * there are no sources.
+ * A {@link linkList} of sources; NULL for events of this calendar, even if lists show them in place of
+ * others. It reads nothing if there are no sources.
  */
 const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}),
   (SELECT iif(min(is_other) = 0, group_concat(is_other || ',' || source_id), NULL)
@@ -151,8 +155,8 @@ export const relatedParts = {
 export const linkColumns: readonly SQL[] = [...[VENUES, ORGANIZERS, TERMS].map(linkList), sourceList]
 
 /**
- * Makes a function from values of {@link linkColumns} to the rows that the caller may read. Events with the same
- * links get the same list objects, so that texts made from a list can be reused.
+ * Makes a function from values of {@link linkColumns} to the rows that the caller may read. Events with the
+ * same links get the same list objects, so that texts made from a list can be reused.
  */
 export function relationsOf(
   context: SerializeContext,

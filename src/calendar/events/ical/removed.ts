@@ -16,9 +16,9 @@ import type { EventListValues } from '../schema.ts'
 import { feedWindow } from './queries.ts'
 import { eventUid, headLines, ownUid, seriesUid, timeLine, vevent } from './vevent.ts'
 
-// Events that were moved to the trash stay in calendars for a while, as cancelled, so that subscribers' programs remove
-// them. The calendar shows only the UID, and the title and time that the public saw last, not any changes made after
-// the event was hidden.
+// Events that were moved to the trash stay in calendars for a while, as cancelled, so that subscribers'
+// programs remove them. The calendar shows only the UID, and the title and time that the public saw last, not
+// any changes made after the event was hidden.
 
 const DAYS_SHOWN = 90
 const columns = {
@@ -75,15 +75,20 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
     sql`${events.status} = 'trash' AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}`,
   )
 
-/** A query for some of the events that the public could see, until they were hidden or removed in the last 90 days. @param ids a SELECT */
+/**
+ * A query for some of the events that the public could see, until they were hidden or removed in the last 90
+ * days.
+ * @param ids a SELECT
+ */
 export const selectUnlisted = (context: RequestContext, ids: SQL): Query<RemovedEvent[]> =>
   removedFrom(context, sql`${events}`, sql`${events.id} IN ${ids}`)
 
 const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
 
 /**
- * A query for removed events that match the parameters of a feed. Filters find only events that have not changed since the public
- * saw them. Searches do not find occurrences, since the texts of their series may have changed.
+ * A query for removed events that match the parameters of a feed. Filters find only events that have not
+ * changed since the public saw them. Searches do not find occurrences, since the texts of their series may
+ * have changed.
  */
 export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<RemovedEvent[]> {
   const bounded = feedWindow(context, values)
@@ -112,8 +117,8 @@ const removedSequence = (
 ): number => series_sequence + (series && !expand ? 0 : sequence + Math.abs(version))
 
 /**
- * A cancelled VEVENT. If a series has no dates left, the first occurrence stands for all; otherwise an occurrence is an exception
- * of its series.
+ * A cancelled VEVENT. If a series has no dates left, the first occurrence stands for all; otherwise an
+ * occurrence is an exception of its series.
  */
 export function removedText(
   row: RemovedEvent,

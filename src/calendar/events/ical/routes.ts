@@ -94,5 +94,8 @@ const single = (path: string): Route =>
     },
   })
 
-/** The routes of the calendar of one event. They stand before those of events, where a slug may end with `.ics`. */
+/**
+ * The routes of the calendar of one event. They stand before those of events, where a slug may end with
+ * `.ics`.
+ */
 export const calendarRoutes: Route[] = ['/events/{id}.ics', '/events/by-slug/{slug}.ics'].map(single)

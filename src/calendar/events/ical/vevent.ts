@@ -24,7 +24,10 @@ import { accessOf } from '../rows.ts'
 import type { FeedEvent } from './queries.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 
-/** The texts in a calendar: descriptions as text and HTML, as text only, or none if the calendar would be too large. */
+/**
+ * The texts in a calendar: descriptions as text and HTML, as text only, or none if the calendar would be too
+ * large.
+ */
 export type IncludedTexts = 'all' | 'plain' | 'none'
 
 /** RFC 5545 §3.8.1.11. Rescheduled events do take place. */
@@ -38,7 +41,10 @@ const STATUS = {
 type EventIdentity = { id: number; uid: string }
 type Host = Pick<SerializeContext, 'host'>
 
-/** Completes a stored UID: a UID that ends with `@` gets the host. @param own the UID of a row without a stored UID */
+/**
+ * Completes a stored UID: a UID that ends with `@` gets the host.
+ * @param own the UID of a row without a stored UID
+ */
 function uidOf(stored: string, own: string, { host }: Host): string {
   const trimmed = stored.trimEnd()
   const isOfOtherEvent = trimmed !== stored && isOwnUid(trimmed, host)
@@ -56,8 +62,8 @@ export const seriesUid = ({ id, uid }: EventIdentity, context: Host): string =>
 type MaybeOccurrence = EventIdentity & { series: EventIdentity | null }
 
 /**
- * The UID of an event in calendars where every occurrence is an event of its own. It stays the same when the series is moved or
- * divided. The event that the series was made from keeps its earlier UID.
+ * The UID of an event in calendars where every occurrence is an event of its own. It stays the same when the
+ * series is moved or divided. The event that the series was made from keeps its earlier UID.
  */
 export function ownUid(row: MaybeOccurrence, context: SerializeContext): string {
   const { id, uid, series } = row
@@ -106,7 +112,10 @@ export function timeLines(row: FeedEvent, zones: Zones): string {
 
 type Span = { all_day: boolean; start_date: DateTime; end_date: DateTime }
 
-/** The end of an event; '' for an event without a length, whose DTEND would equal its DTSTART (RFC 5545 §3.8.2.2). */
+/**
+ * The end of an event; '' for an event without a length, whose DTEND would equal its DTSTART (RFC 5545
+ * §3.8.2.2).
+ */
 export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm): string {
   // The end of an all-day event is exclusive in iCalendar.
   if (all_day) return timeLine('DTEND', addDays(end_date, 1), form)
@@ -117,7 +126,10 @@ export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm)
 export const statusReason = ({ event_status, event_status_reason }: FeedEvent): string =>
   event_status === 'scheduled' ? '' : event_status_reason
 
-/** The properties of an event's content, without its identity and times. @param url the address of its page */
+/**
+ * The properties of an event's content, without its identity and times.
+ * @param url the address of its page
+ */
 export function bodyLines(
   context: SerializeContext,
   about: { row: FeedEvent; url: string; texts: IncludedTexts },
@@ -148,8 +160,8 @@ export function bodyLines(
 }
 
 /**
- * The facts by which people decide, in words: the room, the availability of tickets, and the access. Calendars recognise a moved
- * date by its RECURRENCE-ID.
+ * The facts by which people decide, in words: the room, the availability of tickets, and the access.
+ * Calendars recognise a moved date by its RECURRENCE-ID.
  */
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
   const words = textsIn(settings.website.language).pages
@@ -250,7 +262,10 @@ function categoriesLine(terms: readonly FeedTerm[]): string {
   return names === '' ? '' : property('CATEGORIES', names)
 }
 
-/** The calendars that an event comes from: LINK of RFC 9253 §8.2, with a relation from the registry of web links. */
+/**
+ * The calendars that an event comes from: LINK of RFC 9253 §8.2, with a relation from the registry of web
+ * links.
+ */
 function sourceLines({ sources }: FeedEvent): string {
   let lines = ''
   for (const { name, url } of sources)

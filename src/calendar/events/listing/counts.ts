@@ -12,7 +12,10 @@ import {
   startsBefore,
 } from './interval.ts'
 
-/** A listing in the table `listings`: all events, or those of a term, venue, organizer … The column `facet` names its index. */
+/**
+ * A listing in the table `listings`: all events, or those of a term, venue, organizer … The column `facet`
+ * names its index.
+ */
 export type Listing = { facet: Facet; target: SQL }
 
 /** The listing of all events. */
@@ -41,7 +44,10 @@ export const inListingSql = ({ facet, target }: Listing, { start, id }: EventCol
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 
-/** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another moment. */
+/**
+ * A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after
+ * another moment.
+ */
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
   sql`${overlapping(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN_COLUMNS)}`
 
@@ -57,7 +63,8 @@ const startOfPeriod = (facet: Facet, period: number): DateTime =>
   formatInstant((period * periodDays(facet) + DAY_ONE) * DAY_MS)
 
 /**
- * The first and the last period in which events of an interval may start, except for events that are already on at its beginning.
+ * The first and the last period in which events of an interval may start, except for events that are already
+ * on at its beginning.
  */
 export const countedPeriods = (facet: Facet, interval: Interval): [first: number, last: number] => [
   Math.floor(periodAt(facet, beginning(interval))),
@@ -69,8 +76,8 @@ const rowsBetween = (listing: Listing, from: DateTime | SQL, before: DateTime | 
   sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)} AND utc_start_date >= ${from} AND utc_start_date < ${before})`
 
 /**
- * An expression of the number of a listing's events that start between two moments (UTC, the second excluded), from counts of
- * periods, and from the events of the parts of periods at both ends.
+ * An expression of the number of a listing's events that start between two moments (UTC, the second
+ * excluded), from counts of periods, and from the events of the parts of periods at both ends.
  */
 export function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
   const { facet } = listing
@@ -89,8 +96,8 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
 }
 
 /**
- * An expression of the number of a listing's events in an interval: events that start in it and events that are on at its
- * beginning, without events that end too late.
+ * An expression of the number of a listing's events in an interval: events that start in it and events that
+ * are on at its beginning, without events that end too late.
  */
 export function totalOf(listing: Listing, interval: Interval): SQL {
   if (isEmptyInterval(interval)) return sql`0`
@@ -106,10 +113,16 @@ export function totalOf(listing: Listing, interval: Interval): SQL {
   return sql`(${sql.join(parts, sql` `)})`
 }
 
-/** The entry to a deep page: parts of a WITH clause, the start from which to read, and the number of events before it. */
+/**
+ * The entry to a deep page: parts of a WITH clause, the start from which to read, and the number of events
+ * before it.
+ */
 type DeepEntry = { entry: SQL[]; start: SQL; before: SQL }
 
-/** The last period before which at most `offset` events of a list start. Events that end too late for the list are subtracted. */
+/**
+ * The last period before which at most `offset` events of a list start. Events that end too late for the list
+ * are subtracted.
+ */
 export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): DeepEntry {
   const first = Math.ceil(periodAt(listing.facet, startFrom))
   const early = startingBetween(listing, startFrom, startOfPeriod(listing.facet, first))

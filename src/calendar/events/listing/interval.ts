@@ -21,12 +21,15 @@ import {
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { periodOf } from '../../../kit/lib/when.ts'
 
-/** Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. */
+/**
+ * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`)
+ * exclusive.
+ */
 type Bounds = { startFrom: DateTime; startBefore: DateTime; endFrom: DateTime; endBefore: DateTime }
 
 /**
- * The bounds of a list. An event is on from its start up to, but not including, its end; an event without a length is on at its
- * start.
+ * The bounds of a list. An event is on from its start up to, but not including, its end; an event without a
+ * length is on at its start.
  */
 export type Interval = Bounds & {
   /** A moment at which events without a length belong to the interval, although they end before `endFrom`. */
@@ -61,8 +64,8 @@ const windowFrom = memoize((today: DateTime) => ({
 }))
 
 /**
- * The window of lists without dates, as wall times of the site's zone: from the beginning of yesterday to the end of the
- * day 24 months from now. It stays the same all day.
+ * The window of lists without dates, as wall times of the site's zone: from the beginning of yesterday to the
+ * end of the day 24 months from now. It stays the same all day.
  */
 export const defaultWindow = (context: DocsContext) =>
   windowFrom(startOfDay(toWall(context.clock.instant, context.settings.timezone)))
@@ -74,8 +77,8 @@ export const beginningOfToday = (context: DocsContext): DateTime => {
 }
 
 /**
- * The present meaning of a text about time. It reads the time of day only for texts that depend on it, such as `now` and `+1 week`:
- * `tomorrow` and `next month` mean the same all day.
+ * The present meaning of a text about time. It reads the time of day only for texts that depend on it, such
+ * as `now` and `+1 week`: `tomorrow` and `next month` mean the same all day.
  *
  * @param read returns the meaning at a moment, in milliseconds since 1970
  */
@@ -140,8 +143,9 @@ export const NO_PERIOD =
   'must be now, a date, a period such as this weekend, or an interval of dates or instants such as 2027-06-01/2027-06-30'
 
 /**
- * True if a text is a value of `happening`: `now`, a day, `start/end` or a period in words. Whether words are a period may depend
- * on the day, and so on the zone: `today to Sunday` always is, `Friday to Sunday` not on a Saturday.
+ * True if a text is a value of `happening`: `now`, a day, `start/end` or a period in words. Whether words are
+ * a period may depend on the day, and so on the zone: `today to Sunday` always is, `Friday to Sunday` not on
+ * a Saturday.
  */
 export const isHappening = (value: string, context?: DocsContext): boolean =>
   (context ? momentsNow(value, context) : momentsOf(value, 'UTC', Date.now())) !== undefined
@@ -153,7 +157,9 @@ const momentsNow = (value: string, context: DocsContext): Moments | undefined =>
 export const dependsOnPresent = (value: string): boolean =>
   value.split('/', 3).some(part => part.trim() !== OPEN && isRelativeDate(part))
 
-/** The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later. */
+/**
+ * The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later.
+ */
 export function happeningInterval(value: string, context: DocsContext): Interval {
   const { from, before } = momentsNow(value, context) ?? { from: context.clock.now() }
   // An event that ends at this moment is not on any more.
@@ -183,7 +189,8 @@ type Bound = {
   interval: (at: DateTime) => Partial<Bounds>
 }
 
-// The exclusive bounds are widened to the last second of their day: an event after a day starts on the next one.
+// The exclusive bounds are widened to the last second of their day: an event after a day starts on the next
+// one.
 const BOUNDS = {
   start_date: { widen: startOfDay, interval: at => ({ startFrom: at }) },
   end_date: { widen: endOfDay, interval: at => ({ endBefore: nextSecond(at) }) },
@@ -242,7 +249,10 @@ export function intervalOf(
   return { interval, resolved }
 }
 
-/** Adds an error for a period that has no meaning in the calendar's zone. A window that ends before it starts is empty. */
+/**
+ * Adds an error for a period that has no meaning in the calendar's zone. A window that ends before it starts
+ * is empty.
+ */
 export function checkInterval(context: RequestContext, values: DateValues, errors: ValidationErrors): void {
   const { include, happening } = values
   if (!include && happening !== undefined && !isHappening(happening, context))
@@ -252,7 +262,10 @@ export function checkInterval(context: RequestContext, values: DateValues, error
 const later = (a: DateTime, b: DateTime): DateTime => (a > b ? a : b)
 const earlier = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
 
-/** The part of an interval within bounds, without bounds that follow from others: an event never ends before it starts. */
+/**
+ * The part of an interval within bounds, without bounds that follow from others: an event never ends before
+ * it starts.
+ */
 export function withinBounds({ atOnce, ...interval }: Interval, given: Partial<Bounds>): Interval {
   const bounds = { ...UNBOUNDED, ...given }
   const startFrom = later(interval.startFrom, bounds.startFrom)
@@ -278,7 +291,10 @@ export const isEmptyInterval = ({ startFrom, startBefore, endFrom, endBefore }: 
 export const beginning = ({ startFrom, endFrom, atOnce = endFrom }: Interval): DateTime =>
   endFrom === START_OF_TIME ? startFrom : atOnce
 
-/** The moment (UTC) before which all events of an interval start: an event that ends before a moment also starts before it. */
+/**
+ * The moment (UTC) before which all events of an interval start: an event that ends before a moment also
+ * starts before it.
+ */
 export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime =>
   earlier(startBefore, endBefore)
 

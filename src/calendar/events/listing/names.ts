@@ -35,9 +35,10 @@ import {
 import { LISTED_COLUMNS } from './counts.ts'
 import { type Interval, startsIn, within } from './interval.ts'
 
-// Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a search finds names by their
-// own indexes, and events by the listings of the named rows, so a new name of a venue changes no event. Each word may be in the
-// text of an event or in a name: “jazz weir” finds the jazz at the Weir.
+// Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a
+// search finds names by their own indexes, and events by the listings of the named rows, so a new name of a
+// venue changes no event. Each word may be in the text of an event or in a name: “jazz weir” finds the jazz
+// at the Weir.
 
 const inTermSql = (word: SQL): SQL =>
   sql`(instr(${terms.sort_name}, ${word}) > 0 OR instr(${terms.slug}, ${word}) > 0)`
@@ -111,7 +112,9 @@ export function namesWith(context: RequestContext, query: string): SQL {
 /** EXISTS with a subquery in FROM, which does not count for the depth of an expression. */
 const exists = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
 
-/** A condition on a row of `events` of any status: its text and its names together have all words of a query. */
+/**
+ * A condition on a row of `events` of any status: its text and its names together have all words of a query.
+ */
 export function matchesEverywhere(context: RequestContext, query: string): SQL {
   const { all } = namedWords(query)
   if (all.length === 0) return sql`${events.id} < 0`
@@ -131,15 +134,17 @@ export function matchesEverywhere(context: RequestContext, query: string): SQL {
     WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
 }
 
-// Listed events that a search finds by names. A name with several of the words has one row with all of them, so that its listings are
-// read once: with a row for each word, eight words of an address read 26 rows for each event (of 2,924), and now 7.
+// Listed events that a search finds by names. A name with several of the words has one row with all of them,
+// so that its listings are read once: with a row for each word, eight words of an address read 26 rows for
+// each event (of 2,924), and now 7.
 
 /** A search in names. @see TextSearch */
 type NameSearch = { words: string; names: SQL }
 
 /**
- * Parts of a WITH clause: `named`, the names with any of the words, and their words as bits; and `unnamed`, the long words that no
- * name has, as a MATCH expression and as bits. Every found event has these in its text, so that no text has to be read for them.
+ * Parts of a WITH clause: `named`, the names with any of the words, and their words as bits; and `unnamed`,
+ * the long words that no name has, as a MATCH expression and as bits. Every found event has these in its
+ * text, so that no text has to be read for them.
  */
 export function namesToFind({ words, names }: NameSearch): SQL[] {
   const { long } = namedWords(words)
@@ -163,8 +168,8 @@ const anyBits = (bits: SQL): SQL => {
 }
 
 /**
- * A condition that is true if a row's names and the text of its event together have all words. The words are conditions of their
- * own, because each row of a list in JSON would be another row read.
+ * A condition that is true if a row's names and the text of its event together have all words. The words are
+ * conditions of their own, because each row of a list in JSON would be another row read.
  *
  * @param found the positions of words in the names, as bits
  */
@@ -181,8 +186,9 @@ function restFoundSql(query: string, found: SQL, text: SQL): SQL {
 }
 
 /**
- * The events that a search finds by names: the part `linked` of a WITH clause. Some of the words may be in their texts, but not
- * all: other ranges find events by texts alone. It reads the listings of the names, and a text where names lack a word.
+ * The events that a search finds by names: the part `linked` of a WITH clause. Some of the words may be in
+ * their texts, but not all: other ranges find events by texts alone. It reads the listings of the names, and
+ * a text where names lack a word.
  *
  * @param readIfSql a condition for reading them
  */

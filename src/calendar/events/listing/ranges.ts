@@ -15,13 +15,19 @@ export type OrderBy = NonNullable<EventListParams['orderby']>
 
 type IndexOrder = { by: OrderBy; terms: (direction: SQL) => SQL }
 
-/** A part of a list's events. Parts are disjoint, so that each is counted, and limited to the rows that the page may need, by itself. */
+/**
+ * A part of a list's events. Parts are disjoint, so that each is counted, and limited to the rows that the
+ * page may need, by itself.
+ */
 export type IndexRange = {
   /** FROM and what follows, with the columns `utc_start_date` and `event_id`. */
   from: SQL
   /** The order in which the first rows suffice for a page; without an order, all rows are read. */
   sortedBy?: IndexOrder
-  /** The same as `from`, with so few rows that the first of them in order are among them. @param tail ORDER BY and LIMIT */
+  /**
+   * The same as `from`, with so few rows that the first of them in order are among them.
+   * @param tail ORDER BY and LIMIT
+   */
   cut?: (tail: SQL) => SQL
   /** A condition for reading the range: otherwise another range has its rows. */
   readIfSql?: SQL
@@ -78,8 +84,9 @@ const hasToCompare = ({ isGathered, sources }: Scan): boolean =>
   isGathered || sources.some(({ target, disjoint }) => !target && !disjoint)
 
 /**
- * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the only source or the smallest one by
- * counts of periods, which is read. `narrowest` is empty if the text index finds fewer events.
+ * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the only source or the
+ * smallest one by counts of periods, which is read. `narrowest` is empty if the text index finds fewer
+ * events.
  *
  * @param minCounted the fewest events of the largest of several targets for which it is counted
  */
@@ -133,7 +140,8 @@ export function linkedOf(scan: Scan): SQL[] {
 }
 
 /**
- * The most events that are read from an index without their starts. If there are more, the list looks at all events of the window.
+ * The most events that are read from an index without their starts. If there are more, the list looks at all
+ * events of the window.
  */
 const MAX_UNSORTED = 4_000
 
@@ -189,8 +197,8 @@ function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Sc
   return {
     sortedBy: BY_START,
     from: sql`FROM ${targets} CROSS JOIN listings WHERE ${where}`,
-    // Each target's listing is read in its order, and the first rows of all targets are sorted. Only a function may depend on the
-    // target.
+    // Each target's listing is read in its order, and the first rows of all targets are sorted. Only a
+    // function may depend on the target.
     cut: tail => sql`FROM (SELECT first.value ->> 0 AS utc_start_date, first.value ->> 1 AS event_id
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
@@ -199,7 +207,9 @@ function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Sc
   }
 }
 
-/** Ranges for the events that the text indexes find, by texts of their own and by the texts of their series. */
+/**
+ * Ranges for the events that the text indexes find, by texts of their own and by the texts of their series.
+ */
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
   const inTimeSql = within(startsIn(interval), LISTED_COLUMNS)
@@ -232,7 +242,10 @@ export const fromTitles = ({ interval, conditions }: Scan): IndexRange => ({
   },
 })
 
-/** A range for the events that start before the interval's first moment and are still on then, if it has such a moment. */
+/**
+ * A range for the events that start before the interval's first moment and are still on then, if it has such
+ * a moment.
+ */
 export function alreadyOn(scan: Scan): IndexRange[] {
   const { interval } = scan
   const { endFrom } = interval
@@ -246,7 +259,9 @@ export function alreadyOn(scan: Scan): IndexRange[] {
   ]
 }
 
-/** The conditions of a scan on a row. For several targets of a facet, the targets of the event are compared. */
+/**
+ * The conditions of a scan on a row. For several targets of a facet, the targets of the event are compared.
+ */
 function scanConditions(
   row: EventColumns,
   { sources, search, conditions, isGathered }: Omit<Scan, 'interval'>,

@@ -22,12 +22,15 @@ import {
   within,
 } from './interval.ts'
 
-// Totals of lists by several targets of a facet, such as two categories. An event may be listed under more than one of them.
+// Totals of lists by several targets of a facet, such as two categories. An event may be listed under more
+// than one of them.
 
 /** The most targets that are counted: more targets are assumed to have many events. */
 export const MAX_COUNTED = 8
 
-/** The part `largest` of a WITH clause: the target with the most events, unless it has at most `minCounted`. */
+/**
+ * The part `largest` of a WITH clause: the target with the most events, unless it has at most `minCounted`.
+ */
 export function largestOf(facet: Facet, interval: Interval, minCounted: number): SQL[] {
   if (facet === 'venue') return []
   const [first, last] = countedPeriods(facet, interval)
@@ -52,7 +55,10 @@ export function largestOf(facet: Facet, interval: Interval, minCounted: number):
 export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, counted: SQL): SQL =>
   facet === 'venue' ? atVenues(targets, interval, counted) : withLargest(facet, targets, startsIn(interval))
 
-/** The events of the largest target, from counts of periods, and those of the others that it does not have, which are read. */
+/**
+ * The events of the largest target, from counts of periods, and those of the others that it does not have,
+ * which are read.
+ */
 function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
   const largest: Listing = { facet, target: sql`(SELECT target FROM largest)` }
   // All are others where none is the largest.
@@ -63,15 +69,18 @@ function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
     + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${inListingSql(largest, REST_COLUMNS)}))`
 }
 
-/** The most events with several venues that are looked at for a total. If there are more, all events are counted. */
+/**
+ * The most events with several venues that are looked at for a total. If there are more, all events are
+ * counted.
+ */
 const MAX_SEVERAL = 2_000
 
 const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
 
 /**
- * The number of events at some venues that start in an interval: the events of each venue, without events that were counted at
- * another venue already, and without events that end too late. The more venues there are, the more counts are read, but never more
- * than events.
+ * The number of events at some venues that start in an interval: the events of each venue, without events
+ * that were counted at another venue already, and without events that end too late. The more venues there
+ * are, the more counts are read, but never more than events.
  */
 function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
   const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]

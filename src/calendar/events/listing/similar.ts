@@ -13,9 +13,10 @@ import { overlapping, readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
 import { eventId, eventTextKey } from '../search.ts'
 
-// Words with wrong letters. If a search has found nothing, words that occur nowhere are compared with the words of titles and
-// names. A wrong letter leaves parts of a word intact, so the text indexes find texts with one of these parts; each part has a
-// limit of its own, so that a frequent part doesn't crowd out a rare part.
+// Words with wrong letters. If a search has found nothing, words that occur nowhere are compared with the
+// words of titles and names. A wrong letter leaves parts of a word intact, so the text indexes find texts
+// with one of these parts; each part has a limit of its own, so that a frequent part doesn't crowd out a rare
+// part.
 
 /** The most words of a query that are replaced. A sentence is not a misspelled name. */
 const MAX_WORDS = 4
@@ -23,10 +24,15 @@ const MAX_WORDS = 4
 /** The shortest word that is replaced: shorter words are one letter away from anything. */
 const MIN_WORD_LENGTH = 4
 
-/** The longest word that is replaced. Comparing words takes time that grows with the square of their length. */
+/**
+ * The longest word that is replaced. Comparing words takes time that grows with the square of their length.
+ */
 const MAX_WORD_LENGTH = 60
 
-/** The characters of a title or name whose words are compared: a title may have 2,000, and hundreds of titles are read. */
+/**
+ * The characters of a title or name whose words are compared: a title may have 2,000, and hundreds of titles
+ * are read.
+ */
 const READ = 300
 
 /** The most texts that are read, shared among the parts of words. */
@@ -48,9 +54,10 @@ const queryWords = (query: string): Word[] =>
   })
 
 /**
- * Sets of parts of a word. Texts with the right spelling have at least one set. A wrong letter, or two swapped letters, leave the
- * beginning or the end of a word intact, which don't touch, and two of the three thirds of a long word, which few texts have.
- * What has the word without its last letter has its beginning, or its end without that letter.
+ * Sets of parts of a word. Texts with the right spelling have at least one set. A wrong letter, or two
+ * swapped letters, leave the beginning or the end of a word intact, which don't touch, and two of the three
+ * thirds of a long word, which few texts have. What has the word without its last letter has its beginning,
+ * or its end without that letter.
  */
 function wordPieces(letters: string): string[][] {
   const all = [...letters]
@@ -68,14 +75,14 @@ const mostEdits = (length: number): number =>
   length < MIN_WORD_LENGTH ? 0 : Math.min(3, Math.floor(length / 4))
 
 /**
- * The findings about the words of a query that found nothing: words that occur somewhere, and texts with words like
- * the others.
+ * The findings about the words of a query that found nothing: words that occur somewhere, and texts with
+ * words like the others.
  */
 type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
 
 /**
- * A query of another spelling of a query that found nothing; undefined if a search finds each word by itself, or no similar word.
- * It only uses events and names that the caller may read.
+ * A query of another spelling of a query that found nothing; undefined if a search finds each word by itself,
+ * or no similar word. It only uses events and names that the caller may read.
  */
 export function similarQuery(context: RequestContext, query: string): Query<string | undefined> {
   const words = queryWords(query)
@@ -100,7 +107,10 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
   )
 }
 
-/** A MATCH expression for a phrase in the texts of events that the caller may read; editors also read unlisted ones. */
+/**
+ * A MATCH expression for a phrase in the texts of events that the caller may read; editors also read unlisted
+ * ones.
+ */
 const inEvents = ({ caller }: RequestContext, phrase: SQL): SQL =>
   may(caller, 'edit_content') ? phrase : sql`'listed : (' || ${phrase} || ')'`
 
@@ -109,7 +119,10 @@ const phraseOf = (word: SQL): SQL => sql`'"' || replace(${word}, '"', '""') || '
 /** The FROM clause of the latest terms. Names of terms have no index. */
 const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${literal(MAX_TEXTS.terms)}) AS terms`
 
-/** A condition for a folded word that a text or a name has, whenever the event is. Words of a letter or two have no index. */
+/**
+ * A condition for a folded word that a text or a name has, whenever the event is. Words of a letter or two
+ * have no index.
+ */
 function knownSql(context: RequestContext, word: SQL): SQL {
   const phrase = phraseOf(word)
   const anywhere = [
@@ -127,7 +140,10 @@ function knownSql(context: RequestContext, word: SQL): SQL {
   return sql`(length(${word}) < ${literal(MIN_INDEXED_LENGTH)} OR ${sql.join(anywhere, sql` OR `)})`
 }
 
-/** SELECTs of titles and names that have one of some parts of words, as `text`: the next events first, the newest names first. */
+/**
+ * SELECTs of titles and names that have one of some parts of words, as `text`: the next events first, the
+ * newest names first.
+ */
 function selectCandidates(context: RequestContext, parts: readonly (readonly string[])[]): SQL[] {
   const phrases = JSON.stringify(parts.map(all => all.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
@@ -176,7 +192,10 @@ function selectCandidates(context: RequestContext, parts: readonly (readonly str
 /** A word, or two in a row, of a title or name, and how many words of the query its text has. */
 type Candidate = { shown: string; letters: string; times: number; others: number }
 
-/** The query with other words in place of words that occur nowhere; undefined if there are none, or no similar word. */
+/**
+ * The query with other words in place of words that occur nowhere; undefined if there are none, or no similar
+ * word.
+ */
 function spelled(words: readonly Word[], { known, texts }: Findings): string | undefined {
   const isUnknown = ({ folded }: Word): boolean => !known.has(folded)
   if (!words.some(isUnknown)) return undefined
@@ -221,8 +240,8 @@ const OTHERS_AROUND = lazyPattern(
 const trimmed = (text: string): string => text.replace(OTHERS_AROUND(), '')
 
 /**
- * The candidate that is written most like a word: with the fewest edits, then from a text with more words of the
- * query, then the more frequent one.
+ * The candidate that is written most like a word: with the fewest edits, then from a text with more words of
+ * the query, then the more frequent one.
  */
 function nearestWord(word: string, candidates: readonly Candidate[]): string | undefined {
   let best: { candidate: Candidate; shown: string; edits: number } | undefined
@@ -244,9 +263,9 @@ function nearestWord(word: string, candidates: readonly Candidate[]): string | u
 const MAX_ENDING_LENGTH = 2
 
 /**
- * The same word without its ending, if the calendar has the shorter word, too. A search finds texts that contain a
- * word anywhere, so “fiddle” finds both “Weekend of Fiddles” and “Fiddle from Scratch”, while “fiddles” finds only
- * the first.
+ * The same word without its ending, if the calendar has the shorter word, too. A search finds texts that
+ * contain a word anywhere, so “fiddle” finds both “Weekend of Fiddles” and “Fiddle from Scratch”, while
+ * “fiddles” finds only the first.
  */
 function withoutEnding(shown: string, candidates: readonly Candidate[]): string {
   const letters = lettersOf(shown)
@@ -260,12 +279,14 @@ function withoutEnding(shown: string, candidates: readonly Candidate[]): string 
   return stems.reduce((least, { shown: stem }) => (stem.length < least.length ? stem : least), shown)
 }
 
-/** The shortest word that is compared with the beginning of a longer word: “Weinacht” of “Weihnachtsmarkt”. */
+/**
+ * The shortest word that is compared with the beginning of a longer word: “Weinacht” of “Weihnachtsmarkt”.
+ */
 const MIN_BEGINNING_LENGTH = 6
 
 /**
- * The edits that a compound's beginning, or two words with other letters, count as besides their own: whole words are
- * likelier.
+ * The edits that a compound's beginning, or two words with other letters, count as besides their own: whole
+ * words are likelier.
  */
 const LESS_LIKELY = 0.5
 

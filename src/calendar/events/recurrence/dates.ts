@@ -19,15 +19,18 @@ import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../schema.ts'
 
 type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
 
-/** The fields of an event's times. They are detached from a series together, because they depend on one another. */
+/**
+ * The fields of an event's times. They are detached from a series together, because they depend on one
+ * another.
+ */
 export const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 
 /** The fields that every occurrence has of its own, so that changes of its series never affect them. */
 const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'spread', 'cost_details']
 
 /**
- * The fields whose columns occurrences do not copy: texts are read from the series, each occurrence has its own times
- * and slug, and occurrences in the trash keep that status.
+ * The fields whose columns occurrences do not copy: texts are read from the series, each occurrence has its
+ * own times and slug, and occurrences in the trash keep that status.
  */
 const NOT_COPIED: readonly FieldName[] = [...OWN, 'status', 'slug', 'description', 'excerpt', ...TIMES]
 
@@ -112,7 +115,10 @@ export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 /** The columns of an occurrence that it does not share with its series, and the names of its own fields. */
 export type OwnColumns = { id: number; detached: string } & Readonly<Record<string, unknown>>
 
-/** The dates of a series that a write creates, changes and deletes. Moving a date to the trash, or back, is a change. */
+/**
+ * The dates of a series that a write creates, changes and deletes. Moving a date to the trash, or back, is a
+ * change.
+ */
 export type DatesToWrite = {
   insert?: readonly NewOccurrence[]
   /** Afterwards, the status of the series follows from the statuses of its dates. */
@@ -132,7 +138,10 @@ type PlanInput = {
   /** UTC. */
   now: DateTime
   occurrences: readonly StoredOccurrence[]
-  /** The starts up to the horizon; undefined if no occurrence moves or comes back, and the rule need not be expanded. */
+  /**
+   * The starts up to the horizon; undefined if no occurrence moves or comes back, and the rule need not be
+   * expanded.
+   */
   starts?: readonly DateTime[] | undefined
   move?: MoveStart | undefined
   /** The parts of the series that change; the others need not be written. */
@@ -142,8 +151,8 @@ type PlanInput = {
 }
 
 /**
- * The occurrences of a series after a change. Occurrences whose date stays keep their id, occurrences whose date disappears
- * go to the trash, and new dates are added.
+ * The occurrences of a series after a change. Occurrences whose date stays keep their id, occurrences whose
+ * date disappears go to the trash, and new dates are added.
  */
 export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'swapsDates'>> {
   const { pattern, starts = [], hasNewTimes } = change
@@ -214,8 +223,8 @@ export function effectsOnDates(
 }
 
 /**
- * New occurrences of a series at some starts. Their status depends on the time, because a scheduled series keeps its
- * stored status when it is published.
+ * New occurrences of a series at some starts. Their status depends on the time, because a scheduled series
+ * keeps its stored status when it is published.
  */
 export function newOccurrences(
   { pattern, publication, now }: Pick<PlanInput, 'pattern' | 'publication' | 'now'>,
@@ -238,9 +247,9 @@ function movesOnto(moved: readonly MovedOccurrence[]): boolean {
 }
 
 /**
- * The occurrences with their starts according to the rule after the change. Two occurrences can get the same start only if the
- * series becomes all-day: the beginning of their day. Only the first occurrence outside the trash gets this start. The others get
- * the seconds after it, one each, which no other day uses.
+ * The occurrences with their starts according to the rule after the change. Two occurrences can get the same
+ * start only if the series becomes all-day: the beginning of their day. Only the first occurrence outside the
+ * trash gets this start. The others get the seconds after it, one each, which no other day uses.
  */
 function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
   if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
@@ -265,7 +274,8 @@ function statusOf(
   if (status === 'trash' && hasNewStatus) return 'trash'
   if (!isLive) return 'trash'
   const hasOwn = isDetachedIn(occurrence.detached, 'status')
-  // The rule restores a date from the trash by giving it again. If it had a status of its own, it may not have been public.
+  // The rule restores a date from the trash by giving it again. If it had a status of its own, it may not
+  // have been public.
   if (occurrence.status === 'trash') return hasOwn ? lessPublic(status, 'draft') : status
   return hasNewStatus && !hasOwn ? status : occurrence.status
 }
@@ -277,8 +287,8 @@ function movedSlug({ slug, status: before }: StoredOccurrence, status: Status): 
 }
 
 /**
- * Makes a function that returns the part of a slug that distinguishes an occurrence from the others: its date, and also
- * its time unless it is the first of its day.
+ * Makes a function that returns the part of a slug that distinguishes an occurrence from the others: its
+ * date, and also its time unless it is the first of its day.
  */
 export function suffixes(starts: readonly DateTime[]): (start: DateTime) => string {
   const firstOf = new Map<string, DateTime>()

@@ -48,8 +48,8 @@ export type Scope = (typeof SCOPES)[number]
 export const MAX_DATES = 1_000
 
 /**
- * A recurrence as a client sends it: its rule and dates as texts, whose meaning depends on the zone of the event. Parts
- * that are absent stay as they are; '' ends the recurrence.
+ * A recurrence as a client sends it: its rule and dates as texts, whose meaning depends on the zone of the
+ * event. Parts that are absent stay as they are; '' ends the recurrence.
  */
 export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: string[] } | ''
 
@@ -203,7 +203,8 @@ const CYCLE_MONTHS = 4_800
 type Choice = Exclude<RecurrenceChoice, ''>
 
 /**
- * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name come from `before`.
+ * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name
+ * come from `before`.
  *
  * @param errors gets an error for invalid rules and dates
  */
@@ -250,7 +251,9 @@ function readRule(
 
 const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
 
-/** Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start. */
+/**
+ * Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start.
+ */
 function readDates(
   context: RequestContext,
   { given, times }: { given: readonly string[]; times: PatternTimes },
@@ -330,7 +333,9 @@ export function checkLinks(
     )
 }
 
-/** Computes the starts of a stored series up to the horizon, which may be more than when the rule was checked. */
+/**
+ * Computes the starts of a stored series up to the horizon, which may be more than when the rule was checked.
+ */
 export const storedStarts = (pattern: Pattern, now: DateTime, refuse: RefuseRule): DateTime[] =>
   searched(refuse, () => fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse))
 

@@ -16,8 +16,8 @@ export type Nearest = {
 }
 
 /**
- * A SELECT of dates as `series`, `id`, `start` and `end`: the nearest that are where their rule has them, and the nearest of the few that
- * were moved, since each of the two has an index.
+ * A SELECT of dates as `series`, `id`, `start` and `end`: the nearest that are where their rule has them, and
+ * the nearest of the few that were moved, since each of the two has an index.
  */
 export function nearestDates({ wanted, side, moment, most, condition }: Nearest): SQL {
   const [sign, order, slack] =

@@ -57,7 +57,9 @@ type DeletedPart = {
 const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
   Boolean(outcome.stored?.series)
 
-/** @throws ApiError `rest_forbidden` if the values would change dates of a series that the caller may not edit */
+/**
+ * @throws ApiError `rest_forbidden` if the values would change dates of a series that the caller may not edit
+ */
 export function assertMayWriteDates(
   context: RequestContext,
   values: EventValues,
@@ -108,8 +110,8 @@ function preparedOccurrence(
 }
 
 /**
- * The part of an outcome that follows from some of its values. Texts that an occurrence shares with its series stay
- * in the series unless they change.
+ * The part of an outcome that follows from some of its values. Texts that an occurrence shares with its
+ * series stay in the series unless they change.
  */
 function narrowed<S extends StoredEvent>(
   outcome: EventOutcome<S>,
@@ -158,9 +160,9 @@ export const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): n
   update.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))
 
 /**
- * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks
- * the texts that it shares with its series, and an earlier statement has removed the date of an occurrence that
- * moves.
+ * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence
+ * lacks the texts that it shares with its series, and an earlier statement has removed the date of an
+ * occurrence that moves.
  */
 export const comparableColumns = ({
   stored,
@@ -173,7 +175,8 @@ export const comparableColumns = ({
   }
 
 /**
- * Prepares the write that moves occurrences to the trash. For an event that is no occurrence, this is `alone`.
+ * Prepares the write that moves occurrences to the trash. For an event that is no occurrence, this is
+ * `alone`.
  *
  * @param alone the write that moves an event of no series to the trash
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
@@ -246,7 +249,9 @@ async function withSeries(context: RequestContext, row: EventRow): Promise<Event
   return found && { ...row, occurrence_date, series: { ...found, occurrences } }
 }
 
-/** The statements by which occurrences that get another date leave theirs. They come before those of events. */
+/**
+ * The statements by which occurrences that get another date leave theirs. They come before those of events.
+ */
 export const movedDatesAside = (events: readonly WrittenOccurrence[]): SQL[] =>
   datesAside(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : [])))
 

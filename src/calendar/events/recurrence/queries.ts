@@ -65,7 +65,10 @@ export type StoredEvent = PlainEventRow & {
   series: StoredSeries | null
   /** Undefined for a deletion, which compares no relations. */
   relations?: StoredRelations | undefined
-  /** True if lists have ever shown the event or, if the write may affect several, a date of its series. Only for writes of a title. */
+  /**
+   * True if lists have ever shown the event or, if the write may affect several, a date of its series. Only
+   * for writes of a title.
+   */
   wasPublic?: boolean
   /**
    * Of this event and the dates of its series, the ids of those whose {@link TICKET_FIELDS} follow from who
@@ -83,7 +86,9 @@ export type EventOfSeries = StoredEvent & { series: StoredSeries; occurrence_dat
 export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boolean =>
   scope !== 'this' || recurrence !== undefined
 
-/** The scope of a write. A change of the recurrence affects all occurrences unless the client says otherwise. */
+/**
+ * The scope of a write. A change of the recurrence affects all occurrences unless the client says otherwise.
+ */
 export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
@@ -163,7 +168,10 @@ const LINK_COUNTS = ofRelations(
   name => sql`json_array_length(iif(${events.series_id} IS NULL, ${LINKS[name]}, ${SERIES_LINKS[name]}))`,
 )
 
-/** Counts the links of an event's series, or of the event itself if it is a single event. @param condition names the event */
+/**
+ * Counts the links of an event's series, or of the event itself if it is a single event.
+ * @param condition names the event
+ */
 const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
   first(sql`SELECT ${LINK_COUNTS} FROM ${events} WHERE ${condition}`, {
     venue: readNumber,
@@ -173,8 +181,8 @@ const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
   })
 
 /**
- * Selects the ids of events that lists have ever shown. @param condition names the events @param ofSeries true if the dates of their
- * series count as well
+ * Selects the ids of events that lists have ever shown. @param condition names the events @param ofSeries
+ * true if the dates of their series count as well
  */
 function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
   const dates = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id = ${events.series_id}`
@@ -254,8 +262,8 @@ export type SeriesPart = {
 }
 
 /**
- * Checks the caller's rights to the series as well, because new occurrences get its status, and other occurrences show its
- * texts.
+ * Checks the caller's rights to the series as well, because new occurrences get its status, and other
+ * occurrences show its texts.
  *
  * @throws ApiError `rest_forbidden` if the caller may not change the series and all of the occurrences
  */

@@ -46,8 +46,8 @@ import { endedRow } from './start-and-end.ts'
 import type { PreparedSeries } from './statements.ts'
 
 /**
- * The names of the values that change an occurrence. Clients send back whole events to change one field. The fields
- * that they leave unchanged must not be detached from the series, nor written to all occurrences.
+ * The names of the values that change an occurrence. Clients send back whole events to change one field. The
+ * fields that they leave unchanged must not be detached from the series, nor written to all occurrences.
  */
 export function changedNames(outcome: EventOutcome<StoredEvent>): FieldName[] {
   const { values, stored, columns, publication, times, image } = outcome
@@ -101,8 +101,8 @@ type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'>
 }
 
 /**
- * Prepares a change of a series: its row or, if the series is divided, two rows: the series itself, which ends before an
- * occurrence, and a new series for the rest.
+ * Prepares a change of a series: its row or, if the series is divided, two rows: the series itself, which
+ * ends before an occurrence, and a new series for the rest.
  *
  * @param outcome the outcome of the values that change the series
  * @param errors gets errors of the new recurrence, of times that its rule forbids, and of too many rows
@@ -158,8 +158,8 @@ export function prepareChange(
 }
 
 /**
- * The other dates for which people register keep what the calendar says of their tickets, whatever a change of all
- * dates says.
+ * The other dates for which people register keep what the calendar says of their tickets, whatever a change
+ * of all dates says.
  */
 const leftOut = (
   { id: named, held = [] }: EventOfSeries,
@@ -180,9 +180,10 @@ const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesCha
 }
 
 /**
- * The own columns of the named occurrence, so that it has all values of the request. The occurrence follows the series in values
- * that the series gets as well. Otherwise it keeps its own values, with the requested changes: a date on another day than the
- * rule's stays there, and custom fields of its own stay unless the request changes them.
+ * The own columns of the named occurrence, so that it has all values of the request. The occurrence follows
+ * the series in values that the series gets as well. Otherwise it keeps its own values, with the requested
+ * changes: a date on another day than the rule's stays there, and custom fields of its own stay unless the
+ * request changes them.
  *
  * @param next the columns and the pattern of the series after the change
  * @returns undefined if the occurrence has no values of its own
@@ -223,8 +224,8 @@ function ownOfNamed(
 }
 
 /**
- * The columns that a field of an occurrence sets. A field of times sets the columns of all times, which depend on one
- * another.
+ * The columns that a field of an occurrence sets. A field of times sets the columns of all times, which
+ * depend on one another.
  */
 const columnsOfField = (name: FieldName): readonly string[] =>
   TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
@@ -266,7 +267,10 @@ const makesDifference = ({
   Object.keys(relations).length + insert.length > 0 ||
   update.some(({ id, status }) => status !== undefined && id !== stored.id)
 
-/** Checks that a change of a series does not write too many rows. Dropped occurrences count, since they stay in the trash. */
+/**
+ * Checks that a change of a series does not write too many rows. Dropped occurrences count, since they stay
+ * in the trash.
+ */
 function checkSize(
   { values, stored, dates: { insert = [], update = [] } }: Pick<SeriesChange, 'values' | 'stored' | 'dates'>,
   errors: ValidationErrors,
@@ -282,7 +286,10 @@ function checkSize(
     checkLinks({ values, rows, stored: stored.links }, refuse)
 }
 
-/** The name of a field that changes the times, preferably the recurrence, or `all_day`, which does not suit every rule. */
+/**
+ * The name of a field that changes the times, preferably the recurrence, or `all_day`, which does not suit
+ * every rule.
+ */
 const namedTime = (values: EventValues): FieldName =>
   values.recurrence ? 'recurrence' : (TIMES.findLast(name => values[name] !== undefined) ?? 'start_date')
 
@@ -370,13 +377,19 @@ const columnsOfRow = (
   slug: slug && slug !== stored.series.slug ? seriesSlug(slug) : undefined,
 })
 
-/** The changes of the occurrences. The occurrence that the request names also gets the external id of the request. */
+/**
+ * The changes of the occurrences. The occurrence that the request names also gets the external id of the
+ * request.
+ */
 const updatesOf = ({ stored, values: { external_id }, dates: { update = [] } }: SeriesChange) =>
   external_id === undefined
     ? update
     : update.map(change => (change.id === stored.id ? { ...change, external_id } : change))
 
-/** The values of a series that a change affects, and the numbers of dates that it makes, moves, drops and restores. */
+/**
+ * The values of a series that a change affects, and the numbers of dates that it makes, moves, drops and
+ * restores.
+ */
 function changedValues({
   stored,
   values,

@@ -96,7 +96,8 @@ export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = ${newe
   ORDER BY occurrence_date LIMIT 1)`
 
 /**
- * Prepares the series whose first date a stored event becomes, and empties the columns that the event now shares with the series.
+ * Prepares the series whose first date a stored event becomes, and empties the columns that the event now
+ * shares with the series.
  *
  * @throws ApiError with all errors at once
  */
@@ -138,14 +139,16 @@ export function prepareRepeated(
 const detachedBy = (changed: EventValues, status: string, stored: EventOfSeries): FieldName[] =>
   fieldNamesOf(changed).filter(name => {
     if (!isSharedField(name)) return false
-    // An occurrence in the trash is a date that the series excludes. Once restored, it follows the series again.
+    // An occurrence in the trash is a date that the series excludes. Once restored, it follows the series
+    // again.
     return name !== 'status' || (status !== 'trash' && status !== stored.series.status)
   })
 
 /**
  * Detaches the changed fields of one occurrence from its series.
  *
- * @param errors gets an error if a date comes back from the trash to a series that has no room for another additional date
+ * @param errors gets an error if a date comes back from the trash to a series that has no room for another
+ *   additional date
  */
 export function detach(
   context: RequestContext,
@@ -162,8 +165,8 @@ export function detach(
 }
 
 /**
- * The series of a date that goes to the trash, which the series then excludes, or of a date that comes back. Nothing for other
- * dates.
+ * The series of a date that goes to the trash, which the series then excludes, or of a date that comes back.
+ * Nothing for other dates.
  */
 function movedDate(
   context: RequestContext,
@@ -216,8 +219,8 @@ export const endedRow = (
   )
 
 /**
- * Ends the recurrence of a series: the named occurrence becomes a single event, and the others go to the trash, or,
- * with the scope `following`, only those after it.
+ * Ends the recurrence of a series: the named occurrence becomes a single event, and the others go to the
+ * trash, or, with the scope `following`, only those after it.
  */
 export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<EventOfSeries>) {
   const { head, occurrences } = seriesPart(stored, values.scope !== 'following')
@@ -243,8 +246,8 @@ export function endRecurrence(context: RequestContext, { values, stored }: Event
 }
 
 /**
- * Columns of a series without the occurrence that stays. The other occurrences may come back from the trash, and then need a
- * different UID.
+ * Columns of a series without the occurrence that stays. The other occurrences may come back from the trash,
+ * and then need a different UID.
  */
 const columnsWithout = ({ series, occurrence_date }: EventOfSeries) => ({
   exdate: JSON.stringify(without(patternIn(series), occurrence_date).exdate),
@@ -252,8 +255,9 @@ const columnsWithout = ({ series, occurrence_date }: EventOfSeries) => ({
 })
 
 /**
- * The UID and SEQUENCE with which the remaining event of a series stays the same event for subscribers. In calendars where each
- * date is an event of its own, another date may have had that UID, with a higher SEQUENCE.
+ * The UID and SEQUENCE with which the remaining event of a series stays the same event for subscribers. In
+ * calendars where each date is an event of its own, another date may have had that UID, with a higher
+ * SEQUENCE.
  */
 function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence: number } {
   const sequences = series.occurrences.map(other => other.sequence + other.version + Number(other.id === id))
@@ -280,7 +284,9 @@ export function trashedPart(
   }
 }
 
-/** Prepares deleting a part of a series for good. The write fails if the series has changed since it was read. */
+/**
+ * Prepares deleting a part of a series for good. The write fails if the series has changed since it was read.
+ */
 export const removedPart = (
   context: RequestContext,
   { series }: EventOfSeries,

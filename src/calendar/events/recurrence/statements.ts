@@ -46,7 +46,10 @@ type Rows = readonly Numbered<PreparedSeries>[]
 
 const SERIES = { table: series, singular: 'series', plural: 'series' } as const
 
-/** The statements that write the rows of series. The statements for their dates follow, after those for rows of events. */
+/**
+ * The statements that write the rows of series. The statements for their dates follow, after those for rows
+ * of events.
+ */
 export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
   const divided = rows.filter(({ isDivided }) => isDivided)
   const owners = rows.map(({ id, stored, linksFrom, relations }) => ({
@@ -78,7 +81,10 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
       ]
 }
 
-/** Series share their slugs with events. The owner is the event that is repeated, whose own slug counts as free. */
+/**
+ * Series share their slugs with events. The owner is the event that is repeated, whose own slug counts as
+ * free.
+ */
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
   freeSlugSql(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql() })
 
@@ -133,7 +139,10 @@ function changesOfDates({
   ]
 }
 
-/** The statements that copy new values of series to their stored dates. @param rows series whose dates follow the same fields */
+/**
+ * The statements that copy new values of series to their stored dates.
+ * @param rows series whose dates follow the same fields
+ */
 function following(rows: Rows): SQL[] {
   const [{ follows = [] } = {}] = rows
   if (follows.length === 0) return []
@@ -178,14 +187,16 @@ const numbers = (ids: readonly number[]): SQL =>
 const selectOtherDates = (ids: SQL, condition: SQL): SQL =>
   sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${ids} AND ${condition}`
 
-/** Moves dates aside for a moment, because a series may have each date only once even while its dates move. */
+/**
+ * Moves dates aside for a moment, because a series may have each date only once even while its dates move.
+ */
 export const datesAside = (ids: readonly number[]): SQL[] =>
   ids.length === 0
     ? []
     : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
 
-// SQL copies shared columns from the row of the series. With all columns of each date in JSON, the statements of 600
-// dates take 13 ms of CPU instead of one (Node, first quartile of 100), and the free plan allows ten.
+// SQL copies shared columns from the row of the series. With all columns of each date in JSON, the statements
+// of 600 dates take 13 ms of CPU instead of one (Node, first quartile of 100), and the free plan allows ten.
 
 const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
@@ -210,8 +221,8 @@ const ownSlug = sql`CASE
   ELSE ${events.slug} END`
 
 /**
- * The columns that each part of a change sets, for all dates if any date has that part. Columns that are not set cost no rows of
- * indexes: a new title for 600 dates writes 3,610 rows instead of 7,210.
+ * The columns that each part of a change sets, for all dates if any date has that part. Columns that are not
+ * set cost no rows of indexes: a new title for 600 dates writes 3,610 rows instead of 7,210.
  */
 const PARTS = {
   version: { version: sql`${inputValue('version')} + 1` },
@@ -268,11 +279,12 @@ const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]):
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
 /**
- * The statements after a write that may give dates another status than their series has. A series without a public date must not be
- * public, because users who may only change unpublished content, and the cron, would publish through it. If all dates share a
- * status, the series gets it as well.
+ * The statements after a write that may give dates another status than their series has. A series without a
+ * public date must not be public, because users who may only change unpublished content, and the cron, would
+ * publish through it. If all dates share a status, the series gets it as well.
  *
- * A series in the trash stays there. The series does not exclude its dates one by one, so restoring it would restore all of them.
+ * A series in the trash stays there. The series does not exclude its dates one by one, so restoring it would
+ * restore all of them.
  */
 function statusStatements({ clock }: Pick<WriteContext, 'clock'>, ids: readonly number[]): SQL[] {
   if (ids.length === 0) return []

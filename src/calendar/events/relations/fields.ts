@@ -43,8 +43,9 @@ import { termReadableSql } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
 
-// The fields for venues, organizers, categories and tags of an event: the choices that a request makes, and the rows that these
-// choices lead to. Objects in the form of responses are accepted as well, so that an event that was read can be sent back.
+// The fields for venues, organizers, categories and tags of an event: the choices that a request makes, and
+// the rows that these choices lead to. Objects in the form of responses are accepted as well, so that an
+// event that was read can be sent back.
 
 export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
 
@@ -53,8 +54,8 @@ export type RelationName = (typeof RELATIONS)[number]
 export const isRelation = (name: string): name is RelationName => RELATIONS.some(other => other === name)
 
 /**
- * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values count if the
- * id is unknown.
+ * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values
+ * count if the id is unknown.
  */
 export type LinkChoice = { id?: number; values?: RelatedValues }
 
@@ -108,7 +109,10 @@ const TERM = {
 /** `documented` has the fields for the documentation, which may be more. */
 type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { documented?: z.ZodMiniObject }
 
-/** A field for venues or organizers: by id, or with the fields of a new one. 0 stands for none, as with parents. */
+/**
+ * A field for venues or organizers: by id, or with the fields of a new one. 0 stands for none, as with
+ * parents.
+ */
 export const linkChoices = (resource: NestedKind, description: string, most: number = FIELD_LIMITS.links) =>
   field(
     raw =>
@@ -200,8 +204,8 @@ function termName(raw: string): string {
 }
 
 /**
- * The terms that choices may mean: by id, by the key of their name and by slug. Of several the oldest counts. `hidden`
- * has terms that the caller may not know of, by the key of their name: the caller may create these.
+ * The terms that choices may mean: by id, by the key of their name and by slug. Of several the oldest counts.
+ * `hidden` has terms that the caller may not know of, by the key of their name: the caller may create these.
  */
 type FoundTerms = {
   ids: ReadonlySet<number>
@@ -210,7 +214,9 @@ type FoundTerms = {
   hidden: ReadonlyMap<string, number>
 }
 
-/** The terms of an event: existing ones by id, new ones by name. `makes` is true if any are new to the caller. */
+/**
+ * The terms of an event: existing ones by id, new ones by name. `makes` is true if any are new to the caller.
+ */
 export type ResolvedTerms = { ids: number[]; names: string[]; makes: boolean }
 
 const idsBy = (column: SQL, taxonomy: Taxonomy, texts: readonly string[]): SQL =>
@@ -255,8 +261,8 @@ function selectTermsNamed(
 }
 
 /**
- * Finds the term of each choice: by id, else by name in any case, else by slug. Otherwise the name is new, or a caller
- * who may not know of its term takes it for new.
+ * Finds the term of each choice: by id, else by name in any case, else by slug. Otherwise the name is new, or
+ * a caller who may not know of its term takes it for new.
  *
  * @param parameter `categories` or `tags`, for the error of an unknown id
  */
@@ -378,7 +384,8 @@ export function changedRelations(
  * Resolves the relations that values name.
  *
  * @param errors gets an error for each field with unknown ones
- * @throws ApiError `rest_forbidden` if the caller may not give a new venue or organizer to its author, or create a term
+ * @throws ApiError `rest_forbidden` if the caller may not give a new venue or organizer to its author, or
+ *   create a term
  */
 export function resolveRelations(
   context: RequestContext,

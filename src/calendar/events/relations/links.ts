@@ -35,7 +35,10 @@ import { RELATIONS, type RelationName, type Relations } from './fields.ts'
  */
 export type LinkOwner = { id: number; isNew: boolean; relations: Relations }
 
-/** The owners of links: their table, their column in tables of links, and the table of the links of each relation. */
+/**
+ * The owners of links: their table, their column in tables of links, and the table of the links of each
+ * relation.
+ */
 const OWNERS = {
   event: {
     table: events,
@@ -58,8 +61,8 @@ const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const 
 >
 
 /**
- * A condition for the links of a relation in their table, which categories and tags share. It reads the terms of these
- * links only.
+ * A condition for the links of a relation in their table, which categories and tags share. It reads the terms
+ * of these links only.
  */
 const linkOfSql = (relation: RelationName): SQL =>
   relation === 'venue' || relation === 'organizer'
@@ -67,8 +70,8 @@ const linkOfSql = (relation: RelationName): SQL =>
     : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMIES[relation]}'`)}`
 
 /**
- * The statements that create new terms, venues and organizers, and then give events or series the relations that a
- * write names.
+ * The statements that create new terms, venues and organizers, and then give events or series the relations
+ * that a write names.
  */
 export function relationStatements(
   context: WriteContext,
@@ -146,8 +149,8 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): 
 const movePosition = sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`
 
 /**
- * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list for a
- * NULL whenever it lacks a pair.
+ * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list
+ * for a NULL whenever it lacks a pair.
  */
 const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
@@ -171,8 +174,8 @@ function linkRemovals(
 }
 
 /**
- * Owners with each of their links. The links of one owner follow each other, so that the first counts as a change and the
- * others are a part of that change.
+ * Owners with each of their links. The links of one owner follow each other, so that the first counts as a
+ * change and the others are a part of that change.
  */
 const linksFrom = ({ column, links }: OwnerKind, pairs: SQL, relation: RelationName): SQL =>
   sql`(${pairs}) AS owner CROSS JOIN ${links[relation]} AS link ON link.${column} = owner.other`
@@ -210,7 +213,8 @@ export function linkCopies(
 /**
  * The statements that give dates the links of their series instead of their own.
  *
- * @param datesOf makes a SELECT of the dates that get the links of a relation, in the form of the pairs of `linkCopies`
+ * @param datesOf makes a SELECT of the dates that get the links of a relation, in the form of the pairs of
+ *   `linkCopies`
  */
 export const linkReplacements = (datesOf: (relation: RelationName) => SQL, names: readonly string[]): SQL[] =>
   RELATIONS.filter(relation => names.includes(relation)).flatMap(relation => {
@@ -255,8 +259,8 @@ export const NO_NEW_LINKS: NewLinks = { venue: new Set(), organizer: new Set() }
 // In the SQL below, `event` is the event and `linked` the venue or organizer that it is linked to.
 
 /**
- * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id of a request, and
- * could choose the id of an earlier request, but not its time.
+ * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id
+ * of a request, and could choose the id of an earlier request, but not its time.
  */
 const wroteEvent = (entry: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS own INDEXED BY audit_object
@@ -264,9 +268,9 @@ const wroteEvent = (entry: SQL): SQL =>
       AND (own.kind = 'event' AND own.object_id = event.id OR own.kind = 'series' AND own.object_id = event.series_id))`
 
 /**
- * True for a venue or organizer that somebody who may not publish has created in the request for the event, if no later request
- * has set its status. An editor's venue is public at once unless the editor gives it a status, and hiding it later takes
- * another request.
+ * True for a venue or organizer that somebody who may not publish has created in the request for the event,
+ * if no later request has set its status. An editor's venue is public at once unless the editor gives it a
+ * status, and hiding it later takes another request.
  */
 const cameWithIt = (kind: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
@@ -285,7 +289,9 @@ export const submissionOfSql = (event: SQL): SQL =>
   sql`(${submissions.event_id} = ${event}.id OR ${submissions.event_id} IN (
     SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = ${event}.series_id))`
 
-/** True if a visitor has submitted the event. The author is then somebody else, who may have hidden venues. */
+/**
+ * True if a visitor has submitted the event. The author is then somebody else, who may have hidden venues.
+ */
 const submittedSql = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`event`)})`
 
 /** True for a venue or organizer whose author is also the event's and may not publish it. */
@@ -301,9 +307,9 @@ const ofSameSourceSql = (kind: string): SQL =>
         UNION ALL SELECT source FROM ${imports} WHERE kind = 'series' AND target_id = event.series_id))`
 
 /**
- * A query for the new venues and organizers of events: unpublished ones that were created with the event, that belong to its
- * author unless the author is an editor, or that come from the same source. All others stay as they are: venues and organizers
- * of an editor, and of other events.
+ * A query for the new venues and organizers of events: unpublished ones that were created with the event,
+ * that belong to its author unless the author is an editor, or that come from the same source. All others
+ * stay as they are: venues and organizers of an editor, and of other events.
  *
  * @param ids a SELECT of the ids of events
  */

@@ -135,7 +135,9 @@ const DATE =
 
 const names = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
 
-/** The fields of an event that agents may write: the API's fields without the status, because people publish. */
+/**
+ * The fields of an event that agents may write: the API's fields without the status, because people publish.
+ */
 const FIELDS: { [name: string]: Schema } = {
   title: textSchema('Title, plain text.'),
   start_date: textSchema(`Start. ${DATE}`),

@@ -44,7 +44,10 @@ function periodIn({ context }: ToolCall, when: unknown): Period {
   )
 }
 
-/** The value of `happening` for a period. An open period that begins today begins now instead, which excludes past events. */
+/**
+ * The value of `happening` for a period. An open period that begins today begins now instead, which excludes
+ * past events.
+ */
 function happeningOf({ from, to }: Period, isNow: boolean): string {
   if (to === undefined) return isNow ? 'now' : `${from}/..`
   return `${from}/${to}`

@@ -278,7 +278,10 @@ const afterImport = (editor: EditorContext, { id, file }: SourceRow): Outcome =>
   ...(file !== '' && { notice: { text: editor.texts.upload.noFileLeft } }),
 })
 
-/** The columns and the order of dates that the form chooses. @param isWhole true if unchanged columns count as chosen */
+/**
+ * The columns and the order of dates that the form chooses.
+ * @param isWhole true if unchanged columns count as chosen
+ */
 function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileReading {
   const columns = new Map<string, string>(Object.entries(stored.columns ?? {}))
   for (let i = 0; i < MAX_SHOWN && data.has(`column-${i}`); i++) {

@@ -163,7 +163,10 @@ function selectLinked(context: RequestContext, id: number) {
   })
 }
 
-/** The settings of a stored source, and those of a new one. @param found the result of the preview, for a new one */
+/**
+ * The settings of a stored source, and those of a new one.
+ * @param found the result of the preview, for a new one
+ */
 export function sourceForm(found?: string): FormPages<SourceRow> {
   const service = { ...managedSources, serialize: sourceBody }
   const source = serviceForm(service, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })

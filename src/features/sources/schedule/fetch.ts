@@ -36,7 +36,10 @@ import { leaveOwnOut, type SkippedItem } from './filter.ts'
 /** Settings of requests that tests change. */
 export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
 
-/** Takes the requests for sources, redirects included, from the allowance of an invocation, and counts the bytes received. */
+/**
+ * Takes the requests for sources, redirects included, from the allowance of an invocation, and counts the
+ * bytes received.
+ */
 export class MeteredTransport {
   /** Bytes received, decompressed. */
   bytes = 0
@@ -111,7 +114,10 @@ export type FoundCalendar = {
   unread: Set<string>
 }
 
-/** A page that may have events in JSON-LD, itself or on pages that it links to, and which is read a few pages at a time. */
+/**
+ * A page that may have events in JSON-LD, itself or on pages that it links to, and which is read a few pages
+ * at a time.
+ */
 type FoundPage = { kind: 'jsonld'; first: HttpResponse }
 
 type FetchInput = {

@@ -72,7 +72,10 @@ async function* withLines(
       : item
 }
 
-/** The records of the file that waits for a source; undefined once it has been imported. @throws Unreadable */
+/**
+ * The records of the file that waits for a source; undefined once it has been imported.
+ * @throws Unreadable
+ */
 export async function readFile(
   context: RequestContext,
   source: SourceRow,

@@ -16,11 +16,12 @@ import type { GuessCode, IntakeCode } from '../../../kit/lib/reasons.ts'
 import { fold, htmlToText, searchWords } from '../../../kit/lib/text.ts'
 import { type CalendarPlace, isOwnUrl } from '../writes.ts'
 
-// The records of a source that are imported: no events of this calendar itself, and only those that pass the source's filter.
+// The records of a source that are imported: no events of this calendar itself, and only those that pass the
+// source's filter.
 
 /**
- * A record that was left out, or a value that was guessed: the reason, its code if there is a text for it in all
- * languages, and values of that text.
+ * A record that was left out, or a value that was guessed: the reason, its code if there is a text for it in
+ * all languages, and values of that text.
  */
 export type SkippedItem = {
   what: string
@@ -40,9 +41,9 @@ export const skippedGuesses = ({ all }: Guesses, name: string): SkippedItem[] =>
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * True if a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
- * by the calendars that it names as origins, among which calendars that read this one list it. An event whose website
- * is the home page proves nothing, since a club may have this calendar there.
+ * True if a record is an event of this calendar, or was taken from it: by its UID, by the address of its
+ * page, or by the calendars that it names as origins, among which calendars that read this one list it. An
+ * event whose website is the home page proves nothing, since a club may have this calendar there.
  */
 function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {
   if (!isEventLike(record)) return false
@@ -54,7 +55,10 @@ function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: 
   return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
 }
 
-/** Leaves out events that the other calendar has read from this one. @returns false if there were no others */
+/**
+ * Leaves out events that the other calendar has read from this one.
+ * @returns false if there were no others
+ */
 export function leaveOwnOut(
   context: RequestContext,
   found: { records: AnyRecord[]; skipped: SkippedItem[] },
@@ -72,7 +76,9 @@ export function leaveOwnOut(
   return own.length === 0 || others.some(isEventLike)
 }
 
-/** The records that pass a source's filter: events with any of its words, and the records that they refer to. */
+/**
+ * The records that pass a source's filter: events with any of its words, and the records that they refer to.
+ */
 export async function wantedRecords(
   records: readonly AnyRecord[],
   search: string,

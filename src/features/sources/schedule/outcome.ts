@@ -117,8 +117,8 @@ export const continueLater = (
   })
 
 /**
- * Leaves a batch to be tried again, because something is wrong with the database. The document's validators do not
- * count until everything is done.
+ * Leaves a batch to be tried again, because something is wrong with the database. The document's validators
+ * do not count until everything is done.
  */
 export const retryLater = (running: RunningBatch, why: string): Promise<void> => {
   const { failures } = running.source
@@ -180,8 +180,8 @@ const incomplete = (gap: string | undefined): string =>
   gap === undefined ? '' : `${INCOMPLETE}, and none of them counts as vanished: ${gap}.`
 
 /**
- * Ends a run. Records that the database has refused are tried again soon, and later less often, whether or not the
- * document has changed.
+ * Ends a run. Records that the database has refused are tried again soon, and later less often, whether or
+ * not the document has changed.
  *
  * @param events the number of events
  * @param gap the reason why there may be more
@@ -208,7 +208,10 @@ export function finish(
   })
 }
 
-/** Ends a run that does nothing before an editor agrees. @param gap the reason why there may be more events than were read */
+/**
+ * Ends a run that does nothing before an editor agrees.
+ * @param gap the reason why there may be more events than were read
+ */
 export function askEditor(
   running: RunningBatch,
   done: BatchOutcome,
@@ -220,7 +223,10 @@ export function askEditor(
   return endRun(running, done, { state: 'asking', message, code, about: unknown(running.source) })
 }
 
-/** Records that some of what a run has added is gone, and the events that have gone to the trash. @param isWhole true if none is left */
+/**
+ * Records that some of what a run has added is gone, and the events that have gone to the trash.
+ * @param isWhole true if none is left
+ */
 export const noteUndone = (
   { context: { db }, source }: Pick<RunningBatch, 'context' | 'source'>,
   { trashed }: BatchOutcome,
@@ -240,7 +246,10 @@ export const noteUndone = (
       WHERE id = ${source.id}`,
   ])
 
-/** Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all again. */
+/**
+ * Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all
+ * again.
+ */
 export function failRun(
   running: RunningBatch,
   { reason, code }: { reason: string; code: IntakeCode },

@@ -35,8 +35,9 @@ import { NO_PAGES, readPages } from './pages.ts'
 // Previews of an address and of an uploaded file. They write nothing.
 
 /**
- * A query of the external ids of those venues of a source that an import would make: neither has the source brought them before, nor
- * does the calendar have the same. Planning the import says so as well, but takes as many statements as importing.
+ * A query of the external ids of those venues of a source that an import would make: neither has the source
+ * brought them before, nor does the calendar have the same. Planning the import says so as well, but takes as
+ * many statements as importing.
  */
 function selectNewVenues(
   context: RequestContext,
@@ -73,7 +74,10 @@ function selectNewVenues(
   })
 }
 
-/** Reads the calendar at an address; of pages, as many as it takes to show some events. @throws Unreachable, Unreadable */
+/**
+ * Reads the calendar at an address; of pages, as many as it takes to show some events.
+ * @throws Unreachable, Unreadable
+ */
 async function foundAt(
   context: RequestContext,
   url: string,
@@ -104,7 +108,10 @@ async function foundAt(
   return { kind: found.kind, name: new URL(url).hostname, filters: {}, records, skipped }
 }
 
-/** A preview of the calendar at an address, which writes nothing. @throws ApiError naming `url` if nothing can be read there */
+/**
+ * A preview of the calendar at an address, which writes nothing.
+ * @throws ApiError naming `url` if nothing can be read there
+ */
 export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
   try {
     const found = await foundAt(context, url)

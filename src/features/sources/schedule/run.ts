@@ -34,9 +34,9 @@ type RunScope = { only?: number | undefined; isClearing?: boolean }
 type RunInput = RunScope & { db: Database; settings: Settings; nowMs: number; patience?: Patience }
 
 /**
- * Reads due sources, a batch of one after a batch of another, as far as statements, requests and time allow. It can run
- * twice at the same time, because a run reserves each source that it reads. If a run is killed, the next one finds
- * everything that it has written unchanged.
+ * Reads due sources, a batch of one after a batch of another, as far as statements, requests and time allow.
+ * It can run twice at the same time, because a run reserves each source that it reads. If a run is killed,
+ * the next one finds everything that it has written unchanged.
  */
 export async function readSources(reading: RunInput): Promise<void> {
   const { allowance } = reading.db
@@ -69,8 +69,8 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
 }
 
 /**
- * Does a batch of a source. If another run has reserved it since, if somebody has changed or deleted it, or if it takes
- * more statements than are left, the source is released for the next run.
+ * Does a batch of a source. If another run has reserved it since, if somebody has changed or deleted it, or
+ * if it takes more statements than are left, the source is released for the next run.
  */
 async function runWithin(...[context, source, transport]: Parameters<typeof runBatch>): Promise<void> {
   const { allowance } = context.db
@@ -93,11 +93,11 @@ async function runWithin(...[context, source, transport]: Parameters<typeof runB
 const PAUSE_MS = 1_000
 
 /**
- * Reads one source to the end of a run, even if it is paused, in the same batches as the cron. It continues a run that
- * is under way.
+ * Reads one source to the end of a run, even if it is paused, in the same batches as the cron. It continues a
+ * run that is under way.
  *
- * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the cron has to
- *   continue later
+ * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the
+ *   cron has to continue later
  */
 export async function readToItsEnd({
   open,
@@ -137,7 +137,10 @@ export async function readToItsEnd({
   }
 }
 
-/** A condition for sources whose events go to the trash, because somebody has deleted the source or undone its import. */
+/**
+ * A condition for sources whose events go to the trash, because somebody has deleted the source or undone its
+ * import.
+ */
 const clearedSql = sql`(is_ending OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. */
@@ -161,9 +164,9 @@ const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> 
   first(selectDueSources(nowMs, wanted), row => readNumber(row.id))
 
 /**
- * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the
- * middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
- * the time of all others.
+ * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in
+ * the middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it
+ * cannot use up the time of all others.
  */
 function claimQuery(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
   const now = formatInstant(nowMs)

@@ -19,9 +19,10 @@ import { SOURCE_WORK } from '../budgets.ts'
 import { removalOfStaged } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'
 
-// Reading takes requests and seconds, and what is read may change from one request to the next. So a run reads each document
-// and page once. The records that the batch which reads it doesn't write are staged for the next batches. `place` of the
-// source is the number of staged records that have been written. They are deleted when the run ends.
+// Reading takes requests and seconds, and what is read may change from one request to the next. So a run
+// reads each document and page once. The records that the batch which reads it doesn't write are staged for
+// the next batches. `place` of the source is the number of staged records that have been written. They are
+// deleted when the run ends.
 
 /** The details of what a run has read, besides its records. */
 export type StagedHead = {
@@ -58,7 +59,10 @@ export const NOTHING_STAGED: StagedRecords = {
 /** The place of the row with the head. */
 const HEAD = -1
 
-/** An expression for the head of a source's staged records, as JSON: `{}` if there are only records, '' if there is nothing. */
+/**
+ * An expression for the head of a source's staged records, as JSON: `{}` if there are only records, '' if
+ * there is nothing.
+ */
 export const selectHead = (source: number): SQL => {
   const rows = sql`FROM ${sourceDocuments} WHERE source_id = ${source} AND place >= ${HEAD}`
   return sql`coalesce((SELECT content ${rows} AND place = ${HEAD}), iif(EXISTS (SELECT 1 ${rows}), '{}', ''))`
@@ -76,7 +80,10 @@ function nextRecords(source: number, place: number): Query<AnyRecord[]> {
   )
 }
 
-/** The staged records of the run; undefined if it has none, if rows are missing, or if another version of the Worker has stored it. */
+/**
+ * The staged records of the run; undefined if it has none, if rows are missing, or if another version of the
+ * Worker has stored it.
+ */
 export async function openStaged({
   context,
   source,
@@ -109,8 +116,8 @@ export async function keysIn({ context, source }: RunningBatch, staged: StagedRe
 const { document: MOST } = SOURCE_WORK
 
 /**
- * The statements that add the new staged records, and at last their head, which makes them count; undefined if they are too
- * long. New ones replace what is left of earlier ones.
+ * The statements that add the new staged records, and at last their head, which makes them count; undefined
+ * if they are too long. New ones replace what is left of earlier ones.
  */
 export function stagingStatements(
   { context, source, run }: RunningBatch,
@@ -133,7 +140,10 @@ export function stagingStatements(
 
 const encoder = new TextEncoder()
 
-/** JSON texts of rows of records, each with its place; undefined if they are too long. @param from the place of the first record */
+/**
+ * JSON texts of rows of records, each with its place; undefined if they are too long.
+ * @param from the place of the first record
+ */
 function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefined {
   const rows: string[] = []
   let [place, row, length, total] = [from, [] as string[], 0, 0]
@@ -157,7 +167,8 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
   return rows
 }
 
-// The dates of an event share a description, which may be long: one that is like that of the record before is left out.
+// The dates of an event share a description, which may be long: one that is like that of the record before is
+// left out.
 
 /** A record as JSON. @param before the one before it in its row */
 const comparedText = (record: AnyRecord, before: AnyRecord | undefined): string =>

@@ -26,7 +26,10 @@ import type { BatchOutcome, LostEvents, RunningBatch } from './outcome.ts'
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
 
-/** Moves coming events that have vanished to the trash, for kinds that were read completely. @returns false if there are more */
+/**
+ * Moves coming events that have vanished to the trash, for kinds that were read completely.
+ * @returns false if there are more
+ */
 export async function trashGone(
   { context, source }: RunningBatch,
   { completes, ...there }: SourceKeys & { completes: readonly CompleteItem[] },
@@ -73,7 +76,10 @@ export async function trashSome(
 
 export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
 
-/** Moves the events of a source to the trash, except for those that it still has. @returns false if there are more */
+/**
+ * Moves the events of a source to the trash, except for those that it still has.
+ * @returns false if there are more
+ */
 export async function trashAll(
   context: RequestContext,
   source: SourceRow,
@@ -87,7 +93,10 @@ export async function trashAll(
   return true
 }
 
-/** The loss of a source, if it is large enough to ask an editor. @param created the number of events that the run has added */
+/**
+ * The loss of a source, if it is large enough to ask an editor.
+ * @param created the number of events that the run has added
+ */
 export async function lossOf(
   { context, source }: RunningBatch,
   there: SourceKeys,
@@ -115,9 +124,11 @@ type BatchProgress = {
 }
 
 /**
- * Writes records in one transaction, unless another run has reserved the source since, or somebody has changed or deleted it.
+ * Writes records in one transaction, unless another run has reserved the source since, or somebody has
+ * changed or deleted it.
  *
- * @param fits tells whether a transaction may take so many statements: if not, it writes only the first records
+ * @param fits tells whether a transaction may take so many statements: if not, it writes only the first
+ *   records
  * @returns the number of records written, 0 if not even one fits
  */
 async function writeFirst(
@@ -159,7 +170,10 @@ function noteAsked(done: BatchOutcome, event: number, what: string): void {
   done.skipped.push({ what, why: PEOPLE_ASKED, code: 'record_people', values: { event } })
 }
 
-/** Notes a record that the database has refused, or that a fault of this code keeps from being written. The next run tries it again. */
+/**
+ * Notes a record that the database has refused, or that a fault of this code keeps from being written. The
+ * next run tries it again.
+ */
 function noteRefused(record: AnyRecord | undefined, error: unknown, done: BatchOutcome): void {
   logError('a record of a source', asError(error))
   const whose = isViolation(error) ? 'the database refused it' : 'something went wrong here'
@@ -184,8 +198,8 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
 }
 
 /**
- * Writes the records of a batch. If the database refuses one, this finds it by halving and leaves it out, as far as the
- * statements of an invocation allow, and writes all others.
+ * Writes the records of a batch. If the database refuses one, this finds it by halving and leaves it out, as
+ * far as the statements of an invocation allow, and writes all others.
  *
  * @param beside the statements that are stored along with the outcome
  */
@@ -203,7 +217,8 @@ export async function writeRecords(
   for (; count < records.length; isFirst = false) {
     if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + toWriteDown })) break
     const size = within > 0 ? Math.ceil(within / 2) : records.length - count
-    // The first attempt is always made for a single record, and for several unless the free plan limits statements.
+    // The first attempt is always made for a single record, and for several unless the free plan limits
+    // statements.
     const isTried = isFirst && (size === 1 || !allowance.isStrict)
     const fits = (statements: number) => isTried || allowance.has({ statements: statements + toWriteDown })
     let written = 0
@@ -219,7 +234,8 @@ export async function writeRecords(
       if (isRefused) noteRefused(records[count], error, done)
       else if (written === 0) break
       count += isRefused ? 1 : written
-      // After two refusals in a row, the next record is tried alone as well, because many may have the same fault.
+      // After two refusals in a row, the next record is tried alone as well, because many may have the same
+      // fault.
       within = isRefused
         ? Math.min(isAfterRefused ? 1 : 0, records.length - count)
         : Math.max(0, within - written)

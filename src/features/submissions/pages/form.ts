@@ -114,7 +114,10 @@ const field = (
     attributes,
   )
 
-/** The fields for the sender, and those against robots. @param help for what they are, and how long they are kept */
+/**
+ * The fields for the sender, and those against robots.
+ * @param help for what they are, and how long they are kept
+ */
 export function sender(
   site: PageContext,
   { name, email }: Contact,

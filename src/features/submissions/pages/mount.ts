@@ -109,7 +109,9 @@ const eventIn = (c: Context<AppEnv>): number => Number(c.req.param('event'))
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const requestUrl = (c: Context<AppEnv>): URL => new URL(c.req.url)
 
-/** The most bytes of the inputs of a repetition: twice those of the longest series that visitors may submit. */
+/**
+ * The most bytes of the inputs of a repetition: twice those of the longest series that visitors may submit.
+ */
 const MAX_TYPED = 20_000
 
 const PAGES: readonly VisitorPage[] = [

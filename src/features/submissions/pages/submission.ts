@@ -73,7 +73,10 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
   isVisitor: true,
 })
 
-/** The submission of a token with its event, whether or not the event is public. @throws ApiError of 404 if there is none */
+/**
+ * The submission of a token with its event, whether or not the event is public.
+ * @throws ApiError of 404 if there is none
+ */
 async function submissionOf({ context }: PageContext, token: string): Promise<Submission> {
   const [found] = await context.db.read(
     together([
@@ -114,8 +117,8 @@ async function submissionOf({ context }: PageContext, token: string): Promise<Su
 }
 
 /**
- * An event with only those venues and organizers that its sender may know of: public ones, and those submitted with it. The
- * user who owns the event may have others, and editors may link any.
+ * An event with only those venues and organizers that its sender may know of: public ones, and those
+ * submitted with it. The user who owns the event may have others, and editors may link any.
  */
 const asSent = (context: RequestContext, event: EventRow, newLinks: NewLinks): EventRow => ({
   ...event,
@@ -147,7 +150,10 @@ function submissionState(
 
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
-/** The number of changes, by anybody, after which the sender can no longer change the event: each costs as much as a submission. */
+/**
+ * The number of changes, by anybody, after which the sender can no longer change the event: each costs as
+ * much as a submission.
+ */
 const MAX_CHANGES = 30
 /** The same for another image, which costs more. */
 const MAX_IMAGES = 3
@@ -202,7 +208,9 @@ ${hasContact && button(token, 'forget', words.forget)}
   }
 }
 
-/** The button that confirms the address. Opening the link does not, because programs open the links in mails. */
+/**
+ * The button that confirms the address. Opening the link does not, because programs open the links in mails.
+ */
 function confirmForm(
   { language }: PageContext,
   { token, secret, address }: Record<'token' | 'secret' | 'address', string>,
@@ -307,7 +315,10 @@ const changed = ({ id }: Submission, values: Partial<typeof submissions.$inferIn
 const eventEditorPath = ({ id, series_id }: EventRow): string =>
   `/events/${id}${series_id === null ? '' : '?scope=all'}`
 
-/** Moves the event to the trash. @returns the page if somebody else has changed it; undefined if it is done */
+/**
+ * Moves the event to the trash.
+ * @returns the page if somebody else has changed it; undefined if it is done
+ */
 async function withdrawEvent(
   { context, language }: PageContext,
   { submission, event, sender, again }: OwnRequest,
@@ -318,7 +329,10 @@ async function withdrawEvent(
   return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
 }
 
-/** Changes the event. @returns the page if the form has errors, or somebody else has changed the event; undefined if it is done */
+/**
+ * Changes the event.
+ * @returns the page if the form has errors, or somebody else has changed the event; undefined if it is done
+ */
 async function changeEvent(
   site: PageContext,
   { submission, event, sender, data, again }: OwnRequest,

@@ -11,8 +11,8 @@ export const FILE_KINDS = ['csv', 'ical', 'html'] as const
 export const SOURCE_STATES = ['new', 'ok', 'failing', 'asking', 'paused'] as const
 
 /**
- * Other calendars that the cron reads on a schedule. `imports` has their records, under the source `source:{id}`.
- * `version` rises when users change settings, not when a run updates the row.
+ * Other calendars that the cron reads on a schedule. `imports` has their records, under the source
+ * `source:{id}`. `version` rises when users change settings, not when a run updates the row.
  */
 export const sources = sqliteTable(
   'sources',
@@ -22,7 +22,10 @@ export const sources = sqliteTable(
     name: text().notNull(),
     /** '' for an uploaded file. */
     url: text().notNull(),
-    /** The name of an uploaded file, by which later uploads of it are recognised; '' for a calendar at an address. */
+    /**
+     * The name of an uploaded file, by which later uploads of it are recognised; '' for a calendar at an
+     * address.
+     */
     file: text().notNull().default(''),
     /** JSON: the user's choices for reading the file (`FileReading` of calendar/sources/schema.ts). */
     reading: text().notNull().default('{}'),
@@ -58,7 +61,10 @@ export const sources = sqliteTable(
     last_modified: text().notNull().default(''),
     /** Unused: a later migration may drop it. */
     held: text().notNull().default('[]'),
-    /** The version of the Worker that began the last run. Another version may be able to read what this one could not. */
+    /**
+     * The version of the Worker that began the last run. Another version may be able to read what this one
+     * could not.
+     */
     build: text().notNull().default(''),
     /** The number of records that the current run has processed. */
     place: integer().notNull().default(0),
@@ -76,7 +82,10 @@ export const sources = sqliteTable(
     undoing: integer(),
     /** When the source last had its turn. */
     served_utc: text().notNull().default(''),
-    /** The time until which a run may read the source, and a random text that identifies the run; '' if there is no run. */
+    /**
+     * The time until which a run may read the source, and a random text that identifies the run; '' if there
+     * is no run.
+     */
     lease: text().notNull().default(''),
   },
   t => [index('sources_due').on(t.next_run_utc).where(sql`next_run_utc IS NOT NULL`)],
@@ -119,16 +128,16 @@ export const sourcePages = sqliteTable('source_pages', {
 })
 
 /**
- * Records that current runs have read but not written yet (features/sources/schedule/staged-records.ts), and uploaded files
- * (features/sources/stored-files.ts). They are deleted when the run ends.
+ * Records that current runs have read but not written yet (features/sources/schedule/staged-records.ts), and
+ * uploaded files (features/sources/stored-files.ts). They are deleted when the run ends.
  */
 export const sourceDocuments = sqliteTable(
   'source_documents',
   {
     source_id: refersTo(() => sources.id),
     /**
-     * The number of records before this row's; -1 for the row with the details of what was read, and from -2 down for
-     * parts of a file.
+     * The number of records before this row's; -1 for the row with the details of what was read, and from -2
+     * down for parts of a file.
      */
     place: integer().notNull(),
     /** JSON: records, or the details of what was read. For a file: its bytes in Base64. */
@@ -140,10 +149,10 @@ export const sourceDocuments = sqliteTable(
 const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**
- * Maps imported records to our rows, so that a second import updates them instead of creating them again. `source` is
- * the calendar, `external_id` an id or UID there, `target_id` the id of our row. `hash` is the imported record's hash,
- * `imported_version` our row's version after the import: a row with another version was edited here since. It is null
- * for a row that existed before the import and was linked to the record.
+ * Maps imported records to our rows, so that a second import updates them instead of creating them again.
+ * `source` is the calendar, `external_id` an id or UID there, `target_id` the id of our row. `hash` is the
+ * imported record's hash, `imported_version` our row's version after the import: a row with another version
+ * was edited here since. It is null for a row that existed before the import and was linked to the record.
  */
 export const imports = sqliteTable(
   'imports',
@@ -164,9 +173,9 @@ export const imports = sqliteTable(
 export const DUPLICATE_STATES = ['asked', 'joined', 'different'] as const
 
 /**
- * Pairs of events of different origin that are the same event, may be the same, or were declared to be different.
- * `first_id` is the lower id. `events.duplicate_of` tells which of the two lists show; a pair stays joined while that
- * event is in the trash.
+ * Pairs of events of different origin that are the same event, may be the same, or were declared to be
+ * different. `first_id` is the lower id. `events.duplicate_of` tells which of the two lists show; a pair
+ * stays joined while that event is in the trash.
  */
 export const twins = sqliteTable(
   'twins',
@@ -178,8 +187,8 @@ export const twins = sqliteTable(
     /** 0 to 1. */
     likeness: real().notNull(),
     /**
-     * The status that the hidden event had when a user who may edit both moved the shown event to the trash. The hidden
-     * event then stays hidden, as if it were in the trash too. '' otherwise.
+     * The status that the hidden event had when a user who may edit both moved the shown event to the trash.
+     * The hidden event then stays hidden, as if it were in the trash too. '' otherwise.
      */
     trashed_from: text().notNull().default(''),
     /** The user who decided; null if the Worker decided by itself. */

@@ -21,8 +21,8 @@ export const users = sqliteTable(
     /** The time of the last notice: later items are new. */
     noticed_utc: text().notNull().default(''),
     /**
-     * The digest of the browser from which the setup made this user; '' for others, and from the first time on that
-     * the user comes back: then the setup code never opens the calendar again.
+     * The digest of the browser from which the setup made this user; '' for others, and from the first time
+     * on that the user comes back: then the setup code never opens the calendar again.
      */
     setup_visit: text().notNull().default(''),
   },
@@ -86,14 +86,22 @@ export const signInLinks = sqliteTable(
   t => [index('sign_in_links_user').on(t.user_id), index('sign_in_links_expiry').on(t.expires_utc)],
 )
 
-/** Links that confirm the e-mail address of a user, or of a row of a feature. Each works once, and only the newest one works. */
+/**
+ * Links that confirm the e-mail address of a user, or of a row of a feature. Each works once, and only the
+ * newest one works.
+ */
 export const emailLinks = sqliteTable(
   'email_links',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The user who asked. No foreign key, so that a version before this table can delete users: ids are never reused. */
+    /**
+     * The user who asked. No foreign key, so that a version before this table can delete users: ids are never
+     * reused.
+     */
     user_id: integer().notNull(),
-    /** The kind of the row whose address the link confirms, such as `letter`; '' for the user's own address. */
+    /**
+     * The kind of the row whose address the link confirms, such as `letter`; '' for the user's own address.
+     */
     kind: text().notNull().default(''),
     /** The row's id; null for the user's own address. The column is from when only letters had addresses. */
     row_id: integer('letter_id'),
@@ -112,8 +120,8 @@ export const emailLinks = sqliteTable(
 export const MAIL_PURPOSES = ['link', 'test'] as const
 
 /**
- * E-mails of the last day that users had sent at once: links that confirm an address, and tests of letters. Limits
- * count these rows, so they are only deleted by age.
+ * E-mails of the last day that users had sent at once: links that confirm an address, and tests of letters.
+ * Limits count these rows, so they are only deleted by age.
  */
 export const sentMails = sqliteTable(
   'sent_mails',

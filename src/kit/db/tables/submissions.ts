@@ -2,14 +2,19 @@ import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { booleanColumn } from './columns.ts'
 
-/** A random key for each day (UTC); only the latest two are kept. Nobody can trace a digest whose key was deleted. */
+/**
+ * A random key for each day (UTC); only the latest two are kept. Nobody can trace a digest whose key was
+ * deleted.
+ */
 export const submissionKeys = sqliteTable('submission_keys', {
   day: text().primaryKey(),
   /** Hexadecimal, 256 bits. */
   key: text().notNull(),
 })
 
-/** Visitors' remarks on events. Once an editor has dealt with a remark, it is deleted, along with its sender. */
+/**
+ * Visitors' remarks on events. Once an editor has dealt with a remark, it is deleted, along with its sender.
+ */
 export const remarks = sqliteTable(
   'remarks',
   {
@@ -20,7 +25,9 @@ export const remarks = sqliteTable(
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     sender: text().notNull().default(''),
-    /** The digest of the submitted form, so that sending it twice makes one remark only; null for programs. */
+    /**
+     * The digest of the submitted form, so that sending it twice makes one remark only; null for programs.
+     */
     form_digest: text(),
     created_utc: text().notNull(),
     /** The likelihood that the remark is spam, from 0 to 1. */
@@ -30,9 +37,9 @@ export const remarks = sqliteTable(
 )
 
 /**
- * Data of visitors' submissions apart from the event itself. The sender knows the token of the submission's page; only
- * its digest is stored. `sender` is a keyed digest of the sender's network, which is cleared once the day's key is
- * gone; name and e-mail address are cleared 90 days after the decision.
+ * Data of visitors' submissions apart from the event itself. The sender knows the token of the submission's
+ * page; only its digest is stored. `sender` is a keyed digest of the sender's network, which is cleared once
+ * the day's key is gone; name and e-mail address are cleared 90 days after the decision.
  */
 export const submissions = sqliteTable(
   'submissions',
@@ -41,12 +48,18 @@ export const submissions = sqliteTable(
     /** The event, or the first date of a series. It may have been deleted. */
     event_id: integer().notNull(),
     token_digest: text().notNull(),
-    /** The digest of the submitted form, so that sending it twice makes one submission only; null for programs. */
+    /**
+     * The digest of the submitted form, so that sending it twice makes one submission only; null for
+     * programs.
+     */
     form_digest: text(),
     sender: text().notNull().default(''),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
-    /** The digest of the link by which the sender confirms the address; '' if there is no link, or it was used. */
+    /**
+     * The digest of the link by which the sender confirms the address; '' if there is no link, or it was
+     * used.
+     */
     email_digest: text().notNull().default(''),
     is_confirmed: booleanColumn(),
     /** When the decision was sent to the confirmed address. */
@@ -70,7 +83,9 @@ export const submissions = sqliteTable(
     via: text({ enum: ['', 'email'] })
       .notNull()
       .default(''),
-    /** The text of the e-mail that it was in, for 30 days at most, and no longer than the sender's address. */
+    /**
+     * The text of the e-mail that it was in, for 30 days at most, and no longer than the sender's address.
+     */
     received: text().notNull().default(''),
   },
   t => [

@@ -3,8 +3,8 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { CONFLICT } from '../failures.ts'
 import * as schema from '../tables.ts'
 
-// Triggers that are the same for several tables, generated from their names. `npm run migration -- --print` shows all
-// triggers as SQL: these and those of the other files in this folder.
+// Triggers that are the same for several tables, generated from their names. `npm run migration -- --print`
+// shows all triggers as SQL: these and those of the other files in this folder.
 
 const trigger = (head: string, body: string): string => `CREATE TRIGGER ${head} BEGIN\n  ${body}\nEND;\n`
 
@@ -14,7 +14,10 @@ const namesOf = (tables: readonly SQLiteTable[]): string[] => tables.map(getTabl
 const versioned = (values: readonly unknown[]): SQLiteTable[] =>
   values.filter((value): value is SQLiteTable => is(value, SQLiteTable) && 'version' in value)
 
-/** A version rises by one. If two writes begin with version 4, both set 5; the second one finds 5 already, and fails. */
+/**
+ * A version rises by one. If two writes begin with version 4, both set 5; the second one finds 5 already, and
+ * fails.
+ */
 const versions = (table: string): string =>
   trigger(
     `${table}_version BEFORE UPDATE OF version ON ${table} WHEN NEW.version <> OLD.version + 1`,
@@ -25,8 +28,9 @@ const versions = (table: string): string =>
 const SCHEDULED = [schema.events, schema.venues, schema.organizers]
 
 /**
- * The date of the next publication, in revision.next_due_utc: the earliest date of scheduled content, or null. Once it
- * has passed, no response is cached until the cron has published everything that is due (src/kit/http/revision.ts).
+ * The date of the next publication, in revision.next_due_utc: the earliest date of scheduled content, or
+ * null. Once it has passed, no response is cached until the cron has published everything that is due
+ * (src/kit/http/revision.ts).
  */
 const scheduledView = (tables: readonly string[]): string =>
   `CREATE VIEW scheduled (date_utc) AS
@@ -49,9 +53,9 @@ const publication = (table: string): string[] =>
 const LINKS = [schema.eventVenues, schema.eventOrganizers, schema.eventTerms]
 
 /**
- * Links are part of their event, so writing one changes the event (changes.sql). New links may be written before their
- * event. A new link of an event that lists have just left out is a hidden change that filters could reveal
- * (unlisted.sql).
+ * Links are part of their event, so writing one changes the event (changes.sql). New links may be written
+ * before their event. A new link of an event that lists have just left out is a hidden change that filters
+ * could reveal (unlisted.sql).
  */
 const links = (table: string): string[] => {
   const changed = (event: string) =>
@@ -68,8 +72,8 @@ const links = (table: string): string[] => {
 }
 
 /**
- * The listings of an event by its venues or organizers. Rows that are listed by a link have the start of the event
- * (listings.sql).
+ * The listings of an event by its venues or organizers. Rows that are listed by a link have the start of the
+ * event (listings.sql).
  */
 const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] => [
   trigger(
@@ -93,11 +97,11 @@ const isUsed = (condition: string): string => `(
       OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND ${condition}))`
 
 /**
- * The UID of an event or a series is the external id that it was created with, unless another row has it or it ends
- * with @, since appending the host would make that the UID of another event. An external id that looks like another
- * row's own UID gets a blank at its end, and counts only if its host is not that of this calendar (`eventUid` in
- * calendar/events/ical/vevent.ts). A row whose own UID is already in use, as the external id of an earlier row,
- * gets a different one.
+ * The UID of an event or a series is the external id that it was created with, unless another row has it or
+ * it ends with @, since appending the host would make that the UID of another event. An external id that
+ * looks like another row's own UID gets a blank at its end, and counts only if its host is not that of this
+ * calendar (`eventUid` in calendar/events/ical/vevent.ts). A row whose own UID is already in use, as the
+ * external id of an earlier row, gets a different one.
  */
 const uids = (table: keyof typeof IDENTIFIED): string => {
   const kind = IDENTIFIED[table]
@@ -119,7 +123,10 @@ const uids = (table: keyof typeof IDENTIFIED): string => {
   )
 }
 
-/** The statements of all these triggers, in the form of the SQL files in this folder. @param tables all of them, among other values */
+/**
+ * The statements of all these triggers, in the form of the SQL files in this folder.
+ * @param tables all of them, among other values
+ */
 export const repeatedTriggers = (tables: readonly unknown[]): string =>
   [
     ...namesOf(versioned(tables)).map(versions),

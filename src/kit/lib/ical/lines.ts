@@ -2,7 +2,8 @@ import { lazyPattern, NOT_IN_ADDRESSES } from '../pattern.ts'
 import { BLOCKS, decodeEntities, readMarkup } from '../text.ts'
 import type { DateTime } from '../time.ts'
 
-// Properties of our own, for values that iCalendar has no property for. Imports read them; other programs ignore them.
+// Properties of our own, for values that iCalendar has no property for. Imports read them; other programs
+// ignore them.
 
 /** The id of the calendar, as in the header `X-Calendar-Id`: a saved file has no headers. */
 export const CALENDAR_PROPERTY = 'X-CALENDAR-ID'
@@ -19,7 +20,10 @@ export const RULE_PROPERTY = 'X-EVENT-RRULE'
 /** An additional date of a series that has no occurrence yet. */
 export const DATE_PROPERTY = 'X-EVENT-RDATE'
 
-/** The period in which a shortened calendar has every event, as two times of UTC: `20261001T020000Z/20270429T060000Z`. */
+/**
+ * The period in which a shortened calendar has every event, as two times of UTC:
+ * `20261001T020000Z/20270429T060000Z`.
+ */
 export const PERIOD_PROPERTY = 'X-COMPLETE-PERIOD'
 
 /** Blocks that plain text separates by a blank line. */
@@ -64,8 +68,8 @@ export const localValue = (wall: DateTime): string =>
 export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
 
 /**
- * True if a UID has the form of the UIDs that the calendar at this host gives its events and series, such as `event-12@host`. An
- * external id of this form may be the UID of another event.
+ * True if a UID has the form of the UIDs that the calendar at this host gives its events and series, such as
+ * `event-12@host`. An external id of this form may be the UID of another event.
  */
 export function isOwnUid(uid: string, host: string): boolean {
   const named = uid.match(/^(?:event|series)-\d+(?:\.\d+)?@(.*)$/i)?.[1]
@@ -91,15 +95,16 @@ const MAX_FOLDED = 4
 let bytes = new Uint8Array(2 ** 14)
 
 /**
- * Lines in UTF-8, folded between characters into lines of at most 75 bytes. Folding bytes takes one pass: folding texts before encoding
- * them took a twentieth of a calendar's time.
+ * Lines in UTF-8, folded between characters into lines of at most 75 bytes. Folding bytes takes one pass:
+ * folding texts before encoding them took a twentieth of a calendar's time.
  *
  * @param lines each with its end
  */
 export function folded(lines: string): Uint8Array {
   const needed = MAX_FOLDED * lines.length
   if (bytes.length < needed) bytes = new Uint8Array(needed)
-  // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so the lines never fill the gap.
+  // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so the
+  // lines never fill the gap.
   let copied = lines.length
   const end = copied + encoder.encodeInto(lines, bytes.subarray(copied)).written
   const encoded = bytes.subarray(0, end)
@@ -128,8 +133,8 @@ const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80
 /** Control characters, which no value may have, and lone surrogates. */
 const FORBIDDEN = lazyPattern(String.raw`(?![\t\n])\p{Cc}|\p{Cs}`, 'gu')
 
-// Most texts have nothing to drop. A quick expression, which may match too much, saves them the slow search over all of Unicode, and a
-// second expression recognises texts that need no escaping.
+// Most texts have nothing to drop. A quick expression, which may match too much, saves them the slow search
+// over all of Unicode, and a second expression recognises texts that need no escaping.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that values must not have
 const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and those that are escaped

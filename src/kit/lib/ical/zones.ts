@@ -2,21 +2,30 @@ import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { formatOffset, type OffsetAt, offsetOf, zoneAbbreviation } from '../zones.ts'
 import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './lines.ts'
 
-// Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times are written
-// as if they were UTC.
+// Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times
+// are written as if they were UTC.
 
 type ClockChange = { at: number; before: number; after: number }
 
-/** The time between two samples of a zone's offset. The shortest period between two changes is a month: Ramadan. */
+/**
+ * The time between two samples of a zone's offset. The shortest period between two changes is a month:
+ * Ramadan.
+ */
 const STEP = 27 * DAY_MS
 /** The number of samples that cover a year, and so any yearly change. */
 const STEPS_OF_YEAR = 15
 /** The number of samples that cover daylight time, which lasts at most 34 weeks. */
 const STEPS_OF_DAYLIGHT = 9
-/** A time longer than daylight time and shorter than a year: so long before a moment, most clocks showed the other time. */
+/**
+ * A time longer than daylight time and shorter than a year: so long before a moment, most clocks showed the
+ * other time.
+ */
 const OTHER_SEASON = 190 * DAY_MS
 
-/** A change between two moments with different offsets, to the offset at `to`. Of several changes, it is mostly the last. */
+/**
+ * A change between two moments with different offsets, to the offset at `to`. Of several changes, it is
+ * mostly the last.
+ */
 function changeBetween(offsetAt: OffsetAt, from: number, to: number): ClockChange {
   const after = offsetAt(to)
   const season = to - OTHER_SEASON
@@ -40,8 +49,8 @@ function changeBefore(offsetAt: OffsetAt, moment: number): ClockChange | undefin
 }
 
 /**
- * True if a change begins daylight time: clocks go forward, and they go back within a year, or were as far ahead
- * in the year before.
+ * True if a change begins daylight time: clocks go forward, and they go back within a year, or were as far
+ * ahead in the year before.
  */
 function beginsDaylight(offsetAt: OffsetAt, { at, before, after }: ClockChange): boolean {
   if (after <= before) return false
@@ -62,7 +71,10 @@ type YearlyChange = ClockChange & {
   time: number
 }
 
-/** The number of years after which the calendar repeats, weekdays included, unless a leap day is left out in between. */
+/**
+ * The number of years after which the calendar repeats, weekdays included, unless a leap day is left out in
+ * between.
+ */
 const CYCLE = 28
 
 const localOf = ({ at, before }: ClockChange): Date => new Date(at + before)
@@ -116,7 +128,10 @@ function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number 
   }
 }
 
-/** A zone under the name that programs know: an offset of whole hours such as `UTC+3` is `Etc/GMT-3`, with the sign of POSIX. */
+/**
+ * A zone under the name that programs know: an offset of whole hours such as `UTC+3` is `Etc/GMT-3`, with the
+ * sign of POSIX.
+ */
 function zoneId(zone: string): string {
   const hours = /^UTC([+-]\d+)$/.exec(zone)?.[1]
   return hours === undefined ? zone : `Etc/GMT${Number(hours) > 0 ? '-' : '+'}${Math.abs(Number(hours))}`
@@ -149,7 +164,8 @@ type NamedZone = { zone: string; offsetAt: OffsetAt }
 function observance(changes: readonly ClockChange[], rule: string, { zone, offsetAt }: NamedZone): string {
   const [first, ...others] = changes
   if (!first) return ''
-  // One date a line, including the first, because some programs read no lists, or don't count the start as a date.
+  // One date a line, including the first, because some programs read no lists, or don't count the start as a
+  // date.
   const dates = others.length === 0 ? [] : changes
   const name = beginsDaylight(offsetAt, first) ? 'DAYLIGHT' : 'STANDARD'
   return (
@@ -165,8 +181,9 @@ function observance(changes: readonly ClockChange[], rule: string, { zone, offse
 }
 
 /**
- * The observances that give the right offset at some moments: yearly rules if they apply since before the first moment, and otherwise the
- * single changes that the moments need. They begin before the first moment, because some programs fail if no observance has begun.
+ * The observances that give the right offset at some moments: yearly rules if they apply since before the
+ * first moment, and otherwise the single changes that the moments need. They begin before the first moment,
+ * because some programs fail if no observance has begun.
  *
  * @param moments in ascending order
  */
@@ -233,7 +250,10 @@ export class Zones {
   }
 }
 
-/** A form of times: dates, UTC, or a zone of the calendar. Each property with such a time has these parameters. */
+/**
+ * A form of times: dates, UTC, or a zone of the calendar. Each property with such a time has these
+ * parameters.
+ */
 export type TimeForm = {
   parameters: Readonly<Record<string, string>>
   /** @param time by the form's own clock */

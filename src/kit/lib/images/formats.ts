@@ -26,7 +26,10 @@ const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
 /** The reason for refusing a file of a known type; undefined for unknown types. */
 const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
 
-/** The media type of stored images. Uploads may be AVIF, but stored images are not: the platform encodes only small ones. */
+/**
+ * The media type of stored images. Uploads may be AVIF, but stored images are not: the platform encodes only
+ * small ones.
+ */
 export type OutputFormat = 'image/jpeg' | 'image/png' | 'image/webp'
 
 type Description = {
@@ -62,8 +65,8 @@ export const FORMATS = {
 type ImageFormat = keyof typeof FORMATS
 
 /**
- * Media types of stored files, by extension. Stored GIFs and AVIFs are from earlier versions, which kept the format of
- * an upload.
+ * Media types of stored files, by extension. Stored GIFs and AVIFs are from earlier versions, which kept the
+ * format of an upload.
  */
 export const MEDIA_TYPES = {
   jpg: 'image/jpeg',
@@ -89,8 +92,8 @@ const TAKEN = 'JPEG, PNG, GIF, WebP, AVIF and HEIC'
 const HEAD_BYTES = 512
 
 /**
- * Recognises the format of an image by its first bytes, and ignores the name, because stored files get new names. Files in other formats,
- * such as SVG, are refused.
+ * Recognises the format of an image by its first bytes, and ignores the name, because stored files get new
+ * names. Files in other formats, such as SVG, are refused.
  *
  * @throws InvalidValue for other files
  */
@@ -136,7 +139,10 @@ export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: Si
   })
 }
 
-/** Names of the files of an image and its sizes. They begin with the SHA-256 digest of the whole image's bytes. */
+/**
+ * Names of the files of an image and its sizes. They begin with the SHA-256 digest of the whole image's
+ * bytes.
+ */
 const FILE = new RegExp(`^([0-9a-f]{64})(?:-(?:${NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
 
 /** True if this is the name of a stored file: an image, or one of its sizes. */

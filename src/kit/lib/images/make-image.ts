@@ -13,9 +13,9 @@ import {
   sizesOf,
 } from './formats.ts'
 
-// Cameras store images as the sensor saw them, with the rotation in EXIF data. The platform obeys EXIF data and local development ignores
-// them; no documentation covers formats other than JPEG. So this file cuts EXIF data out and asks for the rotation like any other change,
-// with the same result everywhere.
+// Cameras store images as the sensor saw them, with the rotation in EXIF data. The platform obeys EXIF data
+// and local development ignores them; no documentation covers formats other than JPEG. So this file cuts EXIF
+// data out and asks for the rotation like any other change, with the same result everywhere.
 
 const ORIENTATION = 0x0112
 
@@ -52,8 +52,8 @@ const textAt = (bytes: Uint8Array, at: number, length: number): string =>
 type FilePart = { start: number; end: number; exif?: number }
 
 /**
- * The most parts that are searched. EXIF data are in one of the first, or at the end of a PNG: 10 MB in parts of 8 KB
- * are 1,280 parts.
+ * The most parts that are searched. EXIF data are in one of the first, or at the end of a PNG: 10 MB in parts
+ * of 8 KB are 1,280 parts.
  */
 const MAX_PARTS = 2_000
 
@@ -62,7 +62,10 @@ const MARK = 'Exif\0\0'
 
 type Reader = (bytes: Uint8Array, numbers: DataView, start: number) => FilePart | undefined
 
-/** The position of the first part, and a function that reads the part at a position: undefined after the last one. */
+/**
+ * The position of the first part, and a function that reads the part at a position: undefined after the last
+ * one.
+ */
 const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader }>> = {
   jpg: {
     first: 2,
@@ -94,7 +97,9 @@ const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader
   },
 }
 
-/** The parts of a file that hold EXIF data. In a broken file it finds some or none, and decoding fails later. */
+/**
+ * The parts of a file that hold EXIF data. In a broken file it finds some or none, and decoding fails later.
+ */
 function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
   const found: Required<FilePart>[] = []
   const reader = READERS[format]
@@ -132,7 +137,8 @@ function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orienta
 }
 
 /**
- * The changes that turn an image upright. Local development cannot mirror images, so a mirrored image, which is rare, stays mirrored there.
+ * The changes that turn an image upright. Local development cannot mirror images, so a mirrored image, which
+ * is rare, stays mirrored there.
  */
 const TURNS: Readonly<Record<Orientation, readonly ImageTransform[]>> = {
   2: [{ flip: 'h' }],
@@ -167,12 +173,15 @@ export type MadeImage = {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The part of the binding that the service uses: https://developers.cloudflare.com/images/optimization/binding/ */
+/**
+ * The part of the binding that the service uses:
+ * https://developers.cloudflare.com/images/optimization/binding/
+ */
 export type Images = Pick<ImagesBinding, 'info' | 'input'>
 
 /**
- * Makes the stored image of an uploaded file, and its sizes: re-encoded, upright, not animated, and with nothing but
- * pixels.
+ * Makes the stored image of an uploaded file, and its sizes: re-encoded, upright, not animated, and with
+ * nothing but pixels.
  *
  * @throws InvalidValue if the file is not an image, is broken or is too large
  * @throws ApiError `rest_service_unavailable` if the platform accepts no images at the moment
@@ -207,8 +216,8 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
 }
 
 /**
- * The whole image. If it is too large in the requested format, it becomes a lossy WebP: lossless files of noise and large drawings are
- * large.
+ * The whole image. If it is too large in the requested format, it becomes a lossy WebP: lossless files of
+ * noise and large drawings are large.
  */
 async function converted(
   images: Images,
@@ -263,16 +272,21 @@ const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
 const BROKEN = 'this is a broken image, or one of a kind that cannot be read here'
 
 /**
- * True if an error comes from the platform or the account's limits: https://developers.cloudflare.com/images/reference/errors/. All
- * other failures have the code 9523, and most are caused by the image. An error without a code means that the connection was lost. Commands
- * reach a local binding through a proxy, which drops the code but not the message.
+ * True if an error comes from the platform or the account's limits:
+ * https://developers.cloudflare.com/images/reference/errors/. All other failures have the code 9523, and most
+ * are caused by the image. An error without a code means that the connection was lost. Commands reach a local
+ * binding through a proxy, which drops the code but not the message.
  */
 const isOfService = (error: unknown, code: unknown): boolean =>
   typeof code === 'number'
     ? (code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523)
     : !/Unexpected error response/.test(messageOf(error))
 
-/** Calls the platform. @param isOwn true if the image cannot cause a failure @throws InvalidValue, ApiError */
+/**
+ * Calls the platform.
+ * @param isOwn true if the image cannot cause a failure
+ * @throws InvalidValue, ApiError
+ */
 async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work()

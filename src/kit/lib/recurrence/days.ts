@@ -1,7 +1,7 @@
 import type { Budget, Rule, RuleDay } from './rule.ts'
 
-// Days are whole numbers since 1970-01-01, a Thursday. Expanding rules takes some hundred thousand calculations with days, and date objects
-// would take ten times as long.
+// Days are whole numbers since 1970-01-01, a Thursday. Expanding rules takes some hundred thousand
+// calculations with days, and date objects would take ten times as long.
 
 /** The number of days after which the Gregorian calendar repeats, weekdays included: 400 years. */
 export const CALENDAR_CYCLE = 146_097
@@ -44,7 +44,10 @@ export function monthOf(dayOfYear: number, leap: boolean): number {
 /** The day of the week, 0 for Monday. */
 export const weekdayFromMonday = (day: number): number => modulo(day + 3, 7)
 
-/** The properties of a year that a rule may depend on. Lengths are in days, 0 for neighbouring years that do not matter. */
+/**
+ * The properties of a year that a rule may depend on. Lengths are in days, 0 for neighbouring years that do
+ * not matter.
+ */
 type YearKind = { weekday: number; length: number; previousLength: number; nextLength: number }
 
 /** A day of a year, with everything counted from 0. */
@@ -68,8 +71,8 @@ const inMonth = ({ dayOfMonth, monthLength }: YearDay): Position => ({
 const inYear = ({ dayOfYear, kind }: YearDay): Position => ({ index: dayOfYear, length: kind.length })
 
 /**
- * The position of a day's week. A week is in the year that has at least four of its days (RFC 5545 §3.3.10), so it has the position of its
- * fourth day among the days with the same weekday.
+ * The position of a day's week. A week is in the year that has at least four of its days (RFC 5545 §3.3.10),
+ * so it has the position of its fourth day among the days with the same weekday.
  */
 const weekInYear =
   (weekStart: number) =>
@@ -102,8 +105,8 @@ function hasWeekday(days: readonly RuleDay[], positionOf: (day: YearDay) => Posi
 }
 
 /**
- * Adds the day of the start to a rule that names no days (RFC 5545 §3.3.10, “the appropriate minute, hour, day, or
- * month would have been retrieved from the "DTSTART" property»).
+ * Adds the day of the start to a rule that names no days (RFC 5545 §3.3.10, “the appropriate minute, hour,
+ * day, or month would have been retrieved from the "DTSTART" property»).
  */
 function withStartDay(rule: Rule, start: number): Rule {
   if (rule.byDay || rule.byMonthDay || rule.byYearDay) return rule
@@ -151,9 +154,10 @@ function tableOf(kind: YearKind, tests: readonly Test[]): Int16Array {
 const daysInYear = (year: number): number => (isLeap(year) ? 366 : 365)
 
 /**
- * The days that a rule's BY parts allow, without regard to INTERVAL. In RFC 5545 some parts expand and others limit; for days both have the
- * same effect: a day is in the set if and only if it meets every part. Years of the same kind share a table: there are 14 kinds, and 28 if
- * the weeks at either end depend on the neighbouring years.
+ * The days that a rule's BY parts allow, without regard to INTERVAL. In RFC 5545 some parts expand and others
+ * limit; for days both have the same effect: a day is in the set if and only if it meets every part. Years of
+ * the same kind share a table: there are 14 kinds, and 28 if the weeks at either end depend on the
+ * neighbouring years.
  */
 export class MatchingDays {
   readonly #tests: readonly Test[]

@@ -13,8 +13,8 @@ function countBefore(rule: Rule, start: DateTime, before: DateTime, expansion: E
 }
 
 /**
- * The rule with the same dates before a wall time, and none from then on. It has UNTIL instead of COUNT, unless COUNT or UNTIL ends it
- * earlier.
+ * The rule with the same dates before a wall time, and none from then on. It has UNTIL instead of COUNT,
+ * unless COUNT or UNTIL ends it earlier.
  *
  * @param start the wall time of DTSTART
  * @throws TooCostly if it takes too many steps to count the earlier dates
@@ -27,8 +27,9 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime, expansi
 }
 
 /**
- * The rule for the dates from a wall time on, which becomes the new start. COUNT is reduced by the number of earlier dates. If the new
- * start is a date of the whole rule, the dates stay the same, because INTERVAL then counts on from there.
+ * The rule for the dates from a wall time on, which becomes the new start. COUNT is reduced by the number of
+ * earlier dates. If the new start is a date of the whole rule, the dates stay the same, because INTERVAL then
+ * counts on from there.
  *
  * @param start the wall time of DTSTART until now
  * @returns undefined if the rule has no date left

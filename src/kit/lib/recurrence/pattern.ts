@@ -19,7 +19,8 @@ import { type Expansion, type FirstDates, occurrenceDates, ruleDates } from './d
 import { endBefore, fixesDay, fixesTime, followsDay, remaining, shifted } from './edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
-// A pattern is a recurrence with the times of its first occurrence. Nothing else determines the dates of a series.
+// A pattern is a recurrence with the times of its first occurrence. Nothing else determines the dates of a
+// series.
 
 /** A rule (RFC 5545, '' for none), and additional and excluded starts, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
@@ -67,7 +68,8 @@ type Bounds = {
 }
 
 /**
- * The starts of a series' occurrences as wall times of its zone, in order, including those that a clock change skips.
+ * The starts of a series' occurrences as wall times of its zone, in order, including those that a clock
+ * change skips.
  *
  * @throws TooCostly if the rule takes too many steps
  */
@@ -113,8 +115,9 @@ export const laterByClock = (wall: DateTime, ms: number): DateTime => formatInst
 export const between = (from: DateTime, to: DateTime): number => toEpoch(to) - toEpoch(from)
 
 /**
- * The occurrence with a given start. It has the length of the first one by the clock: if clocks change in between, it
- * is longer or shorter, but ends at the usual hour. If nothing would be left, it keeps its duration.
+ * The occurrence with a given start. It has the length of the first one by the clock: if clocks change in
+ * between, it is longer or shorter, but ends at the usual hour. If nothing would be left, it keeps its
+ * duration.
  */
 export function occurrenceAt(
   { start_date, end_date, timezone, all_day }: Pattern,
@@ -135,13 +138,16 @@ export function occurrenceAt(
   }
 }
 
-/** The months beyond the horizon that are searched for the next occurrence. Leap days may be eight years apart. */
+/**
+ * The months beyond the horizon that are searched for the next occurrence. Leap days may be eight years
+ * apart.
+ */
 const LOOK_AHEAD_MONTHS = 120
 
 /**
- * The moment, UTC, of the next occurrence to create: the start of the first occurrence after the horizon or, if the
- * search finds none, the end of the searched time, which is only a day if searching takes too many steps. Null if no
- * occurrence is left.
+ * The moment, UTC, of the next occurrence to create: the start of the first occurrence after the horizon or,
+ * if the search finds none, the end of the searched time, which is only a day if searching takes too many
+ * steps. Null if no occurrence is left.
  */
 export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
   const { timezone, rdate } = pattern
@@ -151,7 +157,9 @@ export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBud
   return next === undefined ? null : toUtc(next, timezone)
 }
 
-/** The next date of a series' rule, or a moment before which the rule has no date; empty if the rule is over. */
+/**
+ * The next date of a series' rule, or a moment before which the rule has no date; empty if the rule is over.
+ */
 function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
   const rule = ruleOf(pattern)
   if (!rule) return []
@@ -211,9 +219,9 @@ type EditedTime = {
 }
 
 /**
- * The milliseconds by which the dates of a series move with an edited date. Only changes of the edit count: another
- * day moves all dates by as many days, another time of day gives them that time on their own days. Earlier changes of
- * the edited date stay its own.
+ * The milliseconds by which the dates of a series move with an edited date. Only changes of the edit count:
+ * another day moves all dates by as many days, another time of day gives them that time on their own days.
+ * Earlier changes of the edited date stay its own.
  */
 export const shiftOf = ({ ruled, stored, to }: EditedTime): number =>
   between(startOfDay(stored), startOfDay(to)) +
@@ -236,8 +244,8 @@ type SpanMove = {
 export type MoveStart = (start: DateTime) => DateTime
 
 /**
- * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it becomes
- * all-day, only its days count.
+ * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it
+ * becomes all-day, only its days count.
  */
 function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'date' | 'stored' | 'to'>) {
   const asDays = ({ start_date, end_date }: Span): Span =>
@@ -259,7 +267,10 @@ function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'da
   return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
 }
 
-/** True if a rule with a moved start gives the stored dates and the next date, moved just as far, and no others. */
+/**
+ * True if a rule with a moved start gives the stored dates and the next date, moved just as far, and no
+ * others.
+ */
 function movesAlong(
   rule: Rule,
   { series, move, dates }: Pick<SpanMove, 'series' | 'dates'> & { move: MoveStart },
@@ -274,11 +285,11 @@ function movesAlong(
 }
 
 /**
- * The pattern of a series after an edit of one occurrence's times: all occurrences move by the clock. If the series
- * becomes all-day, each occurrence stays on its day.
+ * The pattern of a series after an edit of one occurrence's times: all occurrences move by the clock. If the
+ * series becomes all-day, each occurrence stays on its day.
  *
- * @param errors gets an error if the rule names the days or times that would change, a date leaves the calendar, or
- *   other occurrences would end before they start
+ * @param errors gets an error if the rule names the days or times that would change, a date leaves the
+ *   calendar, or other occurrences would end before they start
  */
 export function movedPattern(
   { series, date, stored, to, namesRule, dates }: SpanMove,
@@ -315,7 +326,8 @@ export function movedPattern(
       ),
     )
   const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
-  // Times outside these years are clamped to the first or last second, so that several dates would become equal.
+  // Times outside these years are clamped to the first or last second, so that several dates would become
+  // equal.
   if (all.some(start => between(regular(start), move(start)) !== shift))
     errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
@@ -334,8 +346,8 @@ export function movedPattern(
 }
 
 /**
- * The pattern of the dates before a later date. Additional dates may come before the start, and so before all dates
- * of the rule.
+ * The pattern of the dates before a later date. Additional dates may come before the start, and so before all
+ * dates of the rule.
  */
 export function headOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate, timezone } = pattern
@@ -357,8 +369,8 @@ export function headOf(pattern: Pattern, date: DateTime): Pattern {
 }
 
 /**
- * The pattern of the dates from a later date on. If that is an additional date, the start is the next date of the
- * rule, because the other dates of the rule depend on the start.
+ * The pattern of the dates from a later date on. If that is an additional date, the start is the next date of
+ * the rule, because the other dates of the rule depend on the start.
  */
 export function tailOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate, timezone } = pattern

@@ -9,7 +9,10 @@ export type Frequency = (typeof FREQUENCIES)[number]
 /** The days of the week. Rules refer to them by index: Monday is 0. */
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** A day of the week, 0 for Monday. An `nth` other than 0 means only the nth such day of the month or year, from the end if negative. */
+/**
+ * A day of the week, 0 for Monday. An `nth` other than 0 means only the nth such day of the month or year,
+ * from the end if negative.
+ */
 export type RuleDay = { weekday: number; nth: number }
 
 /** Numbers of a BY part, ascending and without repeats. */
@@ -36,7 +39,10 @@ export type Rule = {
   weekStart: number
 }
 
-/** A BY part that is a list of numbers: its field, its bounds, and the frequencies with which RFC 5545 §3.3.10 forbids it. */
+/**
+ * A BY part that is a list of numbers: its field, its bounds, and the frequencies with which RFC 5545 §3.3.10
+ * forbids it.
+ */
 type NumberPart = {
   name: string
   field: Exclude<keyof Rule, 'freq' | 'interval' | 'count' | 'until' | 'byDay' | 'weekStart'>
@@ -79,8 +85,8 @@ export const MAX_RULE_LENGTH = 1_000
 export const MAX_RULE_VALUES = 400
 
 /**
- * The most steps that one expansion may take. A step is a date, a time of day, a matching day, a skipped period, a new
- * year, or an entry in the table of a year's days: at most a tenth of a microsecond each.
+ * The most steps that one expansion may take. A step is a date, a time of day, a matching day, a skipped
+ * period, a new year, or an entry in the table of a year's days: at most a tenth of a microsecond each.
  */
 export const MAX_STEPS = 100_000
 
@@ -203,7 +209,10 @@ function naturalOf(part: string, text: string): number {
 
 const UNTIL = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/
 
-/** The last moment of a rule. A date includes the whole day; a leap second becomes the second before it (RFC 5545 §3.3.12). */
+/**
+ * The last moment of a rule. A date includes the whole day; a leap second becomes the second before it (RFC
+ * 5545 §3.3.12).
+ */
 function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] = UNTIL.exec(text) ?? []
   const date = `${year}-${month}-${day}`
@@ -230,11 +239,12 @@ function checkTogether(rule: Rule): void {
 }
 
 /**
- * Reads a recurrence rule (RFC 5545 §3.3.10). `RRULE:` before it, lower case, blanks around names and values and a
- * semicolon at the end are tolerated. Lists become ascending, without repeats.
+ * Reads a recurrence rule (RFC 5545 §3.3.10). `RRULE:` before it, lower case, blanks around names and values
+ * and a semicolon at the end are tolerated. Lists become ascending, without repeats.
  *
  * @param text at most {@link MAX_RULE_LENGTH} characters
- * @param toWall converts an UNTIL in UTC to the event's own clock; a stored rule's UNTIL is by that clock already
+ * @param toWall converts an UNTIL in UTC to the event's own clock; a stored rule's UNTIL is by that clock
+ *   already
  * @throws InvalidRule for everything that the RFC does not allow
  */
 export function parseRule(text: string, toWall = (utc: DateTime): DateTime => utc): Rule {
@@ -260,10 +270,12 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
 const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
 
 /**
- * A rule as a request may set it. The result omits a single minute or second that equals the start's, because that adds nothing.
+ * A rule as a request may set it. The result omits a single minute or second that equals the start's, because
+ * that adds nothing.
  *
  * @param start the wall time of DTSTART
- * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than the start's
+ * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than
+ *   the start's
  */
 export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: DateTime): Rule {
   if (TOO_OFTEN.includes(rule.freq))
@@ -288,11 +300,11 @@ export function readRule(text: string): Rule | undefined {
 }
 
 /**
- * The canonical text of a rule, which `parseRule` reads as the same rule: parts in one order, upper case, without an
- * INTERVAL of 1 and a WKST of Monday, which are the defaults.
+ * The canonical text of a rule, which `parseRule` reads as the same rule: parts in one order, upper case,
+ * without an INTERVAL of 1 and a WKST of Monday, which are the defaults.
  *
- * @param formatUntil formats UNTIL, given its wall time: by default as local time, `20271231T235959`. RFC 5545
- *   §3.3.10 wants it in UTC where the start has a time zone, and as a date where the start is one.
+ * @param formatUntil formats UNTIL, given its wall time: by default as local time, `20271231T235959`. RFC
+ *   5545 §3.3.10 wants it in UTC where the start has a time zone, and as a date where the start is one.
  */
 export function formatRule(rule: Rule, formatUntil: (wall: DateTime) => string = localValue): string {
   const parts = [`FREQ=${rule.freq}`]

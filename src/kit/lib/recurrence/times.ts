@@ -89,8 +89,8 @@ const secondsOf = ({ bySecond }: Rule): number[] | undefined =>
   bySecond && [...new Set(bySecond.map(second => Math.min(second, 59)))]
 
 /**
- * All sums of one number from each list. The sums are ascending if the lists are, and if each list spans less than one step of the list
- * before it.
+ * All sums of one number from each list. The sums are ascending if the lists are, and if each list spans less
+ * than one step of the list before it.
  */
 function sums(...lists: readonly (readonly number[])[]): number[] {
   let all = [0]
@@ -149,14 +149,18 @@ function* openSlots({ perDay, nextOpen }: Slots, first: number, apart: number, b
 /** The steps of a list of times, besides one for each time. */
 const LIST_STEPS = 3
 
-/** The times of a rule that recurs every few hours, minutes or seconds. @param seconds the length of a slot */
+/**
+ * The times of a rule that recurs every few hours, minutes or seconds.
+ * @param seconds the length of a slot
+ */
 function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): TimesOfDays {
   const slots = slotsOf(rule, seconds)
   const startSlot = Math.floor(start / seconds)
   const firstOn = (day: number) => modulo(startSlot - day * slots.perDay, rule.interval)
   const offsets = offsetsOf(rule, Math.floor(start / 60) % 60, start % 60)
 
-  // Days with the same first slot share a list, so that all lists together have about as many slots as one day.
+  // Days with the same first slot share a list, so that all lists together have about as many slots as one
+  // day.
   const lists = new Map<number, readonly number[]>()
   const on = (day: number) => {
     const first = firstOn(day)

@@ -53,7 +53,8 @@ function libraryChoice(view: FieldView): Html | '' {
   const chosen = entry(entries, name)
   const search = entry(entries, searchInput(name))
   const others = (view.choices.images?.[name]?.library ?? []).filter(image => String(image.id) !== chosen)
-  // Without anything to choose from, the form still says that there is no image, so that nothing seems to have changed.
+  // Without anything to choose from, the form still says that there is no image, so that nothing seems to
+  // have changed.
   if (others.length === 0 && search === '')
     return chosen === '' ? html`<input type="hidden" name="${name}" value="">` : ''
   return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
@@ -62,7 +63,9 @@ function libraryChoice(view: FieldView): Html | '' {
 ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
 }
 
-/** The chosen image, and the input of a new one. Scripts let people drop or paste a file there, and show it. */
+/**
+ * The chosen image, and the input of a new one. Scripts let people drop or paste a file there, and show it.
+ */
 function upload(view: FieldView, chosen: Html | ''): Html | '' {
   const { id, name, words, entries } = view
   if (!view.choices.mayUpload) return chosen

@@ -7,7 +7,10 @@ import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
 import { choicePart, described, group, inputPart } from '../field-html.ts'
 import { POSITION, positionFinder } from './position.ts'
 
-/** A resource that can be made in the form: the names of its fields, its name first, and the label under which they are folded. */
+/**
+ * A resource that can be made in the form: the names of its fields, its name first, and the label under which
+ * they are folded.
+ */
 type NewThing = {
   names: readonly string[]
   resource: 'venue' | 'organizer' | 'tag'
@@ -44,7 +47,10 @@ export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string):
     ...detailIn(item),
   }))
 
-/** What distinguishes an item from others of the same name: the address of a venue, how to reach an organizer, the day of an event. */
+/**
+ * What distinguishes an item from others of the same name: the address of a venue, how to reach an organizer,
+ * the day of an event.
+ */
 export function detailIn({ address, city, email, website, day }: Readonly<Record<string, unknown>>): {
   detail?: string
 } {
@@ -87,7 +93,10 @@ export const isSearching = (entries: Entries, name: string): boolean =>
   entry(entries, nameInput(name)).trim() === '' &&
   newlyChosen(entries, name).length === 0
 
-/** An incomplete choice: a search text from which nothing was chosen, or two new items, of which the inputs describe one. */
+/**
+ * An incomplete choice: a search text from which nothing was chosen, or two new items, of which the inputs
+ * describe one.
+ */
 function unclear(entries: Entries, name: string) {
   if (newNames(entries, name).length > 1) return 'oneNew'
   return isSearching(entries, name) ? 'chooseFound' : undefined

@@ -4,8 +4,8 @@ import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
 import { described, group, helpOf, marked } from '../field-html.ts'
 
-// A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day event is entered
-// once.
+// A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day
+// event is entered once.
 
 const time = (name: string): string => `${name}_time`
 
@@ -64,7 +64,10 @@ export const startMoment: Control = {
   },
 }
 
-/** Hidden inputs of the end: the start and the end that the form was made for, and those that the user was asked about. */
+/**
+ * Hidden inputs of the end: the start and the end that the form was made for, and those that the user was
+ * asked about.
+ */
 const END_WAS_INPUT = 'end_date_was'
 const CONFIRMED = 'end_date_confirmed'
 
@@ -81,8 +84,8 @@ function spanIn(text: string): Span | undefined {
 }
 
 /**
- * The entries with an end that has moved with the start, so that the event is as long as it was; undefined if the start has not
- * been changed, or the end has as well.
+ * The entries with an end that has moved with the start, so that the event is as long as it was; undefined if
+ * the start has not been changed, or the end has as well.
  */
 export function movedEnd(entries: Entries): Entries | undefined {
   const was = spanIn(entry(entries, END_WAS_INPUT))
@@ -108,8 +111,8 @@ function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock
 const HALF_A_DAY = 12 * 3_600_000
 
 /**
- * Returns `longEvent` if an event without a last day would be very long, or now lasts until the next day. Most likely
- * its start or end was mistyped. Saving the form once more confirms it.
+ * Returns `longEvent` if an event without a last day would be very long, or now lasts until the next day.
+ * Most likely its start or end was mistyped. Saving the form once more confirms it.
  */
 function isUnlikely(entries: Entries): 'longEvent' | undefined {
   const is = spanIn(span(entries))
@@ -133,8 +136,8 @@ function endOf(entries: Entries, name: string): string {
 }
 
 /**
- * The end of an event, in its zone. Without a date, the date is the start's, or the next day if the time is earlier; without a
- * time as well, the event has no duration.
+ * The end of an event, in its zone. Without a date, the date is the start's, or the next day if the time is
+ * earlier; without a time as well, the event has no duration.
  */
 export const endMoment: Control = {
   inputs: name => [name, time(name), 'start_date', time('start_date'), 'all_day'],
@@ -178,8 +181,8 @@ export function dayAfter(day: string): string {
 const DATED: readonly unknown[] = ['publish', 'future']
 
 /**
- * The time of publication, in the site's zone: a future one for scheduled content. If a scheduled time is given up, it becomes
- * the present.
+ * The time of publication, in the site's zone: a future one for scheduled content. If a scheduled time is
+ * given up, it becomes the present.
  */
 export const publication: Control = {
   inputs: name => ['status', name, time(name)],

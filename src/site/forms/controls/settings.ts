@@ -18,7 +18,9 @@ export const zoneControl = choiceOf(language => zonesFor(language).map(zone => [
 /** A language of the pages, with or without a region. */
 export const languageControl = choiceOf(language => namedCodes(language, 'language', LOCALES))
 
-/** The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any. */
+/**
+ * The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any.
+ */
 export const languageChoice = choiceFrom(({ site }, chosen) =>
   namedCodes(site.language, 'language', [
     ...new Set([...LOCALES, site.settings.language, chosen].filter(Boolean)),
@@ -40,7 +42,10 @@ export const focusControl: Control = {
     ),
 }
 
-/** A colour, with samples of links and buttons on light and on dark pages. Its options are the texts of the samples. */
+/**
+ * A colour, with samples of links and buttons on light and on dark pages. Its options are the texts of the
+ * samples.
+ */
 export const colourControl: Control = {
   ...lineControl(),
   render: view => {

@@ -98,8 +98,8 @@ const MAX_PLAIN = 20_000
 const WRITTEN_TAGS = 'strong|em|b|i|a|ul|ol|li'
 
 /**
- * Sanitized HTML as it is written: with empty lines between paragraphs and tags only where something is bold, a link or a list, if
- * that is equivalent. Text with other elements stays HTML.
+ * Sanitized HTML as it is written: with empty lines between paragraphs and tags only where something is bold,
+ * a link or a list, if that is equivalent. Text with other elements stays HTML.
  */
 function writtenOf(stored: string): string {
   if (stored.length > MAX_PLAIN || OTHER_TAGS.test(stored)) return stored
@@ -135,8 +135,8 @@ export const SIMPLE_FORMATS: readonly Format[] = ['bold', 'italic', 'list', 'lin
 const KEYS: Readonly<Partial<Record<Format, string>>> = { bold: 'B', italic: 'I', link: 'K' }
 
 /**
- * The visual editor of a text, for scripts (assets/writing.js). It begins with the text as the server would store it. All formats
- * come with a button for its HTML.
+ * The visual editor of a text, for scripts (assets/writing.js). It begins with the text as the server would
+ * store it. All formats come with a button for its HTML.
  */
 const visual =
   ({ id, site, words, name, entries }: FieldView, formats: readonly Format[]) =>
@@ -154,7 +154,10 @@ ${value.length <= MAX_PLAIN && html`<template>${raw(toHtml(value))}</template>`}
 <script type="module" src="${ASSETS.writing}"></script>`
   }
 
-/** Rich text: paragraphs of plain text with some tags, or HTML. @param formats those of the visual editor; without any, there is none */
+/**
+ * Rich text: paragraphs of plain text with some tags, or HTML.
+ * @param formats those of the visual editor; without any, there is none
+ */
 export const rich = (least = 8, formats: readonly Format[] = []): Control => ({
   ...lines(least),
   show: (body, name) => [[name, [writtenOf(String(body[name] ?? ''))]]],

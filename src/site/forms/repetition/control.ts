@@ -66,7 +66,10 @@ function dayWords(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nt
   }
 }
 
-/** A preset in words, for a start day: “Monthly, second Tuesday”. It is short enough for a list on the narrowest phones. */
+/**
+ * A preset in words, for a start day: “Monthly, second Tuesday”. It is short enough for a list on the
+ * narrowest phones.
+ */
 export function presetLabel(site: PageContext, preset: Preset, from: DateTime): string {
   const words = textsIn(site.language).repetition
   return filled(words[preset], dayWords(site, from, words.ordinals))
@@ -238,7 +241,10 @@ function breakFields({ site, id }: Pick<FieldView, 'site' | 'id'>, controls: Con
   return html`<fieldset class="not"><legend>${words.break}</legend><div class="in-line">${day('from', words.breakFrom)} ${day('to', words.breakTo)}</div></fieldset>`
 }
 
-/** A date in the list of a series, with the value by which it is left out. Dates that are left out already have no event. */
+/**
+ * A date in the list of a series, with the value by which it is left out. Dates that are left out already
+ * have no event.
+ */
 type ListedDate = Pick<SeriesDate, 'date' | 'notes'> & { value: string; event?: SeriesDate }
 
 /** The dates of a stored series, and those among them that are left out, in order. */
@@ -333,8 +339,8 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
 /**
- * The recurrence of an occurrence in a response of the API. Responses do not contain the first date of the series,
- * `series.first_date`; without it, the date of the occurrence is used.
+ * The recurrence of an occurrence in a response of the API. Responses do not contain the first date of the
+ * series, `series.first_date`; without it, the date of the occurrence is used.
  */
 function knownOf({ series, start_date }: Body): KnownRecurrence | undefined {
   if (!isObject(series) || !isObject(series.recurrence) || !isWall(start_date)) return undefined

@@ -3,12 +3,19 @@ import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
 import { Budget, type Rule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, isDateTime } from '../../../kit/lib/time.ts'
 
-// COUNT of RFC 5545 counts dates that are left out as well. A form asks for the number of dates that take place.
+// COUNT of RFC 5545 counts dates that are left out as well. A form asks for the number of dates that take
+// place.
 
-/** The most dates of a rule that a form expands: one more than a recurrence may have, so that the API reports the limit. */
+/**
+ * The most dates of a rule that a form expands: one more than a recurrence may have, so that the API reports
+ * the limit.
+ */
 export const MAX_RULE_DATES = 1_001
 
-/** Excluded dates of a form, as wall times. @param texts days, which mean the date at the usual time, or `datetime-local` values */
+/**
+ * Excluded dates of a form, as wall times.
+ * @param texts days, which mean the date at the usual time, or `datetime-local` values
+ */
 const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
   new Set(
     texts
@@ -18,7 +25,9 @@ const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
       .filter(isDateTime),
   )
 
-/** For each date of a rule until the last excluded one: true if it takes place. None if that takes too long. */
+/**
+ * For each date of a rule until the last excluded one: true if it takes place. None if that takes too long.
+ */
 function untilLastExcluded(
   { count: _, ...rule }: Rule,
   start: DateTime,

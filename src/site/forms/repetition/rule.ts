@@ -41,13 +41,16 @@ const knownSchema = z.object({
   shown: wallTime,
 })
 
-/** A stored recurrence, with the first date of the series, the date of the event by the rule, and the start that a form shows. */
+/**
+ * A stored recurrence, with the first date of the series, the date of the event by the rule, and the start
+ * that a form shows.
+ */
 export type KnownRecurrence = z.output<typeof knownSchema>
 
 /**
- * The contents of the controls of a repetition, as text, so that a form that is shown again keeps the input. `repeat` is one of
- * the presets, '' for none, `own` for a rule made of interval, unit, days and way, `kept` for one that cannot be put into words
- * and stays as it is, or `dates` for single dates only.
+ * The contents of the controls of a repetition, as text, so that a form that is shown again keeps the input.
+ * `repeat` is one of the presets, '' for none, `own` for a rule made of interval, unit, days and way, `kept`
+ * for one that cannot be put into words and stays as it is, or `dates` for single dates only.
  */
 export type Controls = {
   repeat: string
@@ -75,7 +78,9 @@ export type Repetition = { controls: Controls; known?: KnownRecurrence | undefin
 const NO_END = { end: '', until: '', count: '' }
 const NO_BREAK = { from: '', to: '' }
 
-/** The controls of an event without a repetition. A rule of one's own starts with the weekday of the start. */
+/**
+ * The controls of an event without a repetition. A rule of one's own starts with the weekday of the start.
+ */
 export const NO_REPETITION: Controls = {
   repeat: '',
   interval: '1',
@@ -228,8 +233,8 @@ export function withoutBreak(
     const dates = rule ? datesIn(rule, first, span) : []
     return [...new Set([...controls.not, ...dates.map(date => leftOutValue(date, first))])]
   }
-  // The number of dates is met after the break: all dates in it count for COUNT, and those after the last date need
-  // not be left out.
+  // The number of dates is met after the break: all dates in it count for COUNT, and those after the last
+  // date need not be left out.
   const all = without(endless(readRule(rrule)))
   const counted =
     all.length === new Set(controls.not).size
@@ -272,7 +277,10 @@ export const entriesOfRepetition = ({
   ]
 }
 
-/** The longest stored recurrence in a form, in characters: some four thousand dates, though only a thousand can be stored. */
+/**
+ * The longest stored recurrence in a form, in characters: some four thousand dates, though only a thousand
+ * can be stored.
+ */
 const MAX_KNOWN = 100_000
 
 /** Reads the stored recurrence from a form; undefined if it is malformed. */
@@ -293,7 +301,10 @@ export const shiftTo = ({ date, shown }: KnownRecurrence, start: DateTime): numb
 export const firstDateOf = (known: KnownRecurrence | undefined, start: DateTime): DateTime =>
   known ? laterByClock(known.first, shiftTo(known, start)) : start
 
-/** The day on which a rule is based: its first date, unless the event was moved to another day; then its own date by the rule. */
+/**
+ * The day on which a rule is based: its first date, unless the event was moved to another day; then its own
+ * date by the rule.
+ */
 export function dayOfRule(known: KnownRecurrence | undefined, start: DateTime): DateTime {
   if (!known) return start
   return known.shown.slice(0, 10) === start.slice(0, 10)
@@ -319,8 +330,8 @@ function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime
 }
 
 /**
- * The rule in the controls, as RFC 5545 has it; '' for none. Invalid numbers and dates stay in it, so that the API reports
- * them. Unchanged controls give the same text as before.
+ * The rule in the controls, as RFC 5545 has it; '' for none. Invalid numbers and dates stay in it, so that
+ * the API reports them. Unchanged controls give the same text as before.
  *
  * @param start of the event, as a wall time
  * @param recounts true if a break leaves out further dates
@@ -349,8 +360,8 @@ export function ruleIn(repetition: Repetition, start: DateTime, recounts = false
 }
 
 /**
- * The COUNT for the number of dates that take place. An existing series keeps its COUNT if nobody has changed the
- * number: it has fewer dates if some are left out one by one.
+ * The COUNT for the number of dates that take place. An existing series keeps its COUNT if nobody has changed
+ * the number: it has fewer dates if some are left out one by one.
  */
 function countIn(
   { rule, held, isKept }: { rule: Rule; held: number; isKept: boolean },
@@ -394,12 +405,12 @@ function withEnd(
 }
 
 /**
- * The recurrence in the controls, as the API takes it. For an existing one it only contains what has changed: the rest then
- * moves with the event.
+ * The recurrence in the controls, as the API takes it. For an existing one it only contains what has changed:
+ * the rest then moves with the event.
  *
  * @param start of the event, as a wall time
- * @param scope the dates that it applies to: from this date on, an unchanged count includes earlier dates, and a single date that
- *   moves leaves the rule as it is
+ * @param scope the dates that it applies to: from this date on, an unchanged count includes earlier dates,
+ *   and a single date that moves leaves the rule as it is
  * @returns undefined if nothing changes
  */
 export function recurrenceOf(
@@ -425,7 +436,8 @@ export function recurrenceOf(
   if (scope === 'this' && isSameControls(controls, before)) return undefined
   if (repeat === '') return ''
   const rule = readRule(rrule)
-  // A rule that names its days does not move with the event, nor do all dates of a month: the API requires it to be sent again.
+  // A rule that names its days does not move with the event, nor do all dates of a month: the API requires it
+  // to be sent again.
   const isNamedAgain = rule !== undefined && !followsDay(rule) && dayOfRule(known, start) !== known.first
   const choice = {
     ...((rrule !== known.rrule || isNamedAgain) && {
@@ -438,8 +450,8 @@ export function recurrenceOf(
 }
 
 /**
- * A rule for the dates of a series from one on. An unchanged number of dates, which is that of the whole series, is
- * reduced to the dates that are left; another number is of the dates from this one on.
+ * A rule for the dates of a series from one on. An unchanged number of dates, which is that of the whole
+ * series, is reduced to the dates that are left; another number is of the dates from this one on.
  */
 function restOf(
   rrule: string,

@@ -6,13 +6,16 @@ import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 export const INTERVAL_UNITS = ['day', 'week', 'month', 'year'] as const
 type Unit = (typeof INTERVAL_UNITS)[number]
 
-/** How a monthly or yearly rule names its day: by its date, as the second Tuesday, as the last one, or as the end of the month. */
+/**
+ * How a monthly or yearly rule names its day: by its date, as the second Tuesday, as the last one, or as the
+ * end of the month.
+ */
 export const WAYS = ['date', 'nth', 'last', 'end'] as const
 export type Way = (typeof WAYS)[number]
 
 /**
- * A rule as people say it, from a start day: every so many units, in weeks on some days (Monday is 0), in months and years on
- * the start day. It does not include the end.
+ * A rule as people say it, from a start day: every so many units, in weeks on some days (Monday is 0), in
+ * months and years on the start day. It does not include the end.
  */
 export type Shape = { interval: number; unit: Unit; days: readonly number[]; way: Way }
 
@@ -48,7 +51,9 @@ export const FREQUENCY: Readonly<Record<Unit, Frequency>> = {
   year: 'YEARLY',
 }
 
-/** The parts of a rule that name its days. Days that follow from the start are left out, so they move with it. */
+/**
+ * The parts of a rule that name its days. Days that follow from the start are left out, so they move with it.
+ */
 function shapeDays({ unit, days, way }: Shape, { weekday, month, nth }: NamedDay): Partial<Rule> {
   if (unit === 'week')
     return days.length === 1 && days[0] === weekday
@@ -115,7 +120,9 @@ export const isSameShape = (a: Shape, b: Shape): boolean =>
 
 const WORKING_DAYS = [0, 1, 2, 3, 4]
 
-/** Common rules that are offered by name, most frequent first. A weekly one without days is on the start day. */
+/**
+ * Common rules that are offered by name, most frequent first. A weekly one without days is on the start day.
+ */
 const SHAPES = {
   weekly: { unit: 'week' },
   'month-nth': { unit: 'month', way: 'nth' },

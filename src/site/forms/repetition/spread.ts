@@ -13,7 +13,10 @@ const SPREAD_FIELDS_INPUT = 'spread_own'
 /** Fields without a checkbox: others cover them, or each date has to have another value. */
 const LEFT_OUT: readonly string[] = ['is_virtual', 'date_utc', 'slug', ...TIMES.slice(1)]
 
-/** The fields in which a date differs from its series, by the names of their checkboxes. The fields of its times have one together. */
+/**
+ * The fields in which a date differs from its series, by the names of their checkboxes. The fields of its
+ * times have one together.
+ */
 function ownFields(series: unknown): string[] {
   const detached = isObject(series) ? textsOf(JSON.stringify(series.detached)) : []
   const named = detached.map(name => (TIMES.some(time => time === name) ? 'start_date' : name))
@@ -23,7 +26,10 @@ function ownFields(series: unknown): string[] {
 const labelOf = ({ site }: Pick<FieldView, 'site'>, name: string): string =>
   wordsOfField(site.language, 'event', name).label
 
-/** A checkbox for each field in which a date differs from its series. It applies the value to the other dates as well. */
+/**
+ * A checkbox for each field in which a date differs from its series. It applies the value to the other dates
+ * as well.
+ */
 export const spreadControl: Control = {
   isSet: true,
   show: ({ series }) => [

@@ -72,7 +72,10 @@ export function upcomingDates(
   }
 }
 
-/** The pattern of a repetition, and the dates that are made when it is saved. @throws ApiError like a write */
+/**
+ * The pattern of a repetition, and the dates that are made when it is saved.
+ * @throws ApiError like a write
+ */
 function plannedDates(
   context: RequestContext,
   repetition: Repetition,
@@ -111,7 +114,9 @@ export function plannedStarts(
   }
 }
 
-/** The next dates from a moment on, including dates after the last of `starts`, which has no occurrences yet. */
+/**
+ * The next dates from a moment on, including dates after the last of `starts`, which has no occurrences yet.
+ */
 function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
   const near = starts.filter(date => date >= from).slice(0, MAX_SHOWN)
   if (near.length === MAX_SHOWN) return near
