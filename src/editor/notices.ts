@@ -148,9 +148,8 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.noticeSubject, { site: settings.siteName })
   const body = mailBody(paragraphsOf(settings, waiting), language)
-  for (const { id, email, noticed } of people) {
-    if (!db.allowance.begin('notices', ofPerson)) return
-    await tryRow(db, { rowName, id, nowMs }, async () => {
+  await db.allowance.forEach('notices', ofPerson, people, ({ id, email, noticed }) =>
+    tryRow(db, { rowName, id, nowMs }, async () => {
       const claim = build
         .update(users)
         .set({ noticed_utc: now })
@@ -158,7 +157,6 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
         .returning({ id: users.id })
       const claimed = await db.write(first(claim))
       if (!claimed) return
-      db.allowance.spend({ requests: 1 })
       const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return
@@ -166,6 +164,6 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
       const own = and(eq(users.id, id), eq(users.noticed_utc, now))
       await db.write([build.update(users).set({ noticed_utc: noticed }).where(own)])
       throw new Error(reason)
-    })
-  }
+    }),
+  )
 }

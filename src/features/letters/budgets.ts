@@ -4,10 +4,8 @@ import { MESSAGE_PAUSES_MS, RETRIES_OF_ROWS, type WaitingWork } from '../../kit/
 export const LETTER_WORK = {
   /** Statements that find and plan the letters that are due. */
   look: 13,
-  /** The budget of a letter: reading its events, two writes, and the time that the platform may take. */
-  ofLetter: { statements: 14, requests: 1, cpuMs: 2, ms: 15_000 },
-  /** The CPU time of a letter with a hundred events, in milliseconds. */
-  cpuOfLetter: 4,
+  /** The budget of a letter: reading its events, of which there may be a hundred, two writes, and the time that the platform may take. */
+  ofLetter: { statements: 14, requests: 1, cpuMs: 4, ms: 15_000 },
 } as const
 
 /** Letters, which are too late after half a day. */
@@ -20,15 +18,12 @@ export const LETTERS_WAITING = {
 
 /** Sending news to subscribers (news/send.ts). */
 export const NEWS_WORK = {
-  /** The budget of a choice: finding it, reading its events, and one group of e-mails. */
+  /** The budget of a choice: finding it, reading its events, of which there may be a hundred, and one group of e-mails. */
   ofChoice: { statements: 26, requests: 5, cpuMs: 4, ms: 15_000 },
   /** E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no more. */
   group: 5,
   /** The budget of a group: claiming it, storing the outcomes, which is up to seven statements, and a pause. */
   ofGroup: { statements: 11, requests: 5, cpuMs: 0.5, ms: 15_000 },
-  /** The CPU time of composing a choice with a hundred events, and of an e-mail of it, in milliseconds. */
-  cpuOfChoice: 4,
-  cpuOfMail: 0.1,
 } as const
 
 /** News. While the platform takes none, a run tries once, less and less often. */

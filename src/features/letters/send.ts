@@ -86,14 +86,12 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
       theirs: many(build.select().from(letters).where(sql`${letters.id} IN (${ofWaiting})`)),
     }),
   )
-  for (const delivery of deliveries) {
+  await db.allowance.forEach('letters', ofLetter, deliveries, async delivery => {
     const letter = theirs.find(({ id }) => id === delivery.letter_id)
-    if (!letter) continue
-    if (!db.allowance.begin('letters', ofLetter)) return
-    db.allowance.spend({ requests: 1, cpuMs: LETTER_WORK.cpuOfLetter })
+    if (!letter) return
     const context = { ...contextOfCron(letter, { db, settings, nowMs }), mailer }
     await tryRow(db, { rowName, id: letter.id, nowMs }, () => sendWaiting(context, letter, delivery))
-  }
+  })
 }
 
 /**

@@ -66,16 +66,14 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
       { id: readNumber, told: readText, merged: readText, latest: readText },
     ),
   )
-  for (const { id, told, merged, latest } of rows) {
-    if (!db.allowance.begin('registrations: changes', ofChange)) return
-    db.allowance.spend({ cpuMs: ofChange.cpuMs })
+  await db.allowance.forEach('registrations: changes', ofChange, rows, ({ id, told, merged, latest }) => {
     const found = changesBetween(datesIn(merged), datesIn(latest))
     const toldSameSql = sql`r.id = ${id} AND r.told = ${told}`
-    await db.write([
+    return db.write([
       ...(found.length > 0 ? [mailsToAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
       sql`UPDATE ${registrations} SET told = ${latest} WHERE id = ${id} AND told = ${told}`,
     ])
-  }
+  })
 }
 
 /** The expression of `availabilityOf`. */
@@ -112,18 +110,16 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
       { id: readNumber, api: readText },
     ),
   )
-  for (const { id, api } of rows) {
-    if (!db.allowance.begin('registrations: places', ofTickets)) return
-    db.allowance.spend({ cpuMs: ofTickets.cpuMs })
+  await db.allowance.forEach('registrations: places', ofTickets, rows, async ({ id, api }) => {
     const context = contextOfCron({ api }, { db, settings, nowMs })
     const found = await db.read(occasionById(context, sql`${id}`))
-    if (!found?.registration) continue
+    if (!found?.registration) return
     const occasion = assertRegistration(found)
     if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
       await db.write([moveUpStatement(id)])
     if (availabilityOf(occasion.registration) !== occasion.registration.tickets)
       await followPlaces(context, occasion)
-  }
+  })
 }
 
 // Forgetting.

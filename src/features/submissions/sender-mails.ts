@@ -117,10 +117,9 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun
   if (!db.allowance.begin('decisions', { ...ofPerson, statements: look + ofPerson.statements })) return
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.decisionSubject, { site: settings.siteName })
-  for (const decided of await db.read(selectDecisions(nowMs))) {
-    if (!db.allowance.begin('decisions', ofPerson)) return
+  await db.allowance.forEach('decisions', ofPerson, await db.read(selectDecisions(nowMs)), decided => {
     const { id, email } = decided
-    await tryRow(db, { rowName, id, nowMs }, async () => {
+    return tryRow(db, { rowName, id, nowMs }, async () => {
       const claim = build
         .update(submissions)
         .set({ told_utc: formatInstant(nowMs) })
@@ -128,7 +127,6 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun
         .returning({ id: submissions.id })
       const claimed = await db.write(first(claim))
       if (!claimed) return
-      db.allowance.spend({ requests: 1 })
       const body = mailBody(paragraphsOf(settings, decided), language)
       const mail = { to: email, subject, ...body, language, id: `decision-${id}` }
       const { state, reason } = await sendMail(mailer, mail)
@@ -136,5 +134,5 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun
       await db.write([build.update(submissions).set({ told_utc: null }).where(eq(submissions.id, id))])
       throw new Error(reason)
     })
-  }
+  })
 }

@@ -53,12 +53,11 @@ export async function resumeWebhooks({
   if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
   const ids = sql`SELECT id FROM ${suspended(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
   const rows = await db.read(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
-  for (const webhook of rows) {
-    if (!db.allowance.begin('webhooks', { statements })) return
+  await db.allowance.forEach('webhooks', { statements }, rows, webhook => {
     const kinds = kindsOf(storedJson<string[]>(webhook.events))
     const filters = storedJson<ListFilters>(webhook.filters)
     const context = contextOfCron(webhook, { db, settings, nowMs })
-    await tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
+    return tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
       db.write([
         ...stockStatements(context, { webhook: sql`${webhook.id}`, kinds, filters }),
         build
@@ -67,5 +66,5 @@ export async function resumeWebhooks({
           .where(eq(webhooks.id, webhook.id)),
       ]),
     )
-  }
+  })
 }

@@ -71,6 +71,20 @@ export class Allowance {
     this.cpuMs -= cpuMs
   }
 
+  /** Works on rows one after the other, as long as there is enough left for each, and takes the cost of each before. */
+  async forEach<T>(
+    name: string,
+    cost: Cost,
+    rows: readonly T[],
+    work: (row: T) => Promise<unknown>,
+  ): Promise<void> {
+    for (const row of rows) {
+      if (!this.begin(name, cost)) return
+      this.spend(cost)
+      await work(row)
+    }
+  }
+
   /** Runs work that may use only a part of the remaining allowance. */
   async within<T>({ statements = 0, requests = 0 }: Cost, work: () => Promise<T>): Promise<T> {
     const kept = {

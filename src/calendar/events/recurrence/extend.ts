@@ -47,11 +47,9 @@ export async function extendSeries(context: ExtendInput): Promise<void> {
   const { db, nowMs } = context
   if (!db.allowance.begin('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
-  for (const row of await db.read(selectDue(nowMs))) {
-    if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
-    db.allowance.spend({ cpuMs: SERIES_WORK.ofSeries.cpuMs })
-    await tryRow(db, { rowName: ONE_SERIES, id: row.id, nowMs }, () => extend(context, row, now))
-  }
+  await db.allowance.forEach('series', SERIES_WORK.ofSeries, await db.read(selectDue(nowMs)), row =>
+    tryRow(db, { rowName: ONE_SERIES, id: row.id, nowMs }, () => extend(context, row, now)),
+  )
 }
 
 /**

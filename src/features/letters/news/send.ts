@@ -131,7 +131,7 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
 export async function sendNews(run: NewsRun): Promise<void> {
   const { db, settings, nowMs } = run
   const { allowance } = db
-  const { ofChoice, cpuOfChoice } = NEWS_WORK
+  const { ofChoice } = NEWS_WORK
   if (!allowance.begin('news', { ...ofChoice, statements: ofChoice.statements + 1 })) return
   const before = formatInstant(nowMs - LATE_DAYS * DAY_MS)
   await db.write([
@@ -143,7 +143,7 @@ export async function sendNews(run: NewsRun): Promise<void> {
     const context = contextOfCron(due.choice, { db, settings, nowMs })
     try {
       const news = await db.read(composeNews(context, due.choice))
-      allowance.spend({ cpuMs: cpuOfChoice })
+      allowance.spend({ cpuMs: ofChoice.cpuMs })
       if (!(await sendChoice(context, { ...run, ...due, news }))) return
     } catch (error) {
       // An error of D1 itself is not the fault of the choice.
@@ -162,7 +162,7 @@ const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
 async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<boolean> {
   const { db, news, settings, choice, nowMs } = run
   const moved = (state: ClaimedRow['state']) => movedOn(context.clock.now(), settings.timezone, state)
-  const { group, ofGroup, cpuOfMail } = NEWS_WORK
+  const { group, ofGroup } = NEWS_WORK
   if (news.events === 0) {
     await db.write([build.update(subscribers).set(moved(null)).where(runOfChoiceSql(run))])
     return true
@@ -180,7 +180,7 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
       ),
     )
     if (claimed.length === 0) return true
-    db.allowance.spend({ requests: claimed.length, cpuMs: cpuOfMail * claimed.length })
+    db.allowance.spend({ requests: claimed.length, cpuMs: ofGroup.cpuMs })
     const outcomes = sortOutcomes(
       await Promise.all(claimed.map(async row => ({ row, outcome: await sendTo(context, run, row) }))),
     )
