@@ -44,7 +44,7 @@ export async function queryAll<T = Row>(statements: readonly string[]): Promise<
 export const countRows = async (from: string, ...params: unknown[]): Promise<number> =>
   Number(await queryValue(`SELECT count(*) FROM ${from}`, ...params))
 
-/** Says whether there is anything in the database, tables included. */
+/** True if there is anything in the database, tables included. */
 const isFilled = async () => (await countRows("sqlite_master WHERE name NOT GLOB '_cf_*'")) > 0
 
 /**

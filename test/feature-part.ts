@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Role } from '../src/kit/lib/roles.ts'
 import type { Receiver } from './receiver.ts'
 
-/** A value of a field, and how responses show it where that is another one; `along` are fields that it needs. */
+/** A value of a field, and how responses show it where that differs; `along` are fields that it needs. */
 export type Sample = { sent: unknown; shown?: unknown; along?: object }
 
 type Row = Record<string, unknown>

@@ -44,7 +44,7 @@ const NEEDS: readonly Need[] = [
 /** The tags for the configuration. */
 export const TAGS = NEEDS.map(({ tag, description, isMet }) => ({ name: tag, description, skip: !isMet }))
 
-/** Tells if this run decides whether a change is good, as GitHub's and most other services say by `CI`. */
+/** True if this run decides whether a change is good, as GitHub's and most other services say by `CI`. */
 const isDecisive = ![undefined, '', '0', 'false'].includes(process.env.CI)
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A new folder in another one that is deleted when this process ends. */
+/** A new folder in another that is deleted when this process ends. */
 export function folderOfProcess(within = tmpdir()): string {
   const folder = mkdtempSync(join(within, 'calendar-once-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -210,7 +210,7 @@ function startService(args: readonly string[], variables: NodeJS.ProcessEnv): Se
     server.on('message', message => message === READY && settle(true))
   })
   const end = once(server, 'exit').then(() => false)
-  // Wrangler shuts down properly on this signal, even if the terminal has sent another one before.
+  // Wrangler shuts down properly on this signal, even if the terminal has sent another before.
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   stopWithNpm(stop)

@@ -35,7 +35,7 @@ export const countText = ({ dates }: Pick<PageContext, 'dates'>, n: number): str
   n < MAX_WAITING ? dates.number(n) : `${dates.number(MAX_WAITING)}+`
 
 /**
- * What surrounds every page of the editor: the menu, and the links that areas and features add to other
+ * The shell of every page of the editor: its menu, and the links that areas and features add to other
  * pages.
  */
 export type EditorShell = {

@@ -241,7 +241,7 @@ const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, tex
 
 /**
  * The page for a form that was submitted after the session had ended or, with `isAgain`, so long after the
- * sign-in that it needs another one. It leads to the sign-in, and the form can be sent again.
+ * sign-in that it needs another. It leads to the sign-in, and the form can be sent again.
  */
 export function endedPage(visit: VisitorContext, posted: PostedForm, { isAgain = false } = {}): EditorPage {
   const { ended, endedText, endedSend, signIn } = visit.words

@@ -200,7 +200,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
 export const endOfSession = (id: number): Statement => build.delete(sessions).where(eq(sessions.id, id))
 
 const SESSION_SECONDS = 14 * 86_400
-/** The most sessions of one user: another one ends the oldest. */
+/** The most sessions of one user: a further one ends the oldest. */
 const MAX_SESSIONS = 50
 
 export type NewSession = {

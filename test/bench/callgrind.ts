@@ -24,7 +24,7 @@ export const inCallgrind = (program: string, args: readonly string[]): [string, 
 ]
 
 /**
- * A program that runs another one in Callgrind and notes its process id.
+ * A program that runs another in Callgrind and notes its process id.
  *
  * @param folder where it is written
  * @returns its path, and the ids of those that have been started, in that order

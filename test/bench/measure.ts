@@ -11,7 +11,7 @@ export type Sample = {
   cpu?: number
 }
 
-/** Tells if a response is none that should be measured: an error, or a redirect. One of 304 is short, but whole. */
+/** True if a response should not be measured: an error, or a redirect. One of 304 is short, but whole. */
 export const isFailed = ({ status }: Sample): boolean => status >= 300 && status !== 304
 
 /**

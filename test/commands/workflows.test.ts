@@ -43,7 +43,7 @@ it('only the step that deploys gets secrets', () => {
 describe('a deployment', () => {
   const [, deploy = ''] = readFileSync(join(FOLDER, 'ci.yml'), 'utf8').split(/^ {2}deploy:$/m)
 
-  /** Tells if a condition holds as GitHub evaluates it: comparisons ignore case. */
+  /** True if a condition holds as GitHub evaluates it: comparisons ignore case. */
   const holds = (condition: string, values: Record<string, string>): boolean =>
     condition.split(' || ').some(part => {
       const [, name = '', wanted = ''] = /^([\w.]+) == '([^']*)'$/.exec(part) ?? []

@@ -95,7 +95,7 @@ describe('sessions', () => {
       ['/admin/users/', '/admin/users/'],
       [`/admin/users/${id}/`, `/admin/users/${id}/link/`],
       [`/admin/users/${id}/`, `/admin/users/${id}/passwords/`],
-      // A user with more rights counts as another one.
+      // A user with more rights counts as another.
       [`/admin/users/${other}/`, `/admin/users/${other}/role/`],
     ] as const) {
       const { status, headers } = await browser.post(path, {}, { headers: { referer: SITE + from } })

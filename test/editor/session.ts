@@ -96,7 +96,7 @@ export type SignedIn = Person & { browser: Browser }
 
 let people = 0
 
-/** Signs a person in by the form of the sign-in. @param browser another one than a new one */
+/** Signs a person in by the form of the sign-in. @param browser instead of a new one */
 export async function signInAs(person: Person, login: string, browser = new Browser()): Promise<SignedIn> {
   await browser.get('/admin/sign-in/')
   const { status, text } = await browser.post('/admin/sign-in/password/', {
@@ -109,7 +109,7 @@ export async function signInAs(person: Person, login: string, browser = new Brow
 }
 
 /**
- * Makes a user with a role who is signed in, as by {@link signInAs}, but without its requests. Each call makes another one, unless
+ * Makes a user with a role who is signed in, as by {@link signInAs}, but without its requests. Each call makes another, unless
  * it has a login.
  */
 export async function signIn(role: Role, login = `${role}-${++people}`): Promise<SignedIn> {

@@ -34,7 +34,7 @@ export async function serveSite(site: Site, mischief: Mischief = () => false) {
   return { address, requests, close }
 }
 
-/** Items of a site by one name, whatever its port is: under another one it would be another source. */
+/** Items of a site by one name, whatever its port is: under another it would be another source. */
 export async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
   const { host } = new URL(address)
   for await (const item of items) yield JSON.parse(JSON.stringify(item).replaceAll(host, 'site.example'))

@@ -83,7 +83,7 @@ async function withDatabase<T>(folder: string, work: (db: D1Database) => Promise
   }
 }
 
-/** A batch of one statement: these databases can nothing else. */
+/** Rows of one statement, sent as a batch, because these databases offer nothing else. */
 async function rowsOf<T>(db: D1Database, sql: string): Promise<T[]> {
   const [result] = await db.batch<T>([db.prepare(sql)])
   return result?.results ?? []
@@ -157,12 +157,12 @@ class Runner {
     const text = await page.text()
     if (page.status === 410 && button === 'leave') return 'left'
     if (page.status !== 200) return undefined
-    // Who confirmed before, and got no answer, sees it now.
+    // If an earlier attempt confirmed but its answer was lost, the page shows it now.
     const ticket = /name="ticket" value="([^"]+)"/.exec(text)?.[1]
     if (button === 'confirm' && ticket === undefined)
       return text.includes('You are on the waiting list') ? 'waiting' : 'confirmed'
     const body = new URLSearchParams({ do: button, ticket: ticket ?? '' })
-    // Every fifth one goes away before the answer.
+    // One in five leaves before the answer.
     const signal = this.#random.below(5) === 0 && attempt === 0 ? AbortSignal.timeout(5) : undefined
     const done = await this.#fetch({ method: 'POST', body, ...(signal && { signal }) })
     if (button === 'leave') return done.status === 200 ? 'left' : undefined
@@ -188,7 +188,7 @@ const listOf = (db: D1Database) =>
       WHERE p.state <> 'asked' ORDER BY position`,
   )
 
-/** Exactly so many have a place, and these are the first of the list, in which nobody has the position of another one. */
+/** Exactly so many have a place, and these are the first of the list, in which no two have the same position. */
 function checkList(rows: Awaited<ReturnType<typeof listOf>>, places: number, { problems }: RaceReport): void {
   const confirmed = rows.filter(({ state }) => state === 'confirmed').length
   if (confirmed !== places) problems.push(`${confirmed} have one of ${places} places`)
@@ -201,7 +201,7 @@ function checkList(rows: Awaited<ReturnType<typeof listOf>>, places: number, { p
     problems.push(`the sums are ${first?.taken} and ${first?.waiting}`)
 }
 
-/** Whoever had an answer before another one began is before that one on the list. */
+/** Whoever had an answer before somebody else began comes first on the list. */
 function checkOrder(rows: readonly Row[], attempts: readonly Attempt[], { problems }: RaceReport): void {
   const positions = new Map(rows.map(({ id, position }) => [id, position]))
   for (const a of attempts)

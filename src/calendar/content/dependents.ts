@@ -26,7 +26,7 @@ type OfEvents = OfAnything & {
   /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
   copied?: Reaction<Replacement>
   /**
-   * True of events or series that people depend on: two of them are not joined, and such a series is neither
+   * True for events or series that people depend on: two of them are not joined, and such a series is neither
    * divided nor loses its end.
    *
    * @param id an expression

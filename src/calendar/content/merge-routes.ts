@@ -53,7 +53,7 @@ import { withUses } from './trash.ts'
 type MergedRow = { id: number; version: number; slug: string; name: string }
 type Columns = Readonly<Record<string, unknown>>
 
-/** A row that is merged into another one. `isPublic` is true if others knew its address. */
+/** A row that is merged into another. `isPublic` is true if others knew its address. */
 export type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number[] }
 
 /** The record of a merge, from which it can be undone for an hour. */

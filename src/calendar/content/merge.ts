@@ -150,7 +150,7 @@ function filterMove(table: SQLiteTable, path: string, names: readonly string[], 
  */
 type MovedLink = readonly [owner: number, position: number, hadBoth: 0 | 1]
 
-/** References to a row before it is merged into another one. */
+/** References to a row before it is merged into another. */
 export type MovedReferences = {
   events: readonly MovedLink[]
   series: readonly MovedLink[]

@@ -170,7 +170,7 @@ const assertWhole = (rows: readonly EventRow[]): void => {
     throw new ApiError('rest_payload_too_large', 'This event is too large for a copy in one request.')
 }
 
-/** The route that makes a new event from another one, with its programme. */
+/** The route that makes a new event from another, with its programme. */
 export const duplicateRoute: Route = defineRoute({
   methods: ['POST'],
   path: '/events/{id}/duplicate',

@@ -20,7 +20,7 @@ import {
 type EditedContent = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
 
 /**
- * The changed fields of an audit entry. Where these are not known, another one than the status counts as
+ * The changed fields of an audit entry. Where these are not known, any but the status counts as
  * changed.
  */
 const CHANGED_FIELDS = sql.raw(

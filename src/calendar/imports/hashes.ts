@@ -42,7 +42,7 @@ type ResolvedRelations = {
   isKnown: (kind: RecordKind, externalId: string) => boolean
   /** The external id of the parent, if the record does not name it. */
   parent?: string | undefined
-  /** Our series of an occurrence: if it becomes another one, its occurrences follow. */
+  /** Our series of an occurrence: if it changes, its occurrences follow. */
   series?: number | undefined
   /** The links that the source's settings give its events. */
   own: LinkedIds

@@ -35,7 +35,7 @@ function asking({ id, held }: Row, wish: Wish | null): ProtectedQuestion | undef
   return isSame ? undefined : { id, wish, isNew: wish !== null }
 }
 
-/** True of a row that a source neither moves nor takes away. */
+/** True for a row that a source neither moves nor takes away. */
 export const isProtectedRow = ({ held }: Pick<Row, 'held'>): boolean => held?.people === true
 
 /** The question instead of taking a row away; undefined if it was asked before. */

@@ -273,7 +273,7 @@ export function codeOfStatus(status: number): IntakeCode {
 
 export const recordName = (record: AnyRecord): string => ('title' in record ? record.title : record.name)
 
-/** Says of content that an import does not publish how it comes; '' for what everybody sees. */
+/** The status of content that is not public, in brackets, for reports; '' for public content. */
 export const hiddenText = (record: AnyRecord): string =>
   isTerm(record) || record.status === 'publish' ? '' : ` (${record.status})`
 

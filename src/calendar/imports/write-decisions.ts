@@ -213,7 +213,7 @@ export function withdrawal(
     return { action: 'unchanged', record, id, incomplete: false, mapping, asked: asked ? [asked] : [] }
   }
   const version = stored.version + 1
-  // The revision of a series is a digest: that of before is another one than the imported one as well.
+  // The revision of a series is a digest: the former one differs from the imported one, too.
   const revision = kind === 'series' ? stored.revision : String(version)
   batch.setRow(kind, { ...stored, version, revision, status, row: undefined })
   return {

@@ -133,11 +133,11 @@ export const tooMuchSql = (context: RequestContext, asked: SubmissionToCheck): S
 const isThere = (condition: SQL): Query<boolean> =>
   mapped(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
-/** A query that tells if the limit of dates written in a day has been reached. */
+/** A query that tells whether the limit of dates written in a day has been reached. */
 export const areDatesFull = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(limit => limit.sum))
 
-/** A query that tells if visitors have sent as many images today as the limit allows. */
+/** A query that tells whether visitors have sent as many images today as the limit allows. */
 export const areImagesFull = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
 

@@ -172,7 +172,7 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
 }
 
 /**
- * A query that tells if a user has a way to sign in: a passkey, a password or a recovery code.
+ * A query that tells whether a user has a way to sign in: a passkey, a password or a recovery code.
  *
  * @param counts a condition for passwords
  */

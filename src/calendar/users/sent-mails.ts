@@ -38,7 +38,7 @@ function tooManyMailsSql({ caller, clock }: Sender, { purpose, email }: MailToCo
   return sql`(SELECT ${tooManySql} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, since)})`
 }
 
-/** A query that tells if an e-mail would be one too many. */
+/** A query that tells whether an e-mail would be one too many. */
 export const isMailTooMany = (sender: Sender, mail: MailToCount): Query<boolean> =>
   mapped(
     first(sql`SELECT ${tooManyMailsSql(sender, mail)} AS is_too_many`, row => row.is_too_many === 1),

@@ -33,7 +33,7 @@ const read = key => {
 const typed = entries => JSON.stringify(entries.filter(([name, value]) => value !== '' && !OWN.test(name)))
 const versionOf = entries => entries.find(([name]) => name === 'version')?.[1]
 
-/** Offers the draft of a form, and keeps another one as it changes. */
+/** Offers the draft of a form, and keeps what is typed from then on. */
 const keepDrafts = (form, box) => {
   const { user, found, older, offline } = box.dataset
   const without = box.dataset.without.split(' ')

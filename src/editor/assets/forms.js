@@ -82,7 +82,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     if (field?.value) call('')
   }
 
-  /** Opens the inputs of a new one, with the name that was typed. What they say of another one is not for it. */
+  /** Opens the inputs of a new one, with the name that was typed. What they say of another is not for it. */
   const make = (text, isLeft = false) => {
     if (!field) return
     if (!replaces() && inputs.some(({ value }) => value.trim()) && field.value.trim() !== text) {

@@ -5,7 +5,7 @@ const passkeys = globalThis.SimpleWebAuthnBrowser
 /** The time after which a passkey is offered again: the server's options are valid for five minutes. */
 const OFFERED_MS = 240_000
 
-/** The forms whose button was pressed: their request ends when another one starts. */
+/** The forms whose button was pressed: their request ends when another starts. */
 const asking = new Set()
 
 async function respond(form, ask, useBrowserAutofill) {

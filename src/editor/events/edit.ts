@@ -221,7 +221,7 @@ function selectForForm(editor: EditorContext, id: number, posted: Entries | unde
   )
 }
 
-/** A query of the values that a new event gets as a part of another one. */
+/** A query of the values that a new event gets as a part of another. */
 const selectPartValues = (context: RequestContext, id: number) =>
   mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${readableSql(events, context)}`), ([row]) => {
     if (!row) return {}

@@ -50,7 +50,7 @@ type Programme = { state: FormState; id: number | undefined; parts: readonly Par
 
 /**
  * The programme of an event in its form: its parts as a timetable that can be changed, and a button for
- * another one.
+ * another.
  */
 export function programmeSection(editor: EditorContext, { state, id, parts }: Programme): Html {
   const { site, texts } = editor

@@ -44,7 +44,7 @@ export function needsHttpsPage(visit: VisitorContext): EditorPage {
 
 type SignInView = { visit: VisitorContext; to: string; failed: FailedSignIn | undefined }
 
-/** The error of a form; undefined if another one was sent. */
+/** The error of a form; undefined if another form was sent. */
 const errorOf = ({ failed }: SignInView, way: SignInWay): string | undefined =>
   failed?.way === way ? failed.error : undefined
 

@@ -21,7 +21,7 @@ export const USERS_PATH = '/admin/users/'
 
 type RefusedInvitation = { login?: string | undefined; role?: string | undefined; form: FormData }
 
-/** The list of users, with the form that invites another one. */
+/** The list of users, with the form that invites another. */
 export function usersPage(
   editor: EditorContext,
   found: readonly UserEntry[],

@@ -70,7 +70,7 @@ export async function parsed(
   const parser = new PostalMime({
     maxHeadersSize: MAX_HEADER_BYTES,
     maxNestingDepth: DEEPEST,
-    // An e-mail within another one could hide any number of lines and parts behind its encoding.
+    // An e-mail within another could hide any number of lines and parts behind its encoding.
     forceRfc822Attachments: true,
   })
   try {

@@ -34,7 +34,7 @@ const NO_TOKEN = '0'.repeat(32)
 type ShownPicks = FoundPicks & { kept: readonly KeptEvent[]; series: readonly number[] }
 
 /**
- * The moment at which an event started when it was kept, if that is another one than now: minutes since 1970.
+ * The moment at which an event started when it was kept, if it has changed since: minutes since 1970.
  */
 function formerStart(event: ListedEvent, kept: readonly KeptEvent[]): number | undefined {
   const { minutes } = kept.find(({ id }) => id === event.id) ?? {}

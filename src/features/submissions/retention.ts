@@ -13,7 +13,7 @@ import { MAX_DELETED_ROWS as most } from './budgets.ts'
  * exists.
  */
 const CONTACT_DAYS = 90
-/** Days after which the text of an e-mail is deleted, and after which another one may have its Message-ID. */
+/** Days after which the text of an e-mail is deleted, and after which another may have its Message-ID. */
 const TEXT_DAYS = 30
 const SAME_MAIL_DAYS = 7
 const PAGE_DAYS = 400

@@ -176,12 +176,12 @@ export const literal = (number: number): SQL => sql.raw(String(number))
 
 /**
  * A LIMIT whose number is bound. SQLite looks at the value of a parameter that is a LIMIT by itself, and
- * compiles the statement again when another one is bound, but not at a sum: a list takes 0.15 ms instead of
+ * compiles the statement again when another is bound, but not at a sum: a list takes 0.15 ms instead of
  * 2.9, and pages of all sizes have one text.
  */
 export const bounded = (rows: number): SQL => sql`${rows} + 0`
 
-/** A bound text that may be equal to another one by chance, and shares no parameter with it. */
+/** A bound text that may be equal to another by chance, and shares no parameter with it. */
 export const separate = (value: string): SQL => sql`${sql.param(value)}`
 
 /** The longest chain of conditions. Each adds a level to the expression, and D1 allows 100 levels. */

@@ -40,7 +40,7 @@ const OVERRIDES = ['PUT', 'PATCH', 'DELETE']
 export const WORDPRESS = 'wp-json'
 
 /**
- * The request that another one stands for: `?rest_route=/tribe/events/v1/…` and `/index.php/wp-json/…` are
+ * The request that another stands for: `?rest_route=/tribe/events/v1/…` and `/index.php/wp-json/…` are
  * how programs ask sites without permalinks, and a POST below the API may name the method that a client or a
  * proxy cannot send.
  */
@@ -88,7 +88,7 @@ function withMethod(request: Request, url: URL): Request | undefined {
   return changed
 }
 
-/** Has the app handle the request that another one stands for, before anything is decided. */
+/** Has the app handle the request that another stands for, before anything is decided. */
 export const resolveAliases = (
   settings: Settings,
   handle: (

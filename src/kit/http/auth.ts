@@ -94,7 +94,7 @@ export async function findPassword(
 let recent = new WeakMap<D1Database, LruCache<StoredPassword>>()
 const MAX_RECENT = 1_000
 
-/** Forgets the verified passwords: the binding of a database may lead to another one. */
+/** Forgets the verified passwords: the binding of a database may lead to another. */
 export const forgetPasswords = (): void => {
   recent = new WeakMap()
 }

@@ -21,7 +21,7 @@ export const selectSecret = (): Query<string> =>
 /**
  * The links to the own pages of the rows of one table.
  *
- * @param kind names the table, so that no link fits the row of another one
+ * @param kind names the table, so that no link fits a row of another
  * @param base the path below which the pages are
  */
 export function personalLinks(kind: string, base: string) {

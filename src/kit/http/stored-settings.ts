@@ -54,7 +54,7 @@ export const storedSettings = (): Query<StoredSettings | undefined> =>
 /** The latest settings that this instance has worked out, by the settings of its vars alone. */
 let known = new WeakMap<Settings, Settings>()
 
-/** Forgets the settings of the database: the binding may lead to another one. */
+/** Forgets the settings of the database: the binding may lead to another. */
 export const forgetSettings = (): void => {
   known = new WeakMap()
 }

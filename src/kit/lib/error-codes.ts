@@ -24,7 +24,7 @@ export type ErrorTable = Readonly<Partial<Record<ErrorStatus, Readonly<Record<st
 
 const ERRORS = {
   301: {
-    rest_moved: 'The resource was merged into another one, whose address is in `Location`.',
+    rest_moved: 'The resource was merged into another, whose address is in `Location`.',
   },
   400: {
     rest_missing_callback_param: 'Required fields are absent; `data.params` lists them.',

@@ -10,15 +10,15 @@ const WROTE = lazyPattern(String.raw`(?<!\p{L})(?:wrote|schrieb|a écrit|escribi
 /** True if a line is one before a quotation. A name may be between the word and the colon at its end. */
 const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().test(line.slice(-100))
 
-/** Lines after which an e-mail repeats another one to its end. */
+/** Lines after which an e-mail repeats another to its end. */
 const ORIGINAL =
   /^-{2,}\s*(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d['’]origine|Message original|Mensaje original)\s*-{2,}$/iu
-/** The first two headers of an e-mail that another one repeats, in the languages of mail programs. */
+/** The first two headers of an e-mail that another repeats, in the languages of mail programs. */
 const FROM = /^[*_]*(?:From|Von|De|FROM|VON|DE)\s?:[*_]*\s/u
 const NEXT =
   /^[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Subject|Betreff|Objet|Asunto)\s?:/iu
 
-/** A header of an e-mail that another one repeats. */
+/** A header of an e-mail that another repeats. */
 const HEADER =
   /^(?:>\s?)*[*_]*(?:From|Von|De|Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Cc|Kopie|Copie|CC|Subject|Betreff|Objet|Asunto|Reply-To|Antwort an)\s?:/iu
 
@@ -45,7 +45,7 @@ export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(s
  * Divides the text of an e-mail, in linear time. All of it is in one of the parts. What is passed on counts
  * as text.
  *
- * @param isForward true if the subject says that the e-mail passes on another one
+ * @param isForward true if the subject says that the e-mail passes on another
  */
 export function mailParts(received: string, isForward = false): MailPart[] {
   const lines = received.split('\n')

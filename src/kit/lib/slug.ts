@@ -113,7 +113,7 @@ export function changedSlug(
   return trashing ? trashedSlug(base) : base
 }
 
-/** True if a slug equals another one, or is a numbered form of it. */
+/** True if a slug equals another, or is a numbered form of it. */
 export const isSlugOf = (slug: string, base: string): boolean => {
   const [, n] = /-(\d+)$/.exec(slug) ?? []
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))

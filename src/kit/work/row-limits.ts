@@ -25,7 +25,7 @@ const reachedSql = ({ table, rows, most, sum }: RowLimit): SQL =>
 /** A condition that is true if any limit is reached. */
 export const anyReachedSql = (limits: readonly RowLimit[]): SQL => sql.join(limits.map(reachedSql), sql` OR `)
 
-/** A query that tells if any limit is reached. */
+/** A query that tells whether any limit is reached. */
 export const selectReached = (limits: readonly RowLimit[]): Query<boolean> =>
   mapped(
     first(sql`SELECT ${anyReachedSql(limits)} AS n`, ({ n }) => n === 1),

@@ -219,7 +219,7 @@ const ONLY_NUMBER = /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?$/i
 /** The same with the year after it: `12, 2027`. */
 const NUMBER_AND_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i
 
-/** A day with the year of another one, if it has none. */
+/** A day with the year of another, if it has none. */
 function withYear(text: string, other: string): string {
   const year = splitDay(other)?.year ?? /(?<!\d)\d{4}(?!\d)/.exec(other)?.[0]
   const parts = splitDay(text)

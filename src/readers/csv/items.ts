@@ -24,7 +24,7 @@ import { type CsvRow, type CsvTable, tableIn } from './table.ts'
 // Events in CSV files: of The Events Calendar's importer, of this calendar, and of people's own spreadsheets.
 
 /**
- * Reads the events of a CSV file. A row with a UID is known by that in any file, another one by the file and
+ * Reads the events of a CSV file. A row with a UID is known by that in any file, others by the file and
  * its ID there, or else its title and start.
  *
  * @param file its name

@@ -5,7 +5,7 @@ import { isOneSlipAway } from '../ics/slips.ts'
 // Keys of events with a slip: another case, or a letter too many, too few, wrong, or in the place of its
 // neighbour.
 
-/** Keys without which an event is another one. */
+/** Keys without which it would be a different event. */
 const KEYS: readonly string[] = [
   ...['name', 'startDate', 'endDate', 'duration', 'eventSchedule', 'eventStatus', 'subEvent'],
   ...['eventAttendanceMode', 'description', 'location', 'organizer', 'offers', 'image'],

@@ -13,7 +13,7 @@ export type Group = (typeof GROUPS)[number]
 
 /**
  * The group of a field, and its control if that is not the default for its parameter. A required field may be
- * covered by another one. `isBeside` puts it on the line of the field before it, if there is room.
+ * covered by another. `isBeside` puts it on the line of the field before it, if there is room.
  */
 export type Placement = { group?: Group; control?: Control; isRequired?: boolean; isBeside?: boolean }
 

@@ -94,7 +94,7 @@ ${eventImage(site, event, ROW)}
 }
 
 /**
- * The place, the category and the cost of an event, and its time in its own zone if that is another one,
+ * The place, the category and the cost of an event, and its time in its own zone if that differs,
  * below its title.
  */
 function notes(

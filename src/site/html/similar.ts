@@ -27,7 +27,7 @@ type ListReading<Q, L, N> = {
 /**
  * Returns the list that was read or, if it is empty, the list of similar words; if that is empty too, the
  * list with other events. Similar words and other events take one round trip together. The list for the
- * similar words takes another one, because it depends on them.
+ * similar words takes another, because it depends on them.
  */
 export async function orSimilar<Q extends Searchable, L, N = never>(
   context: RequestContext,

@@ -89,7 +89,7 @@ type Period<T> = {
   /** The beginning of the period with a name, or of the present one; undefined if there is none. */
   startOf: (site: PageContext, name: string | undefined) => DateTime | undefined
   path: (day: DateTime) => string
-  /** The beginning of the period before or after another one; undefined beyond the limits of dates. */
+  /** The beginning of the period before or after another; undefined beyond the limits of dates. */
   from: (start: DateTime, by: 1 | -1) => DateTime | undefined
   /** The first and the last day that a page shows. */
   daysOf: (site: PageContext, start: DateTime) => readonly [first: DateTime, last: DateTime]

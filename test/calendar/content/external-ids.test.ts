@@ -181,7 +181,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect((await put(newId(), { ...fields, external_id: 'another' })).body.data.params).toHaveProperty(
       'external_id',
     )
-    // Sends it back unchanged, frees it, and gives it to another one.
+    // Sends it back unchanged, frees it, and gives it to another.
     expect((await put(a, { external_id: a })).status).toBe(200)
     expect((await put(a, { external_id: '' })).body.external_id).toBe(a)
     const empty = await put(newId(), { ...fields, slug: 'empty', external_id: '' })

@@ -20,7 +20,7 @@ const make = async (plural: string, fields: object): Promise<number> =>
 
 const remove = (path: string) => send('DELETE', path, { as: editor })
 
-/** Sends a write, and runs another one right before it reaches the database. */
+/** Sends a write, and runs another right before it reaches the database. */
 async function write(method: string, path: string, fields: object, between: () => Promise<unknown>) {
   const { DB } = faultyD1({ beforeWrite: between })
   const answer = await send(method, path, { as: editor, json: fields, bindings: { DB } })

@@ -4,7 +4,7 @@ import type { OrganizerFields } from '../../../src/calendar/organizers/resource.
 import type { VenueFields } from '../../../src/calendar/venues/schema.ts'
 import type { Sample } from '../../feature-part.ts'
 
-// Values for every field, each another one than that of new content.
+// Values for every field, each different from that of new content.
 
 const IMAGE = 'https://img.example/all.png'
 const named = (name: string) => expect.objectContaining(name === 'Hall' ? { venue: name } : { name })

@@ -39,7 +39,7 @@ const PAIRS: [ComparedVenue, ComparedVenue, string, string][] = [
 
 const FROM = { public: '', waiting: '', own: 'source:1' }
 
-/** Tells of which kinds an existing venue can be for another one to become it. */
+/** The kinds that an existing venue may have for another venue to become it. */
 function becomes(one: ComparedVenue, existing: ComparedVenue): string {
   const kinds = (['public', 'waiting', 'own'] as const).filter(kind => {
     const venues = new ExistingVenues()

@@ -97,7 +97,7 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     expect(await page.locator('#editor-form h2').count()).toBeGreaterThanOrEqual(5)
     for (const name of ['timezone', 'language', 'currency'])
       expect(await page.locator(`select#f-${name}`).count(), name).toBe(1)
-    // UTC can be chosen again after another one.
+    // UTC can be chosen again after another.
     for (const zone of ['Europe/Berlin', 'UTC']) {
       await page.selectOption('#f-timezone', zone)
       await page.locator('#editor-form .actions button').click()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { everyRole, type People } from '../../attacks/people.ts'
 import { queryValue, send, WHEN } from '../../factories.ts'
 
-// No event gets the UID of another one: subscribers would see it in place of the other, or lose both together.
+// No event gets the UID of another: subscribers would see it in place of the other, or lose both together.
 
 const HOST = 'calendar.example'
 const people = everyRole()

@@ -99,7 +99,7 @@ describe('an e-mail that is delivered again', () => {
     const inbox = openInbox()
     const sent = { messageId: `<same-${day}@club.example>` }
     expect(await inbox.send({ ...event(1), ...sent })).toBe('taken')
-    // The event would be another one, too: nothing but the id keeps it away.
+    // The event would differ, too: nothing but the id keeps it away.
     expect(await inbox.send({ ...event(2), ...sent })).toBe('taken')
     expect(await submitted()).toBe(1)
     expect(await inbox.send({ ...event(3), ...sent }, FAILED)).toBe('taken')

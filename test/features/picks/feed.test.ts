@@ -125,7 +125,7 @@ describe('its entity tag', () => {
     expect(titlesIn((await read(token, second)).text)).toEqual(['One', 'Three'])
   })
 
-  it('is another one for each list', async () => {
+  it('differs for each list', async () => {
     const event = await makeEvent(admin, { title: 'Shared' })
     const [a, b] = [await list({ ids: [event.id] }), await list({ ids: [event.id] })]
     const tag = (await read(a.token)).headers.get('etag') ?? ''

@@ -83,7 +83,7 @@ describe('a response that was sent before', () => {
     expect((await read('/events?per_page=2')).headers.has('x-ignored-fields')).toBe(false)
   })
 
-  it('is another one for each known parameter, address and set of settings', async () => {
+  it('differs for each known parameter, address and set of settings', async () => {
     const origin = (host: string) => `https://${host}/calendar/events/v1/events`
     await read(origin('one.example'))
     for (const path of [

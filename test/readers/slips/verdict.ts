@@ -35,7 +35,7 @@ function placesOf(content: string, { from, to, text }: Slip): { lines: Set<numbe
   return { lines, texts: [...words, ...(begin > 1 ? owner : [])] }
 }
 
-/** Tells if some message names the place of a slip. */
+/** True if some message names the place of a slip. */
 const isNamed = (content: string, slip: Slip, messages: readonly Message[]): boolean => {
   const { lines, texts } = placesOf(content, slip)
   return messages.some(({ text, line }) => {

@@ -127,7 +127,7 @@ const titlesOf = async (db: Calendar, source: number): Promise<unknown[]> =>
   ).map(({ title }) => title)
 
 describe('the sources of a calendar of 1.0.0', () => {
-  // With the same version of the Worker, a source continues or reads on; another one reads what is known as well.
+  // With the same version of the Worker, a source continues or reads on; another reads what is known as well.
   describe.each(['', 'another'])('read by the Worker %j', build => {
     let upgraded: Calendar
     beforeAll(async () => {

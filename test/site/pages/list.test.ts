@@ -146,7 +146,7 @@ describe('the list', () => {
       'March 4',
       'March 5',
     ])
-    // A day that fills a page alone goes on on another one.
+    // A day that fills a page by itself continues on the next.
     const full = await page('/events/?date=2027-03-02', { vars: { EVENTS_PER_PAGE: '2' } })
     expect(titles(full.html)).toEqual(['March 2', 'March 3'])
     expect(full.links).toContain('/events/?date=2027-03-02&page=2')

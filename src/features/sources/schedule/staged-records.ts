@@ -186,7 +186,7 @@ function recordsIn(content: string): AnyRecord[] {
  * Stores the records of a large document, which takes several round trips.
  *
  * @returns the statement that makes them count, or the reason why there is no room for them
- * @throws OutOfAllowance if this invocation has too few statements left, but another one may have enough
+ * @throws OutOfAllowance if this invocation has too few statements left, but another may have enough
  */
 export async function storeLarge(
   { context: { db }, source }: RunningBatch,

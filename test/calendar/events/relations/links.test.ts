@@ -100,7 +100,7 @@ it('a form that is sent again writes neither links nor the text for searches', a
     await change({ venue: other }),
     await change({ venue: other, title: 'Xylophones' }),
   ]
-  // A link goes, another one comes, and two statements make one change of these and of the event.
+  // A link goes, another comes, and two statements make one change of these and of the event.
   expect([same.status, moved.statements - same.statements, named.statements - same.statements]).toEqual([
     200, 4, 1,
   ])

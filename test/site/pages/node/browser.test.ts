@@ -151,7 +151,7 @@ async function makeProgramme(service: Service): Promise<void> {
 const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
   e.textContent = 'Donaudampfschiff'.repeat(20)`
 
-/** Tells if a page is wider than the screen while all menus and folds are open. */
+/** True if a page is wider than the screen while all menus and folds are open. */
 const overflowsOpen = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
     const closed = [...document.querySelectorAll('details:not([open])')]
