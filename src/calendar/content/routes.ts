@@ -211,7 +211,7 @@ export function createRoute<T extends WriteTypes, Body>(parts: ContentParts<T, B
     complete: true,
     responses: { 201: response },
     headers: { ...LOCATION, ...writes.headers },
-    writes: shared,
+    shared,
     prepare: (context, { found }, { body: values }, errors) => ({
       prepared: writes.prepare(context, { values, found }, errors),
       id: undefined,
@@ -239,7 +239,7 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
     responses: { 200: response, 201: response },
     errors: ['rest_missing_callback_param'],
     headers: { ...LOCATION, ...writes.headers },
-    writes: shared,
+    shared,
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const row = rowOf(loaded, key)
@@ -333,7 +333,7 @@ export function updateRoute<T extends WriteTypes, Body>(
     responses: { 200: response },
     ...(writes.headers && { headers: writes.headers }),
     errors: [codesOf(singular).notFound],
-    writes: shared,
+    shared,
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const values = valuesIn(input)

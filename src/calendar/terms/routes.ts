@@ -178,7 +178,7 @@ function termRoutes(
       responses: { 201: termSchema },
       headers: LOCATION,
       errors: ['term_exists'],
-      writes: termWrites(kind),
+      shared: termWrites(kind),
       prepare: (context, found, { body: values }, errors) =>
         prepareTerm(context, kind, { values, found }, errors),
       reply: (context, row) => {

@@ -15,7 +15,7 @@ import { cachedRead, fixedRead, statefulRead, type WithRevision } from './cachin
 import { parseRequest, projectBody, type RouteInput } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
-import { type PlannedWrite, type Writer, writeAlone } from './shared-writes.ts'
+import { type PlannedWrite, type SharedHandler, writeAlone } from './shared-writes.ts'
 import { withSettings } from './stored-settings.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -101,7 +101,7 @@ type Declaration<
   Loaded,
   Prepared,
   Declared extends Responses,
-  Written,
+  Result,
 > = RouteDescription & {
   query?: FieldsSchema<Params>
   body?: FieldsSchema<Fields>
@@ -128,7 +128,16 @@ type Declaration<
   ) => Prepared
 } & (
     | OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>
-    | SharedHandler<Params, Fields, Loaded, Prepared, Declared, Written>
+    | (SharedHandler<
+        RouteInput<Partial<Params>, Partial<Fields>>,
+        Loaded,
+        Prepared,
+        Result,
+        ReplyOf<Declared>
+      > & {
+        load?: undefined
+        state?: undefined
+      })
   )
 
 /** The part of a declaration that loads and handles requests one by one. */
@@ -156,14 +165,8 @@ type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, De
     context: RequestContext,
     input: RouteInput<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
   ) => ReplyOf<Declared> | Promise<ReplyOf<Declared>>
-  writes?: undefined
+  shared?: undefined
 }
-
-/** The part of a declaration by which several requests load and write together. */
-type SharedHandler<Params, Fields, Loaded, Prepared, Declared extends Responses, Written> = {
-  load?: undefined
-  state?: undefined
-} & Writer<RouteInput<Partial<Params>, Partial<Fields>>, Loaded, Prepared, Written, ReplyOf<Declared>>
 
 /** A declared route, to be documented and mounted on an app. */
 export type Route = RouteDescription & {
@@ -254,12 +257,12 @@ export function defineRoute<
   Params = NoFields,
   Fields = NoFields,
   IsComplete extends boolean = false,
-  Written = unknown,
->(declaration: Declaration<Params, Fields, IsComplete, Loaded, Prepared, Declared, Written>): Route {
+  Result = unknown,
+>(declaration: Declaration<Params, Fields, IsComplete, Loaded, Prepared, Declared, Result>): Route {
   const { check, prepare, produces, load } = declaration
   const declared = Object.keys(declaration.headers ?? {})
-  const loads = (load ?? declaration.writes) !== undefined
-  const writer: Writer = declaration.writes ? declaration : ownWriter(declaration)
+  const loads = (load ?? declaration.shared) !== undefined
+  const { shared, reply }: SharedHandler = declaration.shared ? declaration : sharedByNone(declaration)
 
   function withChecks(
     context: RequestContext,
@@ -340,7 +343,7 @@ export function defineRoute<
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const content = contentOf(produces)
     const send = sender(c, produces)
-    if (declaration.writes || !declaration.methods.includes('GET'))
+    if (declaration.shared || !declaration.methods.includes('GET'))
       return send(await writeAlone(planned(context, parsed)))
     if (load && !declaration.isUncached) {
       // One address may have responses of several types.
@@ -363,7 +366,7 @@ export function defineRoute<
     const { input, errors } = parsed
     return {
       context,
-      shared: writer.writes,
+      shared,
       input,
       isBad: errors.any,
       loads,
@@ -373,9 +376,9 @@ export function defineRoute<
       prepare: loaded => {
         // The same object has loaded it.
         const complete = completeInput(context, parsed, loaded as Loaded)
-        return declaration.writes ? complete.prepared : complete
+        return declaration.shared ? complete.prepared : complete
       },
-      reply: (written, prepared) => writer.reply(context, written, prepared),
+      reply: (result, prepared) => reply(context, result, prepared),
     }
   }
 
@@ -392,16 +395,23 @@ export function defineRoute<
 }
 
 /** Turns a handler into writes that no other request shares. They get whole inputs, and their result is the reply. */
-const ownWriter = <Params, Fields, IsComplete extends boolean, Loaded, Prepared, Declared extends Responses>({
+const sharedByNone = <
+  Params,
+  Fields,
+  IsComplete extends boolean,
+  Loaded,
+  Prepared,
+  Declared extends Responses,
+>({
   load,
   handle,
-}: OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>): Writer<
+}: OwnHandler<Params, Fields, IsComplete, Loaded, Prepared, Declared>): SharedHandler<
   RouteInput<Partial<Params>, Partial<Fields>>,
   Loaded | undefined,
   RouteInput<Params, Body<Fields, IsComplete>> & { prepared: Prepared },
   ReplyOf<Declared>
 > => ({
-  writes: {
+  shared: {
     isAlone: () => true,
     load: (context, [input]) => {
       const query = load && input ? load(context, input, false) : settled(undefined)
@@ -411,7 +421,7 @@ const ownWriter = <Params, Fields, IsComplete extends boolean, Loaded, Prepared,
     usedNames: () => [],
     write: (context, all) => Promise.all(all.map(input => handle(context, input))),
   },
-  reply: (_, written) => written,
+  reply: (_, result) => result,
 })
 
 const IGNORED = 'X-Ignored-Fields'

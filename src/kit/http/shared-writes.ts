@@ -18,7 +18,7 @@ export type UsedName = readonly [name: string, owner: unknown]
  * way. That is safe because requests share writes only if these are the same object, so that the values have its
  * types.
  */
-export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, Written = unknown> = {
+export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, Result = unknown> = {
   /** True if a request must not share its write with others. */
   isAlone(input: Given): boolean
   load(context: RequestContext, inputs: readonly Given[]): Query<Loaded>
@@ -28,14 +28,20 @@ export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, 
    */
   usedNames(input: Given, prepared: Prepared): Iterable<UsedName>
   /** Writes everything in one transaction. @returns the results, in order */
-  write(context: RequestContext, prepared: readonly Prepared[]): Promise<readonly Written[]>
+  write(context: RequestContext, prepared: readonly Prepared[]): Promise<readonly Result[]>
 }
 
-/** How a route writes. The reply is made once the transaction is over. */
-export type Writer<Given = unknown, Loaded = unknown, Prepared = unknown, Written = unknown, Made = Reply> = {
-  writes: SharedWrites<Given, Loaded, Prepared, Written>
-  /** @param written what `writes` returned for the request */
-  reply(context: RequestContext, written: Written, prepared: Prepared): Made
+/** How a route that shares its writes handles requests. The reply is made once the transaction is over. */
+export type SharedHandler<
+  Given = unknown,
+  Loaded = unknown,
+  Prepared = unknown,
+  Result = unknown,
+  Made = Reply,
+> = {
+  shared: SharedWrites<Given, Loaded, Prepared, Result>
+  /** @param result what `shared` returned for the request */
+  reply(context: RequestContext, result: Result, prepared: Prepared): Made
 }
 
 /** A parsed write, which can be done alone or together with others. */
@@ -56,7 +62,7 @@ export type PlannedWrite = {
   headers: Readonly<Record<string, string>>
   /** @throws ApiError as the route does */
   prepare: (loaded: unknown) => unknown
-  reply: (written: unknown, prepared: unknown) => Reply
+  reply: (result: unknown, prepared: unknown) => Reply
 }
 
 /** Does one write, and does it again if it conflicts with another one. @returns the reply, without the headers of the write */
@@ -64,8 +70,8 @@ export const writeAlone = ({ context, shared, input, loads, prepare, reply }: Pl
   retryConflicts(async () => {
     const loaded = loads ? await context.db.read(shared.load(context, [input])) : undefined
     const prepared = prepare(loaded)
-    const [written] = await shared.write(context, [prepared])
-    return reply(written, prepared)
+    const [result] = await shared.write(context, [prepared])
+    return reply(result, prepared)
   })
 
 // Writes of one batch. Successive writes of the same resource are a group: they share the query for their rows and a
@@ -175,17 +181,17 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
     done++
   }
   if (ready.length === 0) return done
-  const written = await shared.write(
+  const results = await shared.write(
     context,
     ready.map(({ prepared }) => prepared),
   )
-  for (const [i, each] of ready.entries()) replies[each.job.position] = replyTo(each, written[i])
+  for (const [i, each] of ready.entries()) replies[each.job.position] = replyTo(each, results[i])
   return done
 }
 
-function replyTo({ job: { write }, prepared }: { job: Job; prepared: unknown }, written: unknown) {
+function replyTo({ job: { write }, prepared }: { job: Job; prepared: unknown }, result: unknown) {
   try {
-    const reply = write.reply(written, prepared)
+    const reply = write.reply(result, prepared)
     return { ...reply, headers: { ...write.headers, ...reply.headers } }
   } catch (error) {
     return replyToError(asError(error), write.context.requestId)
@@ -215,7 +221,7 @@ export async function writeAllOrNone(
     const groups = await prepareAll(context, jobs, replies)
     if (replies.some(reply => reply !== null)) return false
     try {
-      const written = await context.db.writeTogether(
+      const results = await context.db.writeTogether(
         groups.map(
           group => () =>
             group.shared.write(
@@ -225,7 +231,7 @@ export async function writeAllOrNone(
         ),
       )
       for (const [i, { ready }] of groups.entries())
-        for (const [j, each] of ready.entries()) replies[each.job.position] = replyTo(each, written[i]?.[j])
+        for (const [j, each] of ready.entries()) replies[each.job.position] = replyTo(each, results[i]?.[j])
       return true
     } catch (error) {
       if (!isConflict(error)) throw error
