@@ -6,7 +6,6 @@ import { events, remarks, submissions } from '../../kit/db/tables.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { oldNetworkSql } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
-import { MAX_DELETED_ROWS as most } from './budgets.ts'
 
 /**
  * Days after a decision for which an editor can contact the sender, and for which the submission's page
@@ -17,6 +16,9 @@ const CONTACT_DAYS = 90
 const TEXT_DAYS = 30
 const SAME_MAIL_DAYS = 7
 const PAGE_DAYS = 400
+
+/** The most rows that a run of the cron changes. */
+const MAX_ROWS = 200
 
 /** True for an event that waits, or that was sent back and may be changed. */
 const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()}
@@ -30,7 +32,7 @@ const dueOf =
     rowName: `${what}: ${name}`,
     table,
     due,
-    most,
+    most: MAX_ROWS,
     change: chosen => [change(chosen)],
   })
 

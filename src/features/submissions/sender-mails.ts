@@ -12,11 +12,10 @@ import type { Settings } from '../../kit/settings.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { mailBody, sendMail } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { DECISION_WORK, DECISIONS_WAITING } from './budgets.ts'
 import { stateSql } from './queries.ts'
 
-// Senders confirm their addresses on the page to which an e-mail leads them (calendar/submissions/sender-link.ts). A confirmed address gets
-// the decision, once.
+// Senders confirm their addresses on the page to which an e-mail leads them
+// (calendar/submissions/sender-link.ts). A confirmed address gets the decision, once.
 
 /** A condition for the submission whose address a secret confirms. */
 const confirmedBySql = async (secret: string): Promise<SQL> =>
@@ -38,7 +37,10 @@ export async function addressToConfirm(
   return found?.email
 }
 
-/** Confirms the address of a submission, which uses up the secret. @returns false if the secret is not valid */
+/**
+ * Confirms the address of a submission, which uses up the secret.
+ * @returns false if the secret is not valid
+ */
 export async function confirmSender(
   { db }: Pick<RequestContext, 'db'>,
   { id, secret }: { id: number; secret: string },
@@ -53,13 +55,24 @@ export async function confirmSender(
 }
 
 /**
- * Milliseconds after a decision before its e-mail, so that editors can undo the decision, and after which no e-mail is sent any
- * more.
+ * Milliseconds after a decision before its e-mail, so that editors can undo the decision, and after which no
+ * e-mail is sent any more.
  */
 const UNDOABLE_MS = 10 * MINUTE_MS
 const OVER_MS = 2 * DAY_MS
 
-const { rowName, atOnce } = DECISIONS_WAITING
+/** The name of a decision in the table `setbacks`. */
+const rowName = 'decision'
+
+/** E-mails of a run of the cron. */
+const MAX_AT_ONCE = 10
+
+/**
+ * Statements that find the decisions, and the budget of one: claiming it, and postponing it if the platform
+ * refuses it.
+ */
+const LOOK = 1
+const OF_DECISION = { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 }
 
 /** The decided submissions whose senders get an e-mail. Senders of presumed spam get none. */
 const due = (nowMs: number): SQL =>
@@ -75,7 +88,7 @@ const selectDecisions = (nowMs: number) =>
   many(
     sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${stateSql} AS state,
         ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
-      FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(atOnce)}`,
+      FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(MAX_AT_ONCE)}`,
     row => ({
       id: readNumber(row.id),
       email: readText(row.email),
@@ -91,8 +104,8 @@ type Decided = RowOfQuery<typeof selectDecisions>
 const MAX_TITLE_LENGTH = 200
 
 /**
- * The paragraphs about a decision. Links need the var `SITE_URL`: the cron has no request from which to derive the address of
- * pages.
+ * The paragraphs about a decision. Links need the var `SITE_URL`: the cron has no request from which to
+ * derive the address of pages.
  */
 function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, title, slug, note }: Decided) {
   const words = textsIn(website.language).mail
@@ -109,15 +122,15 @@ function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, t
 type DecisionRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 
 /**
- * Sends senders the decisions of editors, as far as the allowance permits. Can run twice at the same time: only one run claims each
- * decision.
+ * Sends senders the decisions of editors, as far as the allowance permits. Can run twice at the same time:
+ * only one run claims each decision.
  */
 export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun): Promise<void> {
-  const { look, ofPerson } = DECISION_WORK
-  if (!db.allowance.begin('decisions', { ...ofPerson, statements: look + ofPerson.statements })) return
+  const begins = { ...OF_DECISION, statements: LOOK + OF_DECISION.statements }
+  if (!db.allowance.begin('decisions', begins)) return
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.decisionSubject, { site: settings.siteName })
-  await db.allowance.forEach('decisions', ofPerson, await db.read(selectDecisions(nowMs)), decided => {
+  await db.allowance.forEach('decisions', OF_DECISION, await db.read(selectDecisions(nowMs)), decided => {
     const { id, email } = decided
     return tryRow(db, { rowName, id, nowMs }, async () => {
       const claim = build
