@@ -1,6 +1,5 @@
 import { parseColour } from './lib/colour.ts'
-import { currencyOf } from './lib/currencies.ts'
-import { LANGUAGES, languageOf } from './lib/languages.ts'
+import { currencyOf, LANGUAGES, languageOf } from './lib/languages.ts'
 import { memoizeByObject } from './lib/memo.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from './lib/network.ts'
 import { isMailAddress } from './lib/values.ts'

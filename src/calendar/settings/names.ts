@@ -1,5 +1,4 @@
-import { currencyOf } from '../../kit/lib/currencies.ts'
-import { LANGUAGES, LOCALES } from '../../kit/lib/languages.ts'
+import { currencyOf, LANGUAGES, LOCALES } from '../../kit/lib/languages.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { citiesOf, zonesFor } from '../../words/zones.ts'
 

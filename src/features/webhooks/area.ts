@@ -13,9 +13,8 @@ import { replyValue, type WriteReply } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
 import { type DeliveryRow, type FoundWebhook, selectDeliveryPage } from './queries.ts'
-import { managedWebhooks } from './routes.ts'
+import { managedWebhooks, webhookState } from './routes.ts'
 import { WEBHOOK_EVENTS, webhookFields } from './schema.ts'
-import { webhookState } from './serialize.ts'
 
 /** The form of webhooks. Their secrets are made here. */
 const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
