@@ -48,7 +48,7 @@ const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
 
 const { requires } = managedLetters
 const LETTERS = '/admin/letters/'
-const ONE = `${LETTERS}:id{[0-9]+}/`
+const ONE_LETTER = `${LETTERS}:id{[0-9]+}/`
 const letterPath = (id: number): string => `${LETTERS}${id}/`
 
 /** The state of a letter, in words. */
@@ -152,7 +152,7 @@ const PREVIEW_POLICY = {
 
 /** The letter alone, for the frame on its page. */
 const preview = defineEditorPage({
-  path: `${ONE}preview/`,
+  path: `${ONE_LETTER}preview/`,
   requires,
   load: (_, { id }) => letterById(id),
   respond: async ({ context, texts }, { loaded }) => {
@@ -164,7 +164,7 @@ const preview = defineEditorPage({
 
 /** Sends the link that confirms the address of a letter again. */
 const askAgain = defineAction({
-  path: `${ONE}ask/`,
+  path: `${ONE_LETTER}ask/`,
   requires,
   handle: async (editor, { id }) => {
     const to = (await editor.context.db.read(letterById(id)))?.to_email

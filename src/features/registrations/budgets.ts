@@ -10,7 +10,7 @@ export const REGISTRATION_WORK = {
   registrationsPerRun: 20,
   ofChange: { statements: 12, cpuMs: 1 },
   /** The budget of a change of an event's tickets, or of all dates of a series. */
-  ofTickets: { statements: 30, cpuMs: 2 },
+  ofTicketChange: { statements: 30, cpuMs: 2 },
   /** People on the waiting list who move up at once. */
   movingUp: 20,
 } as const

@@ -9,8 +9,8 @@ import type { DueRows } from '../../kit/work/due-rows.ts'
 import { ASKED_DAYS, MAX_DAYS, QUIET_MINUTES, REGISTRATION_WORK } from './budgets.ts'
 import { mailsToAll } from './mails.ts'
 import {
+  AVAILABILITY,
   assertRegistration,
-  availabilityOf,
   changesBetween,
   datesIn,
   datesOfRegistration,
@@ -24,7 +24,7 @@ import { registrants, registrations } from './tables.ts'
 
 // The cron compares what people know of an event with the event as it is, no matter who changed it and in how many steps.
 
-const { registrationsPerRun, ofChange, ofTickets } = REGISTRATION_WORK
+const { registrationsPerRun, ofChange, ofTicketChange } = REGISTRATION_WORK
 
 /** A condition for registrations with people: changes of others concern nobody. */
 const anyPeopleSql = sql.raw('taken + waiting > 0')
@@ -40,12 +40,12 @@ const lastChange = (id: SQL): SQL =>
     FROM (${datesOfRegistration(id)}) AS dates
     CROSS JOIN ${events} AS e ON e.id = dates.id ORDER BY 1 DESC LIMIT 1)`
 
-const OWN = sql.raw('registrations.id')
+const REGISTRATION_ID = sql.raw('registrations.id')
 
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const registrationsToTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${anyPeopleSql} AND told <> ${knownDates(OWN)}
-    AND coalesce(${lastChange(OWN)}, '') <= ${quietSince(nowMs)}`
+  sql`${registrations} WHERE ${anyPeopleSql} AND told <> ${knownDates(REGISTRATION_ID)}
+    AND coalesce(${lastChange(REGISTRATION_ID)}, '') <= ${quietSince(nowMs)}`
 
 /** What people know, with the places that others were merged into since: a place under another number is no other place. */
 const TOLD_AFTER_MERGES = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
@@ -62,7 +62,7 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, told, ${TOLD_AFTER_MERGES} AS merged, ${knownDates(OWN)} AS latest FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
+      sql`SELECT id, told, ${TOLD_AFTER_MERGES} AS merged, ${knownDates(REGISTRATION_ID)} AS latest FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
       { id: readNumber, told: readText, merged: readText, latest: readText },
     ),
   )
@@ -76,18 +76,13 @@ export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): 
   })
 }
 
-/** The expression of `availabilityOf`. */
-const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'waitlist', 'available')
-  WHEN waiting > 0 OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
-  WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`)
-
 /**
  * Registrations whose events show other tickets. Writing them counts as a change of the event, which delays
  * notifications, so people are notified first.
  */
 const withOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${anyPeopleSql}) OR told = ${knownDates(OWN)})`
+    AND (NOT (${anyPeopleSql}) OR told = ${knownDates(REGISTRATION_ID)})`
 
 /**
  * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some
@@ -110,15 +105,14 @@ export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'
       { id: readNumber, api: readText },
     ),
   )
-  await db.allowance.forEach('registrations: places', ofTickets, rows, async ({ id, api }) => {
+  await db.allowance.forEach('registrations: places', ofTicketChange, rows, async ({ id, api }) => {
     const context = contextOfCron({ api }, { db, settings, nowMs })
     const found = await db.read(occasionById(context, sql`${id}`))
     if (!found?.registration) return
     const occasion = assertRegistration(found)
     if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
       await db.write([moveUpStatement(id)])
-    if (availabilityOf(occasion.registration) !== occasion.registration.tickets)
-      await followPlaces(context, occasion)
+    if (occasion.availability !== occasion.registration.tickets) await followPlaces(context, occasion)
   })
 }
 

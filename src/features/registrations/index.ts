@@ -26,7 +26,7 @@ import fr from './words/fr.ts'
 
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
-const OTHER = { not: 'A row of registrations or of people.' }
+const NO_CONTENT = { not: 'A row of registrations or of people.' }
 
 /** The task that erases e-mails where none are sent. */
 const unsent = ({ db }: Pick<CronRun, 'db'>) => {
@@ -103,10 +103,10 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       // What a source wants stays, until it no longer wants it, or somebody answers.
       asked: { event: {} },
     },
-    registrants: { registration_id: OTHER, counted: { not: 'Keys of counts.' } },
+    registrants: { registration_id: NO_CONTENT, counted: { not: 'Keys of counts.' } },
     registrationMails: {
-      registration_id: OTHER,
-      registrant_id: OTHER,
+      registration_id: NO_CONTENT,
+      registrant_id: NO_CONTENT,
       about: { not: 'What an e-mail says: the dates as they were.' },
     },
   },

@@ -1,11 +1,16 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { among, first, type Query, readText } from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { EVENT_STATUSES, type EventStatus, type TicketAvailability } from '../../kit/lib/statuses.ts'
+import {
+  EVENT_STATUSES,
+  type EventStatus,
+  TICKET_AVAILABILITIES,
+  type TicketAvailability,
+} from '../../kit/lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import { pick, storedJson } from '../../kit/lib/values.ts'
 import { registrations } from './tables.ts'
@@ -44,6 +49,8 @@ export type Occasion = {
   lastEnd: DateTime
   /** The status of the event, or of the whole series. */
   status: EventStatus
+  /** What the event is to say of its tickets. */
+  availability: TicketAvailability
 }
 
 /** An event for which people register. */
@@ -53,18 +60,36 @@ export type OpenOccasion = Occasion & { registration: RegistrationRow }
 const datesOfSeries = (id: SQL): SQL =>
   sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
 
-const WHOLE = sql`${registrations.series_id}`
+const SERIES_ID = sql`${registrations.series_id}`
+
+/** The value of the event, or that of the series if its dates have one registration. @param whole a SELECT */
+const ofEventOrSeries = (own: SQLWrapper, whole: SQL): SQL =>
+  sql`iif(${SERIES_ID} IS NULL, ${own}, (${whole}))`
+
+const FIRST_START = ofEventOrSeries(
+  events.start_date,
+  sql`SELECT date.start_date FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.occurrence_date LIMIT 1`,
+)
+const LAST_END = ofEventOrSeries(
+  events.utc_end_date,
+  sql`SELECT date.utc_end_date FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.occurrence_date DESC LIMIT 1`,
+)
+const STATUS = ofEventOrSeries(
+  events.event_status,
+  sql`SELECT event_status FROM ${series} WHERE ${series.id} = ${SERIES_ID}`,
+)
+
+/** What an event is to say of its tickets: few are a tenth of all, 1 to 10. Nobody passes those who wait. */
+export const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'waitlist', 'available')
+  WHEN waiting > 0 OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
+  WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`)
 
 const select = (from: SQL): Query<Occasion | undefined> =>
   first(
     sql`SELECT json_array(${columnList(eventColumns)}) AS event,
       iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
-      iif(${WHOLE} IS NULL, ${events.start_date},
-      (SELECT date.start_date FROM ${datesOfSeries(WHOLE)} ORDER BY date.occurrence_date LIMIT 1)) AS first_start,
-      iif(${WHOLE} IS NULL, ${events.utc_end_date},
-      (SELECT date.utc_end_date FROM ${datesOfSeries(WHOLE)} ORDER BY date.occurrence_date DESC LIMIT 1)) AS last_end,
-      iif(${WHOLE} IS NULL, ${events.event_status},
-      (SELECT event_status FROM ${series} WHERE ${series.id} = ${WHOLE})) AS whole_status FROM ${from}`,
+      ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status, ${AVAILABILITY} AS availability
+      FROM ${from}`,
     row => {
       const event = decodeList(eventColumns, JSON.parse(readText(row.event)))
       return {
@@ -76,6 +101,7 @@ const select = (from: SQL): Query<Occasion | undefined> =>
         firstStart: readText(row.first_start ?? event.start_date),
         lastEnd: readText(row.last_end ?? event.utc_end_date),
         status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
+        availability: among(TICKET_AVAILABILITIES)(row.availability),
       }
     },
   )
@@ -96,7 +122,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
 /** A query of a registration with its event; of a series, with the date that is on or comes next. @param id an expression */
 export const occasionById = (context: Pick<RequestContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
-      (SELECT date.id FROM ${datesOfSeries(WHOLE)} ORDER BY date.utc_end_date < ${context.clock.instant}, date.occurrence_date LIMIT 1))
+      (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.instant}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 /** @throws ApiError of 404 for an event for which nobody registers */
@@ -143,17 +169,6 @@ export function registrationState(occasion: OpenOccasion, now: DateTime): Regist
   const { waiting_list, waiting } = occasion.registration
   if (leftOf(occasion.registration) !== 0 && waiting === 0) return 'open'
   return waiting_list ? 'waiting' : 'full'
-}
-
-/** The most free places that are few: a tenth of all, 1 to 10. */
-const fewOf = (places: number): number => Math.min(10, Math.max(1, Math.floor(places / 10)))
-
-/** What the event says of its tickets. */
-export function availabilityOf(registration: RegistrationRow): Exclude<TicketAvailability, ''> {
-  const [left, { places, waiting_list }] = [leftOf(registration), registration]
-  if (left === null || places === null) return registration.waiting > 0 ? 'waitlist' : 'available'
-  if (left === 0) return waiting_list ? 'waitlist' : 'sold_out'
-  return left <= fewOf(places) ? 'few' : 'available'
 }
 
 // What people know of the dates, and how these have changed since.

@@ -45,21 +45,23 @@ const columns = getTableColumns(registrants)
 // Taking a place and giving it back.
 
 /** The row of the settings, which has the sums. */
-const registrationWithId = (person: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${person}`
+const registrationWithId = (id: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${id}`
 
 /** A condition: that many places are free, even if somebody waits for them. */
 const enoughRoomSql = (id: SQL, places: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)} AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
+  sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)}
+    AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
 
 /** The next number in the order of confirming: the index has the last one of each state. */
 function nextPosition(id: SQL): SQL {
   const last = (state: SQL) =>
-    sql`coalesce((SELECT max(p.position) FROM ${registrants} AS p WHERE p.registration_id = ${id} AND p.state = ${state}), 0)`
+    sql`coalesce((SELECT max(p.position) FROM ${registrants} AS p
+      WHERE p.registration_id = ${id} AND p.state = ${state}), 0)`
   return sql`max(${last(sql`'confirmed'`)}, ${last(sql`'waiting'`)}) + 1`
 }
 
-const OWN_ID = sql`${registrants.registration_id}`
-const OWN_PLACES = sql`${registrants.places}`
+const REGISTRATION_ID = sql`${registrants.registration_id}`
+const PERSONS_PLACES = sql`${registrants.places}`
 
 /**
  * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer has
@@ -288,15 +290,16 @@ export async function confirmPerson(
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
   if (phaseOf(occasion, clock.now()) !== 'on') return person
-  const passAllowedSql = sql`(${enoughRoomSql(OWN_ID, OWN_PLACES)} AND NOT EXISTS (SELECT 1 FROM ${inLine(OWN_ID)}))`
-  const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(OWN_ID)} AND r.waiting_list)`
+  const passAllowedSql = sql`(${enoughRoomSql(REGISTRATION_ID, PERSONS_PLACES)}
+    AND NOT EXISTS (SELECT 1 FROM ${inLine(REGISTRATION_ID)}))`
+  const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(REGISTRATION_ID)} AND r.waiting_list)`
   const askedSql = stillAskedSql(person)
   return db.write(
     [
       knowingDates(occasion.registration.id),
       // Before the state changes, so that a second press returns nothing.
       returnOfCounts(sql`(SELECT ${registrants.counted} FROM ${registrants} WHERE ${askedSql})`),
-      sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(OWN_ID)}
+      sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(REGISTRATION_ID)}
         WHERE ${askedSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
       build.delete(registrants).where(askedSql),
     ],
@@ -339,7 +342,7 @@ async function changePlaces(
   const needsNone = mayOverbook || (isConfirmed ? places <= person.places : !skipsLine)
   const fits = needsNone
     ? sql`1`
-    : enoughRoomSql(OWN_ID, isConfirmed ? sql`${places} - ${OWN_PLACES}` : sql`${places}`)
+    : enoughRoomSql(REGISTRATION_ID, isConfirmed ? sql`${places} - ${PERSONS_PLACES}` : sql`${places}`)
   const after = await db.write(
     [
       conflictIf(

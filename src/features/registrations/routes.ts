@@ -24,7 +24,7 @@ import * as people from './people.ts'
 import { assertRegistrationOn } from './requirements.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration } from './serialize.ts'
-import { endRegistration, followPlaces, prepareSettings, writeSettings } from './settings.ts'
+import * as settings from './settings.ts'
 import { answer, selectQuestions } from './source-questions.ts'
 
 /** Reads depend on people, and on the session of the editor. Writes have this header anyway. */
@@ -93,7 +93,7 @@ async function replyOf(context: RequestContext, { event: { id } }: Occasion) {
   return ok(serializeRegistration(context, assertManaged(context, occasion), details))
 }
 
-const read = defineRoute({
+const readRegistration = defineRoute({
   ...managed,
   methods: ['GET'],
   summary: 'Read whether people can register for an event',
@@ -115,7 +115,7 @@ const read = defineRoute({
     ),
 })
 
-const change = defineRoute({
+const changeRegistration = defineRoute({
   ...managed,
   methods: ['PUT', 'PATCH', 'POST'],
   summary: 'Let people register for an event, or change how',
@@ -124,12 +124,12 @@ const change = defineRoute({
   prepare: (context, loaded, { body }, found) => {
     const occasion = assertEditableOccasion(context, loaded)
     assertRegistrationOn(context)
-    return { occasion, columns: prepareSettings(occasion, body, found) }
+    return { occasion, columns: settings.prepareSettings(occasion, body, found) }
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
-    await writeSettings(context, occasion, columns)
+    await settings.writeSettings(context, occasion, columns)
     const written = await context.db.read(occasionByEvent(occasion.event.id))
-    await followPlaces(context, assertManaged(context, written))
+    await settings.followPlaces(context, assertManaged(context, written))
     return replyOf(context, occasion)
   },
 })
@@ -147,7 +147,7 @@ const answerQuestions = defineRoute({
   },
 })
 
-const end = defineRoute({
+const endRegistration = defineRoute({
   ...managed,
   methods: ['DELETE'],
   summary: 'End the registration for an event: people are told, and erased',
@@ -170,13 +170,13 @@ const end = defineRoute({
     return open
   },
   handle: async (context, { prepared: occasion, query: { confirm = 0 } }) => {
-    await endRegistration(context, occasion, confirm)
+    await settings.endRegistration(context, occasion, confirm)
     return ok({ removed: confirm })
   },
 })
 
 /** What the routes share by which anybody asks for an e-mail. The response is the same for every address. */
-const open = {
+const firstMail = {
   methods: ['POST'],
   requires: 'read',
   complete: true,
@@ -189,7 +189,7 @@ const open = {
 const ASKED = { status: 202, body: { state: 'asked' } } as const
 
 const register = defineRoute({
-  ...open,
+  ...firstMail,
   path: PEOPLE,
   summary: 'Register for an event, which the person confirms',
   body: schema.registrationFields,
@@ -213,7 +213,7 @@ const register = defineRoute({
 })
 
 const sendLink = defineRoute({
-  ...open,
+  ...firstMail,
   path: `${PEOPLE}/link`,
   summary: 'Send somebody who has registered the link to their page again',
   body: schema.addressFields,
@@ -228,7 +228,7 @@ const sendLink = defineRoute({
   },
 })
 
-const list = defineList({
+const listPeople = defineList({
   id: 'RegistrantList',
   plural: 'registrations',
   path: PEOPLE,
@@ -253,7 +253,7 @@ const list = defineList({
 
 const COLUMNS = ['name', 'email', 'places', 'state', 'answer', 'came', 'created'] as const
 
-const spreadsheet = defineRoute({
+const exportPeople = defineRoute({
   methods: ['GET'],
   path: `${PEOPLE}.csv`,
   summary: 'Export the people who have registered for an event as a spreadsheet',
@@ -281,7 +281,7 @@ const spreadsheet = defineRoute({
   },
 })
 
-const enter = defineRoute({
+const enterPerson = defineRoute({
   ...managed,
   methods: ['POST'],
   path: `${PEOPLE}/by-hand`,
@@ -346,7 +346,7 @@ const byAddress = {
   isNeverBatched: true,
 } as const
 
-const find = defineRoute({
+const findAddress = defineRoute({
   ...byAddress,
   path: '/registrations/find',
   summary: 'Look up for which events an e-mail address has registered',
@@ -365,16 +365,16 @@ export const eraseRegistrantRoute = defineRoute({
 
 /** The routes of registrations. Addresses with an ending come first. */
 export const registrationRoutes: Route[] = [
-  spreadsheet,
-  read,
-  change,
+  exportPeople,
+  readRegistration,
+  changeRegistration,
   answerQuestions,
-  end,
-  list,
+  endRegistration,
+  listPeople,
   sendLink,
-  enter,
+  enterPerson,
   register,
-  find,
+  findAddress,
   eraseRegistrantRoute,
   changePerson,
   removePerson,

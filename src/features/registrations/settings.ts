@@ -13,7 +13,6 @@ import { dayNumber, toUtc } from '../../kit/lib/time.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { mailsToAll } from './mails.ts'
 import {
-  availabilityOf,
   knownDates,
   type Occasion,
   type OpenOccasion,
@@ -170,8 +169,7 @@ export async function writeAsCalendar(
 
 /** Lets the event say what is left. */
 export async function followPlaces(context: RequestContext, occasion: OpenOccasion): Promise<void> {
-  const { registration } = occasion
-  const tickets = availabilityOf(registration)
+  const { registration, availability: tickets } = occasion
   await writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets })
   await context.db.write([
     build
@@ -213,27 +211,27 @@ const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 export const endStatements = (kind: Kind, ids: SQL): SQL[] =>
   ending(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
-const EACH =
+const SETTINGS =
   'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, api'
-const FOR_EACH = sql.raw(EACH)
-const EACH_EXCLUDED = sql.raw(EACH.replace(/\w+/g, '$& = excluded.$&'))
-const COPIED = sql.raw(`${EACH}, former`)
+const SETTING_COLUMNS = sql.raw(SETTINGS)
+const SETTINGS_REPLACED = sql.raw(SETTINGS.replace(/\w+/g, '$& = excluded.$&'))
+const COPIED_COLUMNS = sql.raw(`${SETTINGS}, former`)
 
 /** The statement that gives a copy the settings, and no people. */
 export const settingsCopies = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
-  sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED}) SELECT ${to}, ${COPIED} FROM ${registrations}
+  sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED_COLUMNS}) SELECT ${to}, ${COPIED_COLUMNS} FROM ${registrations}
     WHERE ${COLUMN[kind]} = ${from}
     ON CONFLICT DO NOTHING`,
 ]
 
 /** The start of a statement that gives events the settings of a row `own`, and keeps what each says of its tickets. */
-const TO_DATES = sql`INSERT INTO ${registrations} (event_id, ${FOR_EACH}, former)
-  SELECT date.id, ${FOR_EACH}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
+const INSERT_FOR_DATES = sql`INSERT INTO ${registrations} (event_id, ${SETTING_COLUMNS}, former)
+  SELECT date.id, ${SETTING_COLUMNS}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
   'ticket_availability', date.ticket_availability)`
 
 /** The statement that gives new dates of a series the settings of its last one, if people register for that by itself. */
 export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
-  sql`${TO_DATES} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
+  sql`${INSERT_FOR_DATES} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
       SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
       WHERE last.series_id = ${series} AND last.status <> 'trash' AND last.id NOT IN ${dates}
       ORDER BY last.occurrence_date DESC LIMIT 1)
@@ -243,12 +241,12 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
 /** Gives each coming date of the event's series the settings of this one, as far as its organizers may change that date, too. */
 export const copyToDates = ({ db, clock }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
-    sql`${TO_DATES}
+    sql`${INSERT_FOR_DATES}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id
       WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${clock.now()}
       AND (date.status, date.author_id) = (event.status, event.author_id)
-      ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${EACH_EXCLUDED}`,
+      ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${SETTINGS_REPLACED}`,
   ])
 
 /** True of an event or series that people are registered for. */

@@ -23,15 +23,15 @@ export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
     ids,
   )
 
-const ID = sql.raw(`(question.value ->> 'id')`)
+const QUESTIONED_EVENT = sql.raw(`(question.value ->> 'id')`)
 
 /** The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any more. */
 export const questionStatements = (questions: string): SQL[] => [
   sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked,
-    json_group_object('e' || ${ID}, NULL)), json_group_object('e' || ${ID}, question.value -> 'wish'))
+    json_group_object('e' || ${QUESTIONED_EVENT}, NULL)), json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'wish'))
     FROM json_each(${questions}) AS question
-      WHERE ${registrations.id} = ${registrationOf(ID)})
-    WHERE id IN (SELECT ${registrationOf(ID)} FROM json_each(${questions}) AS question)`,
+      WHERE ${registrations.id} = ${registrationOf(QUESTIONED_EVENT)})
+    WHERE id IN (SELECT ${registrationOf(QUESTIONED_EVENT)} FROM json_each(${questions}) AS question)`,
 ]
 
 /** A question that waits for an answer. */

@@ -34,11 +34,11 @@ const { rowName } = NEWS_WAITING
 /** The id under which all sending is postponed while the platform takes nothing from the calendar. */
 const EVERYTHING = 0
 
-const DUE = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
+const SCHEDULED = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
 
 /** Subscribers whose news is due, unless that of all, or of their choice, is postponed. */
 const dueNews = (nowMs: number): SQL =>
-  sql`${DUE} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))}
+  sql`${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))}
     AND ${notPostponedSql(rowName, nowMs, sql`choice_id`)}`
 
 /** A condition that is true if {@link sendNews} has something to do. */
@@ -46,7 +46,7 @@ export const newsDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${du
 
 /** A condition that is true if {@link suspensionStatements} has something to do. */
 export const newsToSuspendSql = (nowMs: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${DUE} AND next_utc <= ${formatInstant(nowMs)})`
+  sql`EXISTS (SELECT 1 FROM ${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)})`
 
 /** The most rows that a statement moves on. */
 const MAX_MOVED = 5_000
@@ -76,7 +76,7 @@ const passingStatement = (now: DateTime, { zone, before, state }: PassingNews): 
   build
     .update(subscribers)
     .set(movedOn(now, zone, state))
-    .where(sql`id IN (SELECT id FROM ${DUE} AND next_utc <= ${before} LIMIT ${literal(MAX_MOVED)})`)
+    .where(sql`id IN (SELECT id FROM ${SCHEDULED} AND next_utc <= ${before} LIMIT ${literal(MAX_MOVED)})`)
 
 /** The statements that let what is due pass while news is switched off. */
 export const suspensionStatements = (
@@ -102,7 +102,7 @@ const setbacksOf = (choice: SQL): SQL =>
   sql`${setbacks} WHERE task = ${rowName} AND row_id IN (${literal(EVERYTHING)}, ${choice})`
 
 function selectDue(nowMs: number): Query<DueChoice | undefined> {
-  const ofFirst = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
+  const firstDue = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
   const query = together({
     secret: selectSecret(),
     found: first(
@@ -112,7 +112,7 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
           due: sql<string>`due.next_utc`.as('due_utc'),
           wasRefused: sql<number>`EXISTS (SELECT 1 FROM ${setbacksOf(sql`due.choice_id`)})`.as('was_refused'),
         })
-        .from(sql`(${ofFirst}) AS due`)
+        .from(sql`(${firstDue}) AS due`)
         .innerJoin(newsChoices, sql`${newsChoices.id} = due.choice_id`),
     ),
   })
@@ -169,7 +169,7 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
   }
   for (let isTaken = false; ; ) {
     if (!db.allowance.begin('news', ofGroup)) return false
-    const ids = sql`SELECT id FROM ${DUE} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${literal(group)}`
+    const ids = sql`SELECT id FROM ${SCHEDULED} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${literal(group)}`
     const claimed = await db.write(
       many(
         build
@@ -191,9 +191,9 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
       { ...run, wasRefused: run.wasRefused && !isForgotten },
       { ...outcomes, isTaken },
     )
-    const [ofCalendar] = outcomes.ofCalendar
-    if (ofCalendar) {
-      await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(ofCalendar.outcome.reason))
+    const [aboutCalendar] = outcomes.aboutCalendar
+    if (aboutCalendar) {
+      await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(aboutCalendar.outcome.reason))
       return false
     }
     // A refusal without a clear subject is not about the recipient if the platform takes the news of nobody.
@@ -228,7 +228,9 @@ async function sendTo(
 type SentRow = { row: ClaimedRow; outcome: MailOutcome }
 
 /** The e-mails that the platform has taken, and those that it has refused, by the subject of the refusal. */
-type SortedOutcomes = Readonly<Record<'sent' | 'ofCalendar' | 'ofRecipient' | 'unclear', readonly SentRow[]>>
+type SortedOutcomes = Readonly<
+  Record<'sent' | 'aboutCalendar' | 'aboutRecipient' | 'unclear', readonly SentRow[]>
+>
 
 function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
   const refused = (subject: RefusalSubject | undefined) =>
@@ -237,8 +239,8 @@ function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
     )
   return {
     sent: outcomes.filter(({ outcome }) => outcome.state === 'sent'),
-    ofCalendar: refused('calendar'),
-    ofRecipient: refused('recipient'),
+    aboutCalendar: refused('calendar'),
+    aboutRecipient: refused('recipient'),
     unclear: refused(undefined),
   }
 }
@@ -267,7 +269,7 @@ const MIN_PAUSE_S = 5 * 60
 async function storeOutcomes(
   { clock }: RequestContext,
   { db, choice, wasRefused }: ChoiceRun,
-  { sent, ofCalendar, ofRecipient, unclear, isTaken }: SortedOutcomes & { isTaken: boolean },
+  { sent, aboutCalendar, aboutRecipient, unclear, isTaken }: SortedOutcomes & { isTaken: boolean },
 ): Promise<void> {
   const rows = (some: readonly SentRow[]) =>
     inArray(
@@ -284,7 +286,7 @@ async function storeOutcomes(
       build.update(subscribers).set({ state: 'sent', refusals: 0, refused_day: '' }).where(rows(sent)),
     )
   if (sent.length > 0 && wasRefused) statements.push(sql`DELETE FROM ${setbacksOf(sql`${choice.id}`)}`)
-  const others = [...ofCalendar, ...unclear]
+  const others = [...aboutCalendar, ...unclear]
   if (others.length > 0) {
     const pause = isTaken
       ? sql`max(${literal(MIN_PAUSE_S)}, unixepoch(${clock.now()}) - unixepoch(week_utc))`
@@ -292,17 +294,17 @@ async function storeOutcomes(
     const again = triedAgain(sql`datetime(${clock.now()}, ${pause} || ' seconds')`)
     statements.push(build.update(subscribers).set(again).where(stillClaimed(others)))
   }
-  if (ofRecipient.length > 0)
+  if (aboutRecipient.length > 0)
     statements.push(
       build
         .update(subscribers)
         .set(triedAgain(sql`${addDays(clock.now(), 1)}`))
-        .where(stillClaimed(ofRecipient)),
+        .where(stillClaimed(aboutRecipient)),
       build
         .update(subscribers)
         .set({ refusals: sql`refusals + 1`, refused_day: today })
-        .where(and(rows(ofRecipient), sql`refused_day <> ${today}`)),
-      build.delete(subscribers).where(and(rows(ofRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
+        .where(and(rows(aboutRecipient), sql`refused_day <> ${today}`)),
+      build.delete(subscribers).where(and(rows(aboutRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
       removalOfChoice(choice.id),
     )
   if (statements.length > 0) await db.write(statements)

@@ -48,9 +48,9 @@ import { copyToDates } from '../settings.ts'
 import { selectQuestions } from '../source-questions.ts'
 
 const requires = 'edit_content'
-const BASE = '/admin/registrations/'
-const ONE = `${BASE}:id{[0-9]+}/`
-const registrationPath = (id: number | string): string => `${BASE}${id}/`
+const REGISTRATIONS = '/admin/registrations/'
+const ONE_EVENT = `${REGISTRATIONS}:id{[0-9]+}/`
+const registrationPath = (id: number | string): string => `${REGISTRATIONS}${id}/`
 
 const select = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
@@ -311,7 +311,7 @@ ${open && html`<div class="no-print">${section('end', words.endTitle, endForm(ed
 const back = (id: number, text: string): Outcome => ({ to: registrationPath(id), notice: { text } })
 
 const registrationPage = defineEditorPage({
-  path: ONE,
+  path: ONE_EVENT,
   requires,
   load: ({ context }, { id }) => select(context, id),
   respond: (editor, { loaded }) => page(editor, loaded),
@@ -353,7 +353,7 @@ type Action = {
 /** One request of the API, whose refusal the page says, too. @param path below that of the page */
 const action = (path: string, { request, done, refused }: Action) =>
   defineRequest({
-    path: ONE + path,
+    path: ONE_EVENT + path,
     requires,
     back: registrationPath,
     request: (_, input) => request(input),
@@ -424,7 +424,7 @@ export const registrationsArea: Area = {
   routes: [registrationPage, enterAction, personAction, answerAction, endAction],
   ofEvent: [
     {
-      path: BASE,
+      path: REGISTRATIONS,
       label: texts => texts.registration.title,
       isShown: ({ context }) => isRegistrationOn(context),
     },

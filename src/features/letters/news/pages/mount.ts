@@ -156,7 +156,7 @@ async function takeChange(site: PageContext, page: OwnPage, data: FormData): Pro
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 
 /** What the pages of all subscribers have in common. */
-const OWN = {
+const SUBSCRIBER_PAGE = {
   path: NEWS_LINKS.path,
   // Mail programs send what leaves for many people at once, those on the web from their own pages.
   count: () => undefined,
@@ -167,7 +167,7 @@ const OWN = {
 export const mountLeaving = (app: Hono<AppEnv>): void =>
   mountVisitorPages(app, '/news', [
     {
-      ...OWN,
+      ...SUBSCRIBER_PAGE,
       show: (site, c) => leavingPage(site, tokenIn(c)),
       take: (site, data, c) => takeLeaving(site, tokenIn(c), data),
     },
@@ -177,7 +177,7 @@ export const mountLeaving = (app: Hono<AppEnv>): void =>
 export const mountNews = (app: Hono<AppEnv>): void =>
   mountVisitorPages(app, '/news', [
     {
-      ...OWN,
+      ...SUBSCRIBER_PAGE,
       show: (site, c) => subscriberPage(site, tokenIn(c), new URL(c.req.url)),
       take: (site, data, c) => takeSubscriberForm(site, tokenIn(c), data),
     },
