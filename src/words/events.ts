@@ -26,7 +26,7 @@ export function statusWord(
 }
 
 /**
- * The original time of a moved event, such as «was Tue 8 Dec, 18:00»; '' for an event that was not moved.
+ * The original time of a moved event, such as “was Tue 8 Dec, 18:00”; '' for an event that was not moved.
  *
  * @param zone of the time, which whole days don't show
  */

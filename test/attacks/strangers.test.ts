@@ -15,7 +15,7 @@ const outbox = openOutbox({
 
 /** More than any limit for a network allows. */
 const MOST = 60
-/** Says «too many», or that it is closed for all. */
+/** Says “too many”, or that it is closed for all. */
 const REFUSED = [429, 503]
 
 const OPEN = ROUTES.filter(

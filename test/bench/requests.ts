@@ -160,7 +160,7 @@ const { geo_lat: LAT, geo_lng: LNG } = placeOf(6)
 const BOX = [LNG - 0.02, LAT - 0.013, LNG + 0.02, LAT + 0.013] as const
 const WORLD = [-180, -90, 180, 90] as const
 
-// «Large» and «small» are categories, tags and venues that many events have, or few.
+// “Large” and “small” are categories, tags and venues that many events have, or few.
 const SEVERAL_FILTERS: readonly BenchRequest[] = [
   listed('large category, small venue', 'categories=category-1&venue=120', smallest, {
     matching: [inCategories('category-1'), atVenue(120)],

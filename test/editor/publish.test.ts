@@ -30,11 +30,11 @@ async function datesOf({ series }: Answer['body']): Promise<{ id: number; status
 }
 
 const review = () => editor.browser.get(REVIEW)
-/** Presses «publish» on the review as it was shown. */
+/** Presses “publish” on the review as it was shown. */
 const publish = (page: ShownPage, id: number, { browser } = editor) =>
   browser.post(REVIEW, { ...reviewForm(page.html, id), decision: 'publish' })
 
-/** Presses «publish» on a database where something happens right before the write. */
+/** Presses “publish” on a database where something happens right before the write. */
 const publishWith = (page: ShownPage, id: number, beforeWrite: () => Promise<unknown>) =>
   publish(page, id, { ...editor, browser: editor.browser.with(faultyD1({ beforeWrite })) })
 

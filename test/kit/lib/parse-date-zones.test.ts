@@ -176,7 +176,7 @@ describe('the ends of time', () => {
   const LAST = '9999-12-31 23:59:59'
 
   it.each([
-    // «Never» is the same time everywhere.
+    // “Never” is the same time everywhere.
     [LAST, 'America/New_York', LAST, LAST],
     [LAST, 'UTC-12', LAST, LAST],
     [LAST, 'Pacific/Kiritimati', LAST, '9999-12-31 09:59:59'],

@@ -38,7 +38,7 @@ describe.each(LANGUAGES.filter(language => language !== 'en'))('the catalogue %s
   })
 
   it('names the same values', () => {
-    // Where English says «one», other languages may name the number, and the other way round.
+    // Where English says “one”, other languages may name the number, and the other way round.
     const different = texts.filter(
       ([place, text]) =>
         !place.endsWith('_one') &&

@@ -76,7 +76,7 @@ const FIRST_SCREEN = [
 /** The highest header, in pixels. */
 const HIGHEST = 96
 
-/** The numbers of chips of the bar that are whole, cut off, and under «More», and whether that is there. */
+/** The numbers of chips of the bar that are whole, cut off, and under “More”, and whether that is there. */
 const BAR_CHIPS = `(() => {
   const strip = document.querySelector('.strip')
   const room = strip.getBoundingClientRect()

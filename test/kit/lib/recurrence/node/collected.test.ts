@@ -38,7 +38,7 @@ describe.skipIf(collection.length === 0)('collected rules', () => {
     expect(rules.length).toBeGreaterThan(200)
     const others = differing(rules).filter(
       // Without BYDAY, a week of the year means the weekday of the start, while that library takes all seven (§3.3.10:
-      // what a rule does not name «would have been retrieved from the "DTSTART" property»).
+      // what a rule does not name “would have been retrieved from the "DTSTART" property”).
       text => !(text.includes('BYWEEKNO') && !/BYDAY|BYMONTHDAY|BYYEARDAY/.test(text)),
     )
     // Positions count in the whole week, while that library begins with the start.
