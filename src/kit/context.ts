@@ -121,14 +121,21 @@ export type RequestContext = {
   api: string
 }
 
+/** Who asks, and when: what decides which rows somebody may read. */
+export type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
+
+/** The part of a context that is the same for all callers at a moment. */
+export type CalendarContext = Pick<RequestContext, 'clock' | 'settings'>
+
 /** The part of a context that the statements of writes depend on. */
 export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'clock' | 'isVisitor' | 'settings'>
 
 /** The part of a context that documents depend on. It is the same for all callers. */
-export type DocsContext = Pick<RequestContext, 'api' | 'clock' | 'settings'> & {
-  /** Stands for a default that depends on the context, in a template for any context. */
-  standIn?: (fallback: unknown) => string
-}
+export type DocsContext = CalendarContext &
+  Pick<RequestContext, 'api'> & {
+    /** Stands for a default that depends on the context, in a template for any context. */
+    standIn?: (fallback: unknown) => string
+  }
 
 /** The part of a context that serializers need. They make no queries. */
 export type SerializeContext = Pick<

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CalendarContext, RequestContext } from '../../kit/context.ts'
 import { publicationEntries } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many } from '../../kit/db/query.ts'
@@ -66,7 +66,7 @@ export function publicationOf(
 }
 
 /** The columns with the time of a change that happens now. */
-export const modifiedNow = ({ clock, settings }: Pick<RequestContext, 'clock' | 'settings'>) => ({
+export const modifiedNow = ({ clock, settings }: CalendarContext) => ({
   modified: toWall(clock.now(), settings.timezone),
   modified_utc: clock.now(),
 })
@@ -77,7 +77,7 @@ export const modifiedNow = ({ clock, settings }: Pick<RequestContext, 'clock' | 
  * when the content was published, new content is published now, and stored content keeps its date.
  */
 export function importedPublication(
-  context: Pick<RequestContext, 'clock' | 'settings'>,
+  context: CalendarContext,
   { status, date, date_utc, modified, modified_utc }: ImportedPublication,
   isNew: boolean,
 ): Partial<Publication> & { status: Status } {

@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CallerContext, RequestContext } from '../../kit/context.ts'
 import { listings, MAX_SPAN_LENGTH, SPANS } from '../../kit/db/derived.ts'
 import { inList, type Query, settled } from '../../kit/db/query.ts'
 import { type Survivor, selectSurvivor } from '../../kit/db/slugs.ts'
@@ -20,8 +20,6 @@ import {
 } from './resource.ts'
 
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
-
-type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
 
 /**
  * A condition for rows that are published, or scheduled for a time that has come.
@@ -212,7 +210,7 @@ type NamedResource = { singular: Singular; table: NamedTable; uses?: UseSelects 
  * merged.
  */
 export function selectMovedTo(
-  context: Pick<RequestContext, 'caller' | 'clock'>,
+  context: CallerContext,
   { singular, table, uses }: NamedResource,
   key: ResourceKey,
 ): Query<Survivor | undefined> {

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CalendarContext } from '../../kit/context.ts'
 import { defaultValues } from '../../kit/db/bulk.ts'
 import { among, inList, many, type Query, type RawRow, readText, type Value } from '../../kit/db/query.ts'
 import { events, imports, organizers, series, venues } from '../../kit/db/tables.ts'
@@ -206,7 +206,7 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
  * and the reader has checked the values.
  */
 export function preparedImportedEvent(
-  context: Pick<RequestContext, 'clock' | 'settings'>,
+  context: CalendarContext,
   { kind, own, texts, stored, before, image, slug, links, linksBefore, ...others }: ImportedRow,
 ): PreparedImportedEvent {
   // Parents are of the same source, which is trusted with its own events.

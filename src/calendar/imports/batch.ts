@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { CalendarContext } from '../../kit/context.ts'
 import type { RawRow } from '../../kit/db/query.ts'
 import { uploadedPath } from '../content/images.ts'
 import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
@@ -98,7 +98,7 @@ type BatchOptions = {
  * rows have their ids before they are written, because hashes of dates and revisions of series contain ids.
  */
 export class ImportBatch {
-  readonly context: Pick<RequestContext, 'clock' | 'settings'>
+  readonly context: CalendarContext
   readonly mirror: boolean
   readonly authorId: number
   /** The source of the records that are planned. A dry run may change it. */
@@ -146,10 +146,7 @@ export class ImportBatch {
    */
   readonly #together = new Map<string, Set<number>>()
 
-  constructor(
-    context: Pick<RequestContext, 'clock' | 'settings'>,
-    { source, mirror, authorId }: BatchOptions,
-  ) {
+  constructor(context: CalendarContext, { source, mirror, authorId }: BatchOptions) {
     this.context = context
     this.source = source
     this.mirror = mirror

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CalendarContext, RequestContext } from '../../kit/context.ts'
 import { inList, literal, many, readNumber, readText, type Statement, together } from '../../kit/db/query.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
@@ -40,7 +40,7 @@ import {
 export function trashed(
   { kind, externalId }: { kind: TrashedContent['kind']; externalId: string | undefined },
   { id, slug, version }: { id: number; slug: string; version: number },
-  context: Pick<RequestContext, 'clock' | 'settings'>,
+  context: CalendarContext,
 ): TrashedContent {
   const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
   const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }

@@ -1,5 +1,5 @@
 import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import type { CallerContext, RequestContext, SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { allOf, bounded, countOf, inList, many, mapped, type Query } from '../../kit/db/query.ts'
@@ -41,7 +41,7 @@ export const termPublicSql = sql`(${terms.standalone} OR ${terms.count} > 0)`
  * A condition for terms that the caller may know of: those that were created on their own, and those of
  * events that the caller may read. A name that somebody made up for a draft could give it away.
  */
-export const termReadableSql = (context: Pick<RequestContext, 'caller' | 'clock'>): SQL =>
+export const termReadableSql = (context: CallerContext): SQL =>
   may(context.caller, 'edit_others_content')
     ? sql`1`
     : sql`(${termPublicSql} OR ${terms.id} IN (

@@ -1,5 +1,5 @@
 import { gt, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CallerContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { first, mapped, type Query, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -25,7 +25,7 @@ const MAX_TESTS = 10
 /** An e-mail that the caller wants to have sent at once. */
 type MailToCount = { purpose: (typeof MAIL_PURPOSES)[number]; email: string }
 
-type Sender = Pick<RequestContext, 'caller' | 'clock'>
+type Sender = CallerContext
 
 function tooManyMailsSql({ caller, clock }: Sender, { purpose, email }: MailToCount): SQL {
   const tooManySql = {

@@ -2,7 +2,7 @@ import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { CONTACT_FIELDS } from '../../calendar/content/related/hidden-contact.ts'
 import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CallerContext, RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
@@ -193,7 +193,7 @@ export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
 
 const COLUMNS = pick(audit, 'id', 'at_utc', 'user_id', 'request_id', 'action', 'kind', 'object_id')
 
-export const entryColumns = (context: Pick<RequestContext, 'clock' | 'caller'>): SQL => {
+export const entryColumns = (context: CallerContext): SQL => {
   const { fields, changed } = shownValues(context)
   return sql`${columnList(COLUMNS)}, ${displayName} AS who, ${fields} AS fields, ${changed} AS changed,
     coalesce(${undoRequests.request} <> 'null'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CallerContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { literal, many, type RowOfQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
@@ -18,7 +18,7 @@ const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'date_utc')
 const LOOKED_AT = 300
 
 /** A query of the events that the user has made within a day, the oldest first. */
-export const selectMade = ({ caller, clock }: Pick<RequestContext, 'caller' | 'clock'>) =>
+export const selectMade = ({ caller, clock }: CallerContext) =>
   many(
     sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id}
       AND ${events.status} <> 'trash'

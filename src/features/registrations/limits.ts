@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CalendarContext, RequestContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { many, mapped, type Query, readText, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -125,10 +125,7 @@ export const keysOf = (counts: Counts, scope: Count['of']): string =>
   JSON.stringify(counts.flatMap(count => (count.of === scope ? [count.key] : [])))
 
 /** A query that tells whether no more first e-mails are sent today about an event. @param id of the registration, an expression */
-export const selectDayUsedUp = (
-  { clock, settings }: Pick<RequestContext, 'clock' | 'settings'>,
-  id: SQL,
-): Query<boolean> => {
+export const selectDayUsedUp = ({ clock, settings }: CalendarContext, id: SQL): Query<boolean> => {
   const [day, { firstMails }] = [clock.now().slice(0, 10), settings.registrations]
   return mapped(
     many(

@@ -6,7 +6,7 @@ import type { TermRow } from '../../calendar/terms/resource.ts'
 import type { categoryFields, tagFields } from '../../calendar/terms/schema.ts'
 import type { PlaceCandidate } from '../../calendar/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { CalendarContext, RequestContext } from '../../kit/context.ts'
 import type { Query } from '../../kit/db/query.ts'
 import type { All, OfFeatures } from '../../kit/lib/started-features.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
@@ -103,7 +103,7 @@ export type Choices = {
 export type Body = Readonly<Record<string, unknown>>
 
 /** The parts of a context on which values may depend. */
-export type ValueContext = Pick<RequestContext, 'clock' | 'settings'>
+export type ValueContext = CalendarContext
 
 /** A field of a form with everything that its markup needs. */
 export type FieldView = LabelledField & {

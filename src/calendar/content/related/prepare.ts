@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { CalendarContext, RequestContext } from '../../../kit/context.ts'
 import { defaultValues, type InputRow } from '../../../kit/db/bulk.ts'
 import { type Query, type RawRow, together } from '../../../kit/db/query.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
@@ -186,7 +186,7 @@ type ImportedRelated = {
  * values of new rows. If another row has the external id, this row gets none.
  */
 export function preparedImport(
-  context: Pick<RequestContext, 'clock' | 'settings'>,
+  context: CalendarContext,
   resource: RelatedTables,
   { values, stored, before, holder }: ImportedRelated,
 ): PreparedRelated & { isUnchanged: boolean; row: InputRow } {

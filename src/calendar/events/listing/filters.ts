@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { CallerContext, RequestContext } from '../../../kit/context.ts'
 import {
   ACCESS_BITS,
   ACCESS_TARGETS,
@@ -37,7 +37,7 @@ import type { BoundName } from './interval.ts'
 import { matchesEverywhere, namesWith } from './names.ts'
 
 /** A condition for series with an occurrence that the caller may read. Other series are unknown to the caller. */
-const readableOccurrenceSql = (context: Pick<RequestContext, 'caller' | 'clock'>): SQL =>
+const readableOccurrenceSql = (context: CallerContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${readableSql(events, context)})`
 
 /** References to the rows that filters name. The rows must exist and be readable for the caller: hidden rows are unknown. */

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { CalendarContext, RequestContext } from '../../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
 import { changes } from '../../../kit/db/derived.ts'
 import {
@@ -107,7 +107,7 @@ export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
 })
 
 /** The columns of a series that gets a pattern whose occurrences exist up to the horizon. */
-export const columnsWith = (context: Pick<RequestContext, 'clock' | 'settings'>, pattern: Pattern) => ({
+export const columnsWith = (context: CalendarContext, pattern: Pattern) => ({
   ...patternColumns(pattern),
   ...modifiedNow(context),
   extend_from: extendFrom(pattern, horizonOf(pattern, context.clock.now()), planBudget()),
