@@ -6,7 +6,7 @@ import { findDuplicates } from './calendar/imports/duplicates.ts'
 import { cleanMedia } from './calendar/media/removal.ts'
 import { noticeDueSql, sendNotices } from './editor/notices.ts'
 import { expired as expiredSessions } from './editor/sessions.ts'
-import { type CronRun, type Feature, switchedOn, type Task } from './feature.ts'
+import { type Feature, switchedOn, type Task, type TaskRun } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { Allowance } from './kit/db/allowance.ts'
 import { forgetValues, oldValuesSql } from './kit/db/audit.ts'
@@ -41,7 +41,7 @@ function isTimeToOptimize(nowMs: number): boolean {
 const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
 /** The tasks of features that run now, by whether each feature is switched on. */
-export function tasksOf(features: readonly Feature[], run: CronRun): readonly Task[] {
+export function tasksOf(features: readonly Feature[], run: TaskRun): readonly Task[] {
   const on = switchedOn(features, run.settings)
   return features.flatMap(feature =>
     (feature.tasks?.(run) ?? []).filter(

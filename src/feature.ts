@@ -7,7 +7,7 @@ import type { Report } from './calendar/imports/report.ts'
 import type { ConfirmedAddresses } from './calendar/users/email.ts'
 import type { HistoryKind } from './editor/history/kinds.ts'
 import type { Area } from './editor/pages-and-actions.ts'
-import type { DocsContext, Mailer, RequestContext } from './kit/context.ts'
+import type { CronRun, DocsContext, Mailer, RequestContext } from './kit/context.ts'
 import type { Database } from './kit/db/database.ts'
 import type { FeatureKind } from './kit/db/tables.ts'
 import type { DocumentedRoute } from './kit/docs/openapi.ts'
@@ -22,13 +22,8 @@ import type { MountPage } from './site/html/define-page.ts'
 import type { Slots } from './site/html/slots.ts'
 import type { Catalogues } from './words/words.ts'
 
-export type CronRun = {
-  db: Database
-  settings: Settings
-  nowMs: number
-  /** Undefined if the calendar sends no e-mails. */
-  mailer: Mailer | undefined
-}
+/** A run of the cron. `mailer` is undefined if the calendar sends no e-mails. */
+export type TaskRun = CronRun & { mailer: Mailer | undefined }
 
 /** A task of the cron, which runs if it is due and the allowance permits. */
 export type Task = {
@@ -151,7 +146,7 @@ type FeatureOf<T extends Tables, D> = Slots & {
    * @throws Error for what may succeed later: the other side tries again
    */
   email?: (context: RequestContext, mail: IncomingMail) => Promise<IncomingOutcome>
-  tasks?: (run: CronRun) => readonly Task[]
+  tasks?: (run: TaskRun) => readonly Task[]
   /** Rows that are deleted after some time, also while the feature is off. */
   expired?: (nowMs: number) => readonly DueRows[]
 }

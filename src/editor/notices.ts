@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Mailer } from '../kit/context.ts'
-import type { Database } from '../kit/db/database.ts'
+import type { MailRun } from '../kit/context.ts'
 import { first, literal, many, together } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { audit, events, remarks, sources, submissions, twins, users } from '../kit/db/tables.ts'
@@ -125,10 +124,8 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
   ]
 }
 
-type NoticeRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
-
 /** Sends notices about waiting items, as far as the allowance permits. Two runs may overlap, since each claims its users. */
-export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): Promise<void> {
+export async function sendNotices({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const { look, ofPerson } = NOTICE_WORK
   if (!db.allowance.begin('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
   const now = formatInstant(nowMs)

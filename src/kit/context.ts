@@ -127,6 +127,12 @@ export type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
 /** The part of a context that is the same for all callers at a moment. */
 export type CalendarContext = Pick<RequestContext, 'clock' | 'settings'>
 
+/** What work in the background begins with: the database, the settings, and the time in epoch milliseconds. */
+export type CronRun = { db: Database; settings: Settings; nowMs: number }
+
+/** The same for work that sends e-mails. */
+export type MailRun = CronRun & { mailer: Mailer }
+
 /** The part of a context that the statements of writes depend on. */
 export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'clock' | 'isVisitor' | 'settings'>
 

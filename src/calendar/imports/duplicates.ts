@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
-import type { Database } from '../../kit/db/database.ts'
+import type { CronRun, RequestContext } from '../../kit/context.ts'
 import { publicNumberAt } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { type Statement, together } from '../../kit/db/query.ts'
@@ -10,7 +9,6 @@ import { DUPLICATE_WORK } from '../../kit/lib/budgets.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
-import type { Settings } from '../../kit/settings.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import {
   type ChangedEvent,
@@ -33,15 +31,13 @@ import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../duplicates/out
 import { DUPLICATES_REQUEST, duplicateStatements } from '../duplicates/writes.ts'
 import { importContext } from './context.ts'
 
-type ComparisonInput = { db: Database; settings: Settings; nowMs: number }
-
 /**
  * Looks for duplicates of a bounded number of events that have changed since the last time, and separates
  * events that are not the same any more. If an event cannot be compared, or the database refuses the result,
  * each event is compared by itself, and the failing event is skipped. If two runs do this at the same time,
  * only one succeeds. The next run does the work that a killed run has left.
  */
-export async function findDuplicates({ db, settings, nowMs }: ComparisonInput): Promise<void> {
+export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
   const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
   const changed = await db.read(selectChangedEvents(DUPLICATE_WORK.events))

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
-import type { Mailer, RequestContext } from '../../kit/context.ts'
-import type { Database } from '../../kit/db/database.ts'
+import type { Mailer, MailRun, RequestContext } from '../../kit/context.ts'
 import { first, literal, many, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { contextOfCron } from '../../kit/http/request-context.ts'
@@ -58,10 +57,8 @@ export const suspendLetters: readonly Statement[] = [
     .where(isNotNull(letterDeliveries.next_try_utc)),
 ]
 
-type LetterRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
-
 /** Sends letters that are due, as far as the allowance permits. Can run twice at the same time. */
-export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): Promise<void> {
+export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const { look, ofLetter } = LETTER_WORK
   if (!db.allowance.begin('letters', { ...ofLetter, statements: look + ofLetter.statements })) return
   const now = formatInstant(nowMs)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CronRun } from '../../feature.ts'
+import type { CronRun } from '../../kit/context.ts'
 import { literal, many, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, eventVenues, formerSlugs, venues } from '../../kit/db/tables.ts'
@@ -58,7 +58,7 @@ export const peopleToTellSql = (nowMs: number): SQL =>
   isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsToTell(nowMs)})` : sql`0`
 
 /** Tells people what has changed about their events: once, even after many changes. */
-export async function tellPeople({ db, nowMs }: Pick<CronRun, 'db' | 'nowMs'>): Promise<void> {
+export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
@@ -96,7 +96,7 @@ export const ticketsToFollowSql = (nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${withOtherTickets(nowMs)}) OR ${isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${withRoom})` : sql`0`})`
 
 /** Lets events say what is left, and those who wait move up. */
-export async function followEach({ db, settings, nowMs }: Omit<CronRun, 'mailer'>): Promise<void> {
+export async function followEach({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('registrations: places', { statements: 2 })) return
   const rows = await db.read(
     many(
@@ -147,7 +147,7 @@ const longOverSql = (nowMs: number, days: number): SQL =>
     WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
 
 /** The task that erases people. Every tenth minute looks for them. */
-export const forgetting = ({ db, settings, nowMs }: Pick<CronRun, 'db' | 'settings' | 'nowMs'>) => {
+export const forgetting = ({ db, settings, nowMs }: CronRun) => {
   const dueSql = longOverSql(nowMs, settings.registrations.days)
   const name = 'registrations of events that are over'
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type CronRun, defineFeature, type Feature } from '../../feature.ts'
+import { defineFeature, type Feature } from '../../feature.ts'
+import type { CronRun } from '../../kit/context.ts'
 import {
   followEach,
   forgetting,
@@ -29,7 +30,7 @@ const PERSONAL =
 const NO_CONTENT = { not: 'A row of registrations or of people.' }
 
 /** The task that erases e-mails where none are sent. */
-const unsent = ({ db }: Pick<CronRun, 'db'>) => {
+const unsent = ({ db }: CronRun) => {
   const name = 'registrations that tell nobody'
   const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
   return {

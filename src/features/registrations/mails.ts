@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Mailer } from '../../kit/context.ts'
-import type { Database } from '../../kit/db/database.ts'
+import type { MailRun } from '../../kit/context.ts'
 import { among, inList, literal, many, orNull, readNumber, readText, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
@@ -15,7 +14,6 @@ import {
 } from '../../kit/lib/ical/lines.ts'
 import { mailLine } from '../../kit/lib/text.ts'
 import { addDays, DAY_MS, formatInstant } from '../../kit/lib/time.ts'
-import type { Settings } from '../../kit/settings.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { notPostponedSql, postpone } from '../../kit/work/leases.ts'
@@ -149,8 +147,6 @@ const EVERYTHING = 0
 export const mailsDueSql = (nowMs: number) =>
   sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')
     AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))})`
-
-type MailRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 
 /** Sends e-mails that wait, as far as the allowance permits. Can run twice at the same time. */
 export async function sendMails(run: MailRun): Promise<void> {

@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { presentEvent } from '../../calendar/submissions/queries.ts'
-import type { Mailer, RequestContext } from '../../kit/context.ts'
-import type { Database } from '../../kit/db/database.ts'
+import type { MailRun, RequestContext } from '../../kit/context.ts'
 import { first, literal, many, type RowOfQuery, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
@@ -119,13 +118,11 @@ function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, t
   ]
 }
 
-type DecisionRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
-
 /**
  * Sends senders the decisions of editors, as far as the allowance permits. Can run twice at the same time:
  * only one run claims each decision.
  */
-export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun): Promise<void> {
+export async function sendDecisions({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const begins = { ...OF_DECISION, statements: LOOK + OF_DECISION.statements }
   if (!db.allowance.begin('decisions', begins)) return
   const { language } = settings.website

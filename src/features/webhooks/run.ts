@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import type { CronRun } from '../../kit/context.ts'
 import { Database } from '../../kit/db/database.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { together } from '../../kit/db/query.ts'
@@ -7,7 +8,6 @@ import { contextOfCron, executionContextOf } from '../../kit/http/request-contex
 import { ApiError } from '../../kit/lib/errors.ts'
 import { pause } from '../../kit/lib/pause.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import type { Settings } from '../../kit/settings.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { reserveDue, tryRow } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
@@ -26,10 +26,7 @@ import { kindsOf } from './schema.ts'
 
 const { rowName } = WEBHOOKS_WAITING
 
-type Run = {
-  db: Database
-  settings: Settings
-  nowMs: number
+type Run = CronRun & {
   /** The number of messages that may be sent: each is a subrequest. */
   messages: number
   patienceMs?: number

@@ -1,13 +1,12 @@
 import { eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { ListFilters } from '../../calendar/changes/filters.ts'
+import type { CronRun } from '../../kit/context.ts'
 import { newestId } from '../../kit/db/bulk.ts'
-import type { Database } from '../../kit/db/database.ts'
 import { literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit } from '../../kit/db/tables.ts'
 import { contextOfCron } from '../../kit/http/request-context.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import type { Settings } from '../../kit/settings.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { kindsOf } from './schema.ts'
@@ -40,15 +39,7 @@ const suspended = (nowMs: number): SQL =>
 export const webhookToResumeSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${suspended(nowMs)})`
 
 /** Resumes suspended webhooks: they begin with the present. */
-export async function resumeWebhooks({
-  db,
-  settings,
-  nowMs,
-}: {
-  db: Database
-  settings: Settings
-  nowMs: number
-}): Promise<void> {
+export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<void> {
   const statements = WEBHOOK_WORK.ofWebhook
   if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
   const ids = sql`SELECT id FROM ${suspended(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`

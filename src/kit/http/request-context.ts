@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getPathNoStrict } from 'hono/utils/url'
+import type { CronRun } from '../context.ts'
 import { type Bucket, contextAt, type Mailer, type RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
 import type { AppEnv, Bindings } from '../env.ts'
@@ -146,7 +147,7 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
 /** A context of the cron, which has no request. @param api the start of addresses, as a request had it */
 export const contextOfCron = (
   { api }: { api: string },
-  { db, settings, nowMs }: { db: Database; settings: Settings; nowMs: number },
+  { db, settings, nowMs }: CronRun,
 ): RequestContext => ({
   ...contextAt(settings, api),
   db,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { CronRun } from '../../../kit/context.ts'
 import { columnList } from '../../../kit/db/columns.ts'
-import type { Database } from '../../../kit/db/database.ts'
 import { isConflict } from '../../../kit/db/failures.ts'
 import { literal, many, type Query, readText } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
@@ -17,7 +17,6 @@ import {
 import { TooCostly } from '../../../kit/lib/recurrence/rule.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../kit/lib/time.ts'
-import type { Settings } from '../../../kit/settings.ts'
 import { notPostponedSql, tryRow } from '../../../kit/work/leases.ts'
 import { writeStatements } from '../writes.ts'
 import { newOccurrences } from './dates.ts'
@@ -34,8 +33,6 @@ const dueSql = (nowMs: number): SQL =>
 export const seriesDueSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${dueSql(nowMs)})`
 
-type ExtendInput = { db: Database; settings: Settings; nowMs: number }
-
 /**
  * Adds the occurrences that have come within two years of now. Each series is written separately, with its next
  * version: if somebody else is changing it, or another run was faster, nothing is written, and the next run tries
@@ -43,7 +40,7 @@ type ExtendInput = { db: Database; settings: Settings; nowMs: number }
  *
  * @param context with the time in epoch milliseconds
  */
-export async function extendSeries(context: ExtendInput): Promise<void> {
+export async function extendSeries(context: CronRun): Promise<void> {
   const { db, nowMs } = context
   if (!db.allowance.begin('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
@@ -76,7 +73,7 @@ type Due = SeriesRow & { last: DateTime }
  * Writes the next dates of a series, unless another request has changed it in between. The audit gets no entry, since
  * it already has the rule that gives these dates.
  */
-async function extend({ db, settings }: ExtendInput, stored: Due, now: DateTime): Promise<void> {
+async function extend({ db, settings }: CronRun, stored: Due, now: DateTime): Promise<void> {
   const pattern = patternIn(stored)
   const { starts, reached } = nextStarts(stored, horizonOf(pattern, now))
   const row = {

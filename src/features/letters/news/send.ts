@@ -1,6 +1,5 @@
 import { and, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Mailer, RequestContext } from '../../../kit/context.ts'
-import type { Database } from '../../../kit/db/database.ts'
+import type { MailRun, RequestContext } from '../../../kit/context.ts'
 import { first, literal, many, type Query, type Statement, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { setbacks } from '../../../kit/db/tables.ts'
@@ -87,8 +86,6 @@ export const suspensionStatements = (
   return [passingStatement(now, { zone, before: now, state: null })]
 }
 
-type NewsRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
-
 /** The choice whose subscribers are due first, and the time at which they are. */
 type DueChoice = {
   choice: ChoiceRow
@@ -128,7 +125,7 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
 }
 
 /** Sends news that are due, as far as the allowance permits: one choice after the other. Can run twice at the same time. */
-export async function sendNews(run: NewsRun): Promise<void> {
+export async function sendNews(run: MailRun): Promise<void> {
   const { db, settings, nowMs } = run
   const { allowance } = db
   const { ofChoice } = NEWS_WORK
@@ -153,7 +150,7 @@ export async function sendNews(run: NewsRun): Promise<void> {
   }
 }
 
-type ChoiceRun = NewsRun & DueChoice & { news: ComposedNews }
+type ChoiceRun = MailRun & DueChoice & { news: ComposedNews }
 
 const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
   sql`next_utc = ${due} AND choice_id = ${choice.id}`
