@@ -31,7 +31,6 @@ import { LETTER_FIELDS } from './schema.ts'
 import { deliveryState, letterState } from './serialize.ts'
 import { LETTER_WEEKDAYS } from './tables.ts'
 
-/** The form of letters. */
 const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
   name: inFirst(),
   to: inFirst(),
@@ -51,7 +50,6 @@ const LETTERS = '/admin/letters/'
 const ONE_LETTER = `${LETTERS}:id{[0-9]+}/`
 const letterPath = (id: number): string => `${LETTERS}${id}/`
 
-/** The state of a letter, in words. */
 function badge(editor: EditorContext, row: LetterRow): Html {
   const words = editor.texts.letter
   const state = letterState(row)
@@ -97,7 +95,6 @@ ${
 ${section('preview', words.preview, body)}`
 }
 
-/** The reason why a letter was not sent, by its code. */
 function refusalText(words: Catalogue['letter'], code: string): string {
   if (/^E_SENDER/.test(code)) return words.reasonSender
   if (/^E_RECIPIENT|^E_DELIVERY/.test(code)) return words.reasonRecipient
@@ -174,7 +171,6 @@ const askAgain = defineAction({
   },
 })
 
-/** Letters with coming events, and their deliveries. */
 export const lettersArea: Area = {
   routes: [
     ...senderPages(managedLetters, {

@@ -1,6 +1,5 @@
 import { MESSAGE_PAUSES_MS, RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/retries.ts'
 
-/** Sending letters. */
 export const LETTER_WORK = {
   /** Statements that find and plan the letters that are due. */
   look: 13,

@@ -23,11 +23,9 @@ import { LETTER_WEEKDAYS } from './tables.ts'
 /** A letter as it would be sent, and the number of its events. */
 type ComposedLetter = { subject: string; html: string; text: string; events: number }
 
-/** The filters of a letter. */
 export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
   storedJson<ListFilters>(filters)
 
-/** A query of a letter as it would be sent at the time of the context. */
 export function composeLetter(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {
   const { days, language, subject, name, intro } = letter
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.

@@ -16,21 +16,17 @@ export type LetterDeliveryRow = RowOf<typeof deliveryColumns>
 
 export const letterCount = countOf(sql`${letters}`)
 
-/** A query for a page of letters, the newest first, and their number. */
 export const selectLetterPage = (page: ListSlice): Query<Rows<LetterRow>> =>
   selectNewest(letterColumns, sql`${letters}`, page)
 
-/** A query for one letter. @param id a number or an expression */
 export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
   first(build.select().from(letters).where(eq(letters.id, id)))
 
 export const assertLetter = foundOr('rest-letter-not-found', 'There is no letter with this id.')
 
-/** A query for a page of the deliveries of a letter, the newest first, and their number. */
 export const selectLetterDeliveries = (letter: number, page: ListSlice): Query<Rows<LetterDeliveryRow>> =>
   selectNewest(deliveryColumns, sql`${letterDeliveries} WHERE letter_id = ${letter}`, page)
 
-/** A query for one delivery of a letter. */
 export const letterDelivery = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
   first(
     build
@@ -41,12 +37,10 @@ export const letterDelivery = (letter: number, id: number): Query<LetterDelivery
 
 export const assertLetterDelivery = foundOr('rest-delivery-not-found', 'There is no delivery with this id.')
 
-/** The days for which deliveries of letters are kept. */
 const KNOWN_DAYS = 400
 /** The number of rows that are checked, and deleted, at once. */
 const MAX_FORGOTTEN = 200
 
-/** Deliveries of letters that are old enough to be deleted. @param nowMs epoch milliseconds */
 export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   name: 'letter deliveries',
   rowName: 'letter delivery',

@@ -23,7 +23,6 @@ import { retryLetter, sendTest } from './send.ts'
 import { isConfirmed, serializeLetter, serializeLetterDelivery } from './serialize.ts'
 import { deleteLetter, MAX_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
 
-/** Letters as a resource. */
 export const managedLetters = defineManaged({
   singular: 'letter',
   id: 'Letter',
@@ -119,5 +118,4 @@ const retry = defineRoute({
     ok(serializeLetterDelivery(await retryLetter(context, prepared), context)),
 })
 
-/** The routes of letters. */
 export const letterRoutes: Route[] = [...routes, preview, test, deliveries, retry]

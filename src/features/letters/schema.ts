@@ -159,7 +159,6 @@ export const letterFields = lazyObject('LetterFields', () => paramsOf(LETTER_FIE
 
 export type LetterFields = z.output<typeof letterFields>
 
-/** The modes of a letter: whether it is sent at its time. */
 const LETTER_MODES = ['active', 'paused', 'unconfirmed'] as const
 
 export const letterSchema = lazyObject('Letter', () => ({

@@ -20,7 +20,6 @@ import { letterDeliveries, letters } from './tables.ts'
 // The time of a letter becomes a row of letter_deliveries, which exists once. The run that claims that row sends the letter; whatever
 // happens then, nobody sends it again by itself unless the platform has said that it did not take it.
 
-/** The delay after which a letter is skipped. */
 const LATE_MS = 12 * HOUR_MS
 
 const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > LATE_MS
@@ -32,16 +31,13 @@ const dueLetters = (nowMs: number, zone: string): SQL =>
   sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${formatInstant(nowMs)})
     AND ${notPostponedSql(rowName, nowMs, sql`id`)}`
 
-/** Deliveries that wait for a try which is due. */
 const waitingDeliveries = (nowMs: number): SQL =>
   sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL
     AND next_try_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, sql`letter_id`)}`
 
-/** A condition that is true if {@link sendLetters} has something to do. */
 export const letterDueSql = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${dueLetters(nowMs, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(nowMs)}))`
 
-/** A condition that is true if {@link suspendLetters} has something to do. */
 export const letterToSuspendSql: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE zone <> '')
   OR EXISTS (SELECT 1 FROM ${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL))`
 
@@ -125,7 +121,6 @@ const claimQuery = (id: number, now: DateTime, condition: SQL | undefined) =>
       .returning(),
   )
 
-/** Sends a letter whose try is due, unless it is too late. */
 async function sendWaiting(
   context: RequestContext,
   letter: LetterRow,

@@ -5,16 +5,13 @@ import { filtersOfLetter, nextSending } from './compose.ts'
 import type { LetterDeliveryRow, LetterRow } from './queries.ts'
 import { LETTER_FIELDS, type LetterDeliveryResponse, type LetterResponse } from './schema.ts'
 
-/** True if the address of a letter is confirmed. */
 export const isConfirmed = ({ to_email, confirmed_email }: LetterRow): boolean => to_email === confirmed_email
 
-/** The state of a letter: whether it is sent at its time. */
 export const letterState = (row: LetterRow): LetterResponse['state'] =>
   isConfirmed(row) ? (row.active ? 'active' : 'paused') : 'unconfirmed'
 
 const asShown = shownFields(LETTER_FIELDS)
 
-/** A letter as responses show it. */
 export function serializeLetter(row: LetterRow, context: SerializeContext): LetterResponse {
   const state = letterState(row)
   return {
@@ -36,11 +33,9 @@ const MAX_SENDING_MS = 5 * MINUTE_MS
 /** The last time at which a letter that is still being sent was killed. @param now UTC */
 export const killedBefore = (now: DateTime): DateTime => formatInstant(toEpoch(now) - MAX_SENDING_MS)
 
-/** The state of a delivery. */
 export const deliveryState = ({ state, at_utc }: LetterDeliveryRow, now: DateTime) =>
   state === 'sending' && at_utc < killedBefore(now) ? 'unknown' : state
 
-/** A delivery of a letter as responses show it. */
 export const serializeLetterDelivery = (
   row: LetterDeliveryRow,
   { clock }: Pick<SerializeContext, 'clock'>,

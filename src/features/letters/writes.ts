@@ -33,7 +33,6 @@ const FOLLOWED = ['events'] as const
 /** Parameters for what a letter itself decides: its days, and that its events are public. */
 const NO_FILTERS: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'status']
 
-/** A letter to write. */
 type PreparedLetter = {
   stored: LetterRow | undefined
   fields: string[]
@@ -53,7 +52,6 @@ export const neededForLetter = (context: RequestContext, { filters, to = '' }: P
     isLinkTooMany: isMailTooMany(context, { purpose: 'link', email: to }),
   })
 
-/** Adds errors for filters that letters don't have. */
 function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void {
   const own = Object.keys(filters).filter(name => NO_FILTERS.includes(name))
   if (own.length > 0)
@@ -155,7 +153,6 @@ const endOfTries = (id: number): Statement =>
     .set({ state: 'failed', next_try_utc: null })
     .where(and(eq(letterDeliveries.letter_id, id), eq(letterDeliveries.state, 'waiting')))
 
-/** Deletes a letter with all of its rows. */
 export const deleteLetter = (context: RequestContext, { id, version }: LetterRow): Promise<void> =>
   context.db.write([
     // Fails if the letter was changed since it was read.

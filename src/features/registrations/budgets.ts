@@ -1,6 +1,5 @@
 import { RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/retries.ts'
 
-/** Sending the e-mails of registrations. */
 export const REGISTRATION_WORK = {
   /** E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no more. */
   group: 5,
@@ -11,14 +10,12 @@ export const REGISTRATION_WORK = {
   ofChange: { statements: 12, cpuMs: 1 },
   /** The budget of a change of an event's tickets, or of all dates of a series. */
   ofTicketChange: { statements: 30, cpuMs: 2 },
-  /** People on the waiting list who move up at once. */
   movingUp: 20,
 } as const
 
 /** The minutes from the last change of an event until people are notified, and between two changes of its tickets. */
 export const QUIET_MINUTES = 10
 
-/** Limits of first e-mails. */
 export const FIRST_MAILS = {
   /** A day, to a mailbox about one event, and about all. */
   ofMailboxAndEvent: 2,

@@ -29,7 +29,6 @@ const { registrationsPerRun, ofChange, ofTicketChange } = REGISTRATION_WORK
 /** A condition for registrations with people: changes of others concern nobody. */
 const anyPeopleSql = sql.raw('taken + waiting > 0')
 
-/** The moment since which an event must not have changed. */
 const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTES * MINUTE_MS)
 
 /** The last change of the dates of a registration and of their places. @param id an expression */
@@ -53,7 +52,6 @@ const TOLD_AFTER_MERGES = sql`(SELECT json_group_array(json(json_set(value, '$.v
 
 const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
-/** A condition that is true if people have to be notified. */
 export const peopleToTellSql = (nowMs: number): SQL =>
   isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsToTell(nowMs)})` : sql`0`
 
@@ -91,7 +89,6 @@ const withOtherTickets = (nowMs: number): SQL =>
  */
 const withRoom = sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)`
 
-/** A condition that is true if {@link followEach} has something to do. */
 export const ticketsToFollowSql = (nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${withOtherTickets(nowMs)}) OR ${isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${withRoom})` : sql`0`})`
 

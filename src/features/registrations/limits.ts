@@ -18,7 +18,6 @@ import { registrationCounts } from './tables.ts'
 /** A count with its limit, and what is refused beyond it. */
 type Count = { key: string; most: number; untilMs: number; of: 'all' | 'network' | 'mailbox' }
 
-/** The counts of a first e-mail. */
 export type Counts = readonly Count[]
 
 /**
@@ -65,7 +64,6 @@ export async function countsOf(
   return counts
 }
 
-/** A query of the counts that are used up. */
 export const selectUsedUp = (counts: Counts): Query<Count[]> =>
   mapped(
     many(
@@ -120,11 +118,9 @@ export function countStatements(counts: Counts, { isSilent }: { isSilent: boolea
 export const returnOfCounts = (keys: string | SQL): Statement =>
   sql`UPDATE ${registrationCounts} SET n = max(0, n - 1) WHERE key IN (SELECT value FROM json_each(${keys}))`
 
-/** The keys of some counts, as JSON. */
 export const keysOf = (counts: Counts, scope: Count['of']): string =>
   JSON.stringify(counts.flatMap(count => (count.of === scope ? [count.key] : [])))
 
-/** A query that tells whether no more first e-mails are sent today about an event. @param id of the registration, an expression */
 export const selectDayUsedUp = ({ clock, settings }: CalendarContext, id: SQL): Query<boolean> => {
   const [day, { firstMails }] = [clock.now().slice(0, 10), settings.registrations]
   return mapped(

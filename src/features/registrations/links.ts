@@ -8,10 +8,8 @@ import { registrants } from './tables.ts'
 
 export type RegistrantRow = typeof registrants.$inferSelect
 
-/** The links to the pages of people. */
 export const PEOPLE_LINKS = personalLinks('registrant', '/registrations')
 
-/** The path of the page on which people register for an event. */
 export const registerPath = (event: number): string => `/register/${event}/`
 
 export type FoundRegistrant = { person: RegistrantRow; occasion: Occasion }
@@ -20,7 +18,6 @@ export type FoundRegistrant = { person: RegistrantRow; occasion: Occasion }
 export const personById = (id: number): Query<RegistrantRow | undefined> =>
   first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
 
-/** A query of what a person has registered for. */
 export const occasionOfPerson = (context: RequestContext, id: number): Query<Occasion | undefined> =>
   occasionById(context, sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`)
 

@@ -29,7 +29,6 @@ import { MAIL_KINDS, registrants, registrationMails, registrations } from './tab
 
 type Kind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
 
-/** What an e-mail says. */
 type Message = {
   kind: Kind
   to: string
@@ -54,7 +53,6 @@ const whenIn = (language: string, { start, day }: KnownDate): string =>
 const placeIn = (language: string, { online, place }: KnownDate): string =>
   online === 1 ? textsIn(language).pages.onlineBadge : place
 
-/** A date with its place, as lines. */
 const dateLines = (language: string, date: KnownDate): string =>
   [whenIn(language, date), placeIn(language, date)].filter(Boolean).join('\n')
 
@@ -116,7 +114,6 @@ function compose({ kind, to, language, id, site, token, dates, changes = [] }: M
   }
 }
 
-/** What a first e-mail is about. */
 export type FirstMailInput = {
   secret: string
   person: RegistrantRow
@@ -143,7 +140,6 @@ const { rowName } = REGISTRATION_MAILS
 /** The id under which all sending is postponed while the platform takes nothing from the calendar. */
 const EVERYTHING = 0
 
-/** A condition that is true if there are e-mails to send. */
 export const mailsDueSql = (nowMs: number) =>
   sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')
     AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))})`

@@ -47,16 +47,13 @@ export type Occasion = {
   /** The start of the first date, in its zone, and the end of the last one, UTC. */
   firstStart: DateTime
   lastEnd: DateTime
-  /** The status of the event, or of the whole series. */
+  /** Of the event, or of the whole series. */
   status: EventStatus
-  /** What the event is to say of its tickets. */
   availability: TicketAvailability
 }
 
-/** An event for which people register. */
 export type OpenOccasion = Occasion & { registration: RegistrationRow }
 
-/** The dates of a series that are not in the trash. */
 const datesOfSeries = (id: SQL): SQL =>
   sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
 
@@ -112,7 +109,6 @@ export const registrationOf = (event: SQL): SQL =>
     (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id
     WHERE date.id = ${event}))`
 
-/** A query of an event with its registration. */
 export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
   select(
     sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
@@ -162,7 +158,6 @@ export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
 
 export type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 
-/** What a visitor can do. */
 export function registrationState(occasion: OpenOccasion, now: DateTime): RegistrationState {
   const phase = phaseOf(occasion, now)
   if (phase !== 'on') return phase

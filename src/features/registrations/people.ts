@@ -44,7 +44,6 @@ const columns = getTableColumns(registrants)
 
 // Taking a place and giving it back.
 
-/** The row of the settings, which has the sums. */
 const registrationWithId = (id: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${id}`
 
 /** A condition: that many places are free, even if somebody waits for them. */
@@ -111,7 +110,6 @@ export function assertOpenFor(occasion: OpenOccasion, now: string): void {
 
 type NewPerson = Pick<RegistrantRow, 'name' | 'email' | 'places' | 'answer' | 'language'>
 
-/** A checked registration. */
 type NewRegistration = NewPerson & { turnstile: string | undefined }
 
 /** Checks what depends on the event, and adds what was not given. */
@@ -184,7 +182,6 @@ export async function registerPerson(
 const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
 
-/** A condition for a registration as it was read, which nobody has confirmed since. */
 const stillAskedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
   sql`${unchangedRegistrantSql(person)} AND ${registrants.state} = 'asked'`
 
@@ -307,7 +304,6 @@ export async function confirmPerson(
   )
 }
 
-/** Gives places back, and the next ones move up. */
 export const returnPlaces = (
   { db, clock }: RequestContext,
   occasion: OpenOccasion,
@@ -379,12 +375,10 @@ export function changeOwn(
 const onList = (id: SQL): SQL =>
   sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} <> 'asked'`
 
-/** How many people are on the list, confirmed and waiting. */
 export const countPeople = (id: SQL): Query<number> => countOf(onList(id))
 
 const readPerson = (row: RawRow): RegistrantRow => decodeRow(columns, row)
 
-/** A page of the list, in order. */
 export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Rows<RegistrantRow>> =>
   withTotal(
     many(
@@ -395,11 +389,9 @@ export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Row
     countPeople(id),
   )
 
-/** All people on the list, in no order. */
 export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
   many(sql`SELECT * FROM ${onList(id)}`, readPerson)
 
-/** The number of addresses that nobody has confirmed yet. */
 export const countAsked = (id: SQL): Query<number> =>
   countOf(sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} = 'asked'`)
 
@@ -436,7 +428,6 @@ export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
 
 export const assertPerson = foundOr('rest-registrant-not-found', 'There is no such person on the list.')
 
-/** The statement that tells a person something by e-mail. */
 const mailStatement = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, api)
     SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p
@@ -475,7 +466,6 @@ export async function changePerson(
   return assertPerson(await context.db.write([update], personById(person.id)))
 }
 
-/** Removes a person, and tells them by e-mail. */
 export const removePerson = (
   { db, clock }: RequestContext,
   occasion: OpenOccasion,

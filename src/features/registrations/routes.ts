@@ -41,7 +41,6 @@ const errors = [
 
 const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event of this id.')
 
-/** An event that the caller may see, with its registration. @throws ApiError */
 function assertReadable(
   context: RequestContext,
   occasion: Occasion | undefined,
@@ -56,7 +55,6 @@ function assertReadable(
 const isOrganizer = ({ caller, clock }: RequestContext, { event }: Occasion): boolean =>
   mayEdit(caller, { ...event, status: statusAt(event, clock.now()) })
 
-/** An event that the caller may change. @throws ApiError */
 export function assertEditableOccasion(context: RequestContext, occasion: Occasion | undefined): Occasion {
   if (!occasion) throw noEvent()
   if (!isOrganizer(context, occasion))
@@ -64,7 +62,6 @@ export function assertEditableOccasion(context: RequestContext, occasion: Occasi
   return occasion
 }
 
-/** An event whose registration the caller may change. @throws ApiError */
 const assertManaged = (context: RequestContext, occasion: Occasion | undefined): OpenOccasion =>
   assertRegistration(assertEditableOccasion(context, occasion))
 
@@ -85,7 +82,6 @@ const managed = {
   responses: { 200: schema.registrationSchema },
 } as const
 
-/** A registration as its organizers see it. */
 async function replyOf(context: RequestContext, { event: { id } }: Occasion) {
   const { occasion, details } = await context.db.read(
     together({ occasion: occasionByEvent(id), details: selectDetails(id) }),
@@ -337,7 +333,6 @@ const removePerson = defineRoute({
   },
 })
 
-/** What administrators may ask about an address. */
 const byAddress = {
   methods: ['POST'],
   requires: 'manage_registrants',

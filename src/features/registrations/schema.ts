@@ -15,7 +15,6 @@ export const MAX_PER_PERSON = 20
 const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[<>]|[\w-]\.[a-z]{2,}\/\S/i
 const HIDDEN = lazyPattern(String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`, 'u')
 
-/** A text by a stranger. */
 const typed = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
   p.field(
     raw => {
@@ -36,7 +35,6 @@ const places = p.integer({
   example: 2,
 })
 
-/** What somebody sends who registers. */
 export const registrationFields = p.lazyObject('RegistrationFields', () => ({
   name: typed(
     100,
@@ -64,7 +62,6 @@ export const registrationFields = p.lazyObject('RegistrationFields', () => ({
 
 export type RegistrationFields = z.output<typeof registrationFields>
 
-/** A local time, or null. */
 const moment = (description: string, example: string) =>
   p.field(
     (raw): string | null => {
@@ -132,7 +129,6 @@ function atMost(number: number, most: number): number {
   return number <= most ? number : refuse(`must be at most ${most}`)
 }
 
-/** The settings of an event. */
 export const settingFields = p.lazyObject('RegistrationSettingFields', () => settingsShape)
 
 export type SettingFields = z.output<typeof settingFields>
@@ -147,7 +143,6 @@ const publicShape = {
   url: z.string(),
 }
 
-/** The public properties, and additional ones for those who may edit the event. */
 export const registrationSchema = p.lazyObject('Registration', () => ({
   ...publicShape,
   places: z.exactOptional(z.nullable(z.int())),
@@ -193,7 +188,6 @@ export const confirmParam = z.object({
   ),
 })
 
-/** A person as organizers see one. */
 export const registrantSchema = p.lazyObject('Registrant', () => ({
   id: z.int(),
   name: z.string(),
@@ -207,7 +201,6 @@ export const registrantSchema = p.lazyObject('Registrant', () => ({
 
 export const registrantList = z.object(pageParams)
 
-/** Somebody whom the organizer enters. */
 export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
   name: typed(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
   places: z.optional(places),

@@ -9,7 +9,6 @@ import type { OpenQuestion } from './source-questions.ts'
 /** The most free places that everybody learns. */
 export const MAX_LEFT = 10
 
-/** The additional properties for those who may edit the event. */
 export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQuestion[] }
 
 /** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. */

@@ -65,7 +65,6 @@ export function prepareSettings(
   }
 }
 
-/** A condition for a series that goes on for ever. */
 const endlessSql = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%'
     AND rrule NOT LIKE '%COUNT=%')`
@@ -167,7 +166,6 @@ export async function writeAsCalendar(
   })
 }
 
-/** Lets the event say what is left. */
 export async function followPlaces(context: RequestContext, occasion: OpenOccasion): Promise<void> {
   const { registration, availability: tickets } = occasion
   await writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets })
@@ -207,7 +205,6 @@ const ending = (ids: SQL): SQL[] => [
 type Kind = 'event' | 'series'
 const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
-/** The statements before events or series are deleted for good. */
 export const endStatements = (kind: Kind, ids: SQL): SQL[] =>
   ending(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
@@ -249,7 +246,6 @@ export const copyToDates = ({ db, clock }: RequestContext, { event: { id } }: Oc
       ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${SETTINGS_REPLACED}`,
   ])
 
-/** True of an event or series that people are registered for. */
 export const withPeopleSql = (kind: Kind, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations}
     WHERE ${kind === 'event' ? sql`id = ${registrationOf(id)}` : sql`series_id = ${id}`} AND taken + waiting > 0)`

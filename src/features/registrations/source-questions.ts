@@ -34,7 +34,6 @@ export const questionStatements = (questions: string): SQL[] => [
     WHERE id IN (SELECT ${registrationOf(QUESTIONED_EVENT)} FROM json_each(${questions}) AS question)`,
 ]
 
-/** A question that waits for an answer. */
 export type OpenQuestion = NonNullable<Hold['asked']> & { event: number; title: string }
 
 /**

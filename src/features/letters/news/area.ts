@@ -99,7 +99,6 @@ const subscribersPage = defineEditorPage({
   },
 })
 
-/** The page about people who get news, for administrators. */
 export const subscribersArea: Area = {
   routes: [subscribersPage],
   menu: [{ path: SUBSCRIBERS, label: texts => texts.news.subscribers, requires, group: 'more' }],

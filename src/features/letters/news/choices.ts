@@ -17,10 +17,8 @@ export type NewsChoice = {
   organizers?: readonly number[] | undefined
 }
 
-/** The most characters of a name in the subject of an e-mail. */
 const MAX_NAME_LENGTH = 80
 
-/** The most ids of each kind in a choice. */
 export const MAX_CHOSEN = 10
 
 /** The kinds of a choice, each with the parameter of the list of events. */
@@ -87,6 +85,5 @@ export const removalOfChoice = (id: number): Statement => sql`DELETE FROM ${news
 
 export type ChoiceRow = typeof newsChoices.$inferSelect
 
-/** A query for a stored choice. */
 export const choiceById = (id: number): Query<ChoiceRow | undefined> =>
   first(build.select().from(newsChoices).where(eq(newsChoices.id, id)))

@@ -60,14 +60,12 @@ export function composeNews(
   })
 }
 
-/** The most events of a sample. */
 const MAX_IN_SAMPLE = 5
 
 /** How news about everything would begin now. */
 export type NewsSample = {
   subject: string
   entries: readonly DigestEntry[]
-  /** The words for those that are left out. */
   more: string
 }
 

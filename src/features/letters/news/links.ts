@@ -6,10 +6,8 @@ import { newsChoices, subscribers } from '../tables.ts'
 
 export type SubscriberRow = typeof subscribers.$inferSelect
 
-/** The links to the pages of subscribers. */
 export const NEWS_LINKS = personalLinks('subscriber', '/news')
 
-/** A subscriber with what was chosen. */
 export type Subscriber = SubscriberRow & { filters: string; language: string }
 
 /** The subscriber of a token; undefined if there is none any more. */

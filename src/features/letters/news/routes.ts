@@ -83,5 +83,4 @@ export const eraseSubscriberRoute = defineRoute({
   handle: async (context, { body }) => ok({ erased: await eraseSubscriber(context, body.email) }),
 })
 
-/** The routes of news. */
 export const newsRoutes: Route[] = [signUp, numbers, find, eraseSubscriberRoute]

@@ -40,14 +40,11 @@ const dueNews = (nowMs: number): SQL =>
   sql`${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))}
     AND ${notPostponedSql(rowName, nowMs, sql`choice_id`)}`
 
-/** A condition that is true if {@link sendNews} has something to do. */
 export const newsDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${dueNews(nowMs)})`
 
-/** A condition that is true if {@link suspensionStatements} has something to do. */
 export const newsToSuspendSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)})`
 
-/** The most rows that a statement moves on. */
 const MAX_MOVED = 5_000
 
 /** The columns of subscribers whose news is claimed, or passed over: the next time is in another week, whatever the zone was before. */
@@ -64,13 +61,9 @@ function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
   }
 }
 
+/** Those that were due until the moment `before`, UTC. */
 type PassingNews = { zone: string; before: DateTime; state: ClaimedRow['state'] }
 
-/**
- * The statement that moves subscribers on without sending them anything.
- *
- * @param before the time until which they were due, UTC
- */
 const passingStatement = (now: DateTime, { zone, before, state }: PassingNews): Statement =>
   build
     .update(subscribers)
@@ -204,7 +197,6 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
 
 type ClaimedRow = typeof subscribers.$inferSelect
 
-/** Sends somebody the news that were claimed. */
 async function sendTo(
   { site }: RequestContext,
   { news, mailer, choice, secret }: ChoiceRun,

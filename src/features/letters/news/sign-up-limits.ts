@@ -14,7 +14,7 @@ import { newsMails } from '../tables.ts'
 // and senders. The transaction that counts a first e-mail fails if it is one too many, and deleting a
 // subscriber doesn't change the count.
 
-/** The most sign-ups of one network within an hour. */
+/** Within an hour. */
 const MAX_OF_NETWORK = 3
 
 /** A sign-up, by the keyed digests that its mailbox and its network have today and had yesterday. */
@@ -47,7 +47,6 @@ function tooManySignUpsSql(context: RequestContext, { network }: SignUp): SQL {
 const mailedBeforeSql = (context: RequestContext, { address }: SignUp): SQL =>
   sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${dayBefore(context)} AND ${inArray(newsMails.address, [...address])})`
 
-/** A query of what the limits allow. */
 export const selectSignUpLimits = (
   context: RequestContext,
   signUp: SignUp,

@@ -27,7 +27,6 @@ import {
 } from './sign-up-limits.ts'
 import { consentWords, stillUnconfirmedSql } from './subscribers.ts'
 
-/** A checked sign-up. */
 export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
   choice: NewsChoice
   language: string
@@ -51,7 +50,6 @@ export async function checkChosen(
   if (!errors.any) checkChoice(choice, await context.db.read(knownFor(context, choice)), errors)
 }
 
-/** Adds errors for what a choice names and nobody can see. */
 export function checkChoice(choice: NewsChoice, known: KnownChoice, errors: ValidationErrors): void {
   for (const kind of CHOICE_KINDS) {
     const unknown = choice[kind]?.find(id => !known[kind].has(id))
@@ -60,7 +58,6 @@ export function checkChoice(choice: NewsChoice, known: KnownChoice, errors: Vali
   }
 }
 
-/** Adds an error for an address of the calendar itself. */
 export function checkAddress({ settings }: RequestContext, email: string, errors: ValidationErrors): void {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
 }

@@ -36,11 +36,9 @@ export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTi
 /** The least hours from the news of one week to those of the next: what a week has left if the calendar moves to the zone furthest east. */
 export const MIN_HOURS = 7 * 24 - 26
 
-/** A condition for a subscriber as it was read. */
 const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
   and(eq(subscribers.id, id), eq(subscribers.version, version))
 
-/** A condition for a subscriber as it was read, whom nobody has confirmed since. */
 export const stillUnconfirmedSql = (row: Pick<SubscriberRow, 'id' | 'version'>) =>
   and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))
 
@@ -55,7 +53,6 @@ export function confirmSubscriber({ db, clock, settings }: RequestContext, row: 
   ])
 }
 
-/** Changes what a subscriber gets, and when. */
 export async function changeSubscriber(
   context: RequestContext,
   row: Subscriber,
@@ -91,7 +88,6 @@ export async function changeSubscriber(
 export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: SubscriberRow): Promise<void> =>
   db.write([build.delete(subscribers).where(unchangedSubscriberSql(row)), removalOfChoice(row.choice_id)])
 
-/** A query of the numbers of subscribers. */
 export const selectNumbers = ({ clock }: Pick<RequestContext, 'clock'>): Query<NewsNumbers | undefined> =>
   first(
     sql`SELECT count(consented_utc) AS confirmed, count(*) - count(consented_utc) AS unconfirmed,

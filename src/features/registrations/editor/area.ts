@@ -158,7 +158,6 @@ function numbers(
   return [taken, waiting, unconfirmed].filter(Boolean).join(' · ')
 }
 
-/** The button that changes one thing of a person. */
 const personButton = (
   editor: EditorContext,
   event: number,
@@ -375,7 +374,6 @@ const enterAction = action('enter/', {
   refused: (words, { status }) => (status === 409 ? words.notFree : undefined),
 })
 
-/** What the buttons of a person send. */
 const CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
   came: () => ({ came: true }),
   away: () => ({ came: false }),
@@ -419,7 +417,6 @@ const answerAction = action('answer/', {
   done: words => words.saved,
 })
 
-/** The page of an event's registration, beside its form. */
 export const registrationsArea: Area = {
   routes: [registrationPage, enterAction, personAction, answerAction, endAction],
   ofEvent: [

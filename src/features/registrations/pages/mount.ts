@@ -46,7 +46,6 @@ const ended = (site: PageContext): VisitorResponse => {
 const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${className}" name="do" value="${act}">${text}</button></div></form>`
 
-/** The entries of a person, as a list of facts. */
 function facts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
   const words = textsIn(language).registration
   const rows = [
@@ -184,7 +183,6 @@ const ownPage = (isOn: (site: PageContext) => boolean): VisitorPage => ({
 export const mountOwn = (app: Hono<AppEnv>): void =>
   mountVisitorPages(app, '/registrations', [ownPage(() => false)])
 
-/** Mounts the pages on which people register, and their own pages. */
 export function mountRegister(app: Hono<AppEnv>): void {
   mountVisitorPages(app, '/registrations', [ownPage(({ context }) => isRegistrationOn(context))])
   mountVisitorPages(app, '/register', [

@@ -31,7 +31,6 @@ import { isRegistrationOn } from '../requirements.ts'
 import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
 
-/** What is wrong with what was typed. */
 type FormErrors = Pick<Refusal, 'errors' | 'message'>
 
 const FIELDS = ['name', 'email', 'places', 'answer'] as const
@@ -71,7 +70,6 @@ async function occasionOf({ context }: PageContext, id: number): Promise<OpenOcc
 const missing = (): ApiError =>
   new ApiError('rest-registration-not-found', "People don't register for this event here.")
 
-/** What is left, and until when. */
 function stateLines(site: PageContext, occasion: OpenOccasion): Html {
   const { language, dates, context } = site
   const words = textsIn(language).registration
@@ -156,7 +154,6 @@ ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, htm
   )
 }
 
-/** The page on which people register. */
 export async function showRegister(site: PageContext, id: number, url: URL): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
   if (!occasion) throw missing()

@@ -18,7 +18,6 @@ export const NEWS_PATH = '/news/'
 /** The day that a new form has: news for the weekend arrive in time. */
 export const USUAL_DAY = 'thursday'
 
-/** What was typed, and what is wrong with it. */
 export type NewsForm = {
   choice: NewsChoice
   weekday: string
@@ -36,10 +35,8 @@ const HEADINGS = { categories: 'what', venues: 'where', organizers: 'who' } as c
 
 type Boxes = {
   kind: ChoiceKind
-  /** The name of the inputs. */
   name: string
   options: readonly { value: string | number; label: string; className?: string | undefined }[]
-  /** The values that are ticked. */
   chosen: readonly unknown[]
 }
 
@@ -60,7 +57,6 @@ export function choiceBoxes(
     : html`<fieldset class="form-field form-group"><legend>${legend}</legend>${list}</fieldset>`
 }
 
-/** The fields of the choice, and the day of the week. */
 export function choiceFields(
   site: PageContext,
   { offers, form }: { offers: NewsOffers; form: NewsForm },
@@ -78,7 +74,6 @@ ${CHOICE_KINDS.map(kind => {
 ${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') }, { name: 'weekday', options, chosen: weekday })}`
 }
 
-/** The form by which somebody signs up. */
 export function signUpForm(site: PageContext, given: { offers: NewsOffers; form: NewsForm }): Html {
   const words = textsIn(site.language).news
   const { errors = new Map<string, string>(), message, email = '' } = given.form
@@ -125,7 +120,6 @@ export const newsPage = (
 const plainPage = ({ language }: PageContext, { title, main }: Pick<SitePage, 'title' | 'main'>): Html =>
   html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title></head><body><main>${main}</main></body></html>`
 
-/** A page that says only what was done. */
 export const saidPage = (site: PageContext, { title, text }: { title: string; text: string }): string =>
   newsPage(site, {
     title,
@@ -133,7 +127,6 @@ export const saidPage = (site: PageContext, { title, text }: { title: string; te
 ${site.settings.isOn && html`<p><a href="/events/">${site.words.seeUpcoming}</a></p>`}`,
   })
 
-/** The link at the bottom of all pages. */
 export const newsLink = (site: PageContext): SiteLink => ({
   href: NEWS_PATH,
   text: textsIn(site.language).news.link,

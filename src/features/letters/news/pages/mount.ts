@@ -97,7 +97,6 @@ async function toChange(site: PageContext, { token, form, done }: OwnPage): Prom
 <section class="news-leave"><h2>${words.leave}</h2><p>${words.leaveText}</p>${leaveForm(token, words.leave)}</section>`
 }
 
-/** The page of a subscriber where no news is sent any more. */
 async function leavingPage(site: PageContext, token: string): Promise<VisitorResponse> {
   if (!(await subscriberOf(site.context, token))) return endedPage(site)
   const { leave, leaveText } = textsIn(site.language).news
@@ -155,7 +154,6 @@ async function takeChange(site: PageContext, page: OwnPage, data: FormData): Pro
 
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 
-/** What the pages of all subscribers have in common. */
 const SUBSCRIBER_PAGE = {
   path: NEWS_LINKS.path,
   // Mail programs send what leaves for many people at once, those on the web from their own pages.

@@ -53,11 +53,9 @@ type SignUpQuery = Partial<z.output<typeof pageQuery>>
 
 const listIn = (text: string | undefined): string[] => text?.split(',') ?? []
 
-/** The choice that an address names by ids. */
 const askedIn = (asked: SignUpQuery): NewsChoice =>
   choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
 
-/** A query of what the page with the form shows. */
 const selectForm = (site: PageContext, choice: NewsChoice) =>
   together({
     offers: selectOffers(site.context, chosenIds(choice)),
