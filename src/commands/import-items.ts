@@ -26,7 +26,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
 import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
 import type { Statement } from '../kit/db/query.ts'
-import { asOneChange, insertInto } from '../kit/db/statements.ts'
+import { asOneChange, build } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
 import { assertPresent, batchesWithin } from '../kit/lib/values.ts'
@@ -229,7 +229,7 @@ export class Import {
     else if (dryRun) this.#authorId = 1
     else {
       await this.#write([
-        insertInto(users, { login: 'admin', role: 'administrator', created_utc: clock.now() }),
+        build.insert(users).values({ login: 'admin', role: 'administrator', created_utc: clock.now() }),
       ])
       this.#authorId = assertPresent(await findAuthor(db, author), 'the new administrator')
       this.report.note(

@@ -3,7 +3,7 @@ import type { Bucket, RequestContext } from '../../kit/context.ts'
 import { type ChangedFields, insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
 import { countOf, type Statement } from '../../kit/db/query.ts'
 import { freeSlugSql } from '../../kit/db/slugs.ts'
-import { build, insertInto } from '../../kit/db/statements.ts'
+import { build } from '../../kit/db/statements.ts'
 import { imageRemovals, images, imageUploaders } from '../../kit/db/tables.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { randomHex } from '../../kit/lib/hash.ts'
@@ -190,9 +190,9 @@ export function uploadStatements(
     author_id: owner,
     date_utc: context.clock.now(),
   }
-  const newSql = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
+  const insertion = build.insert(images).values(row).onConflictDoNothing({ target: images.url })
   return [
-    ...recorded(context, insertInto(images, row, newSql), {
+    ...recorded(context, insertion.getSQL(), {
       action: 'create',
       kind: 'image',
       fields: ['file', ...Object.keys(upload).filter(name => name in ALL_TEXTS)],

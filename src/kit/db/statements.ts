@@ -1,7 +1,6 @@
 import {
   Column,
   fillPlaceholders,
-  getTableColumns,
   is,
   Name,
   noopEncoder,
@@ -14,7 +13,7 @@ import {
   sql,
   Table,
 } from 'drizzle-orm'
-import { SQLiteAsyncDialect, type SQLiteSelectConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { SQLiteAsyncDialect, type SQLiteSelectConfig } from 'drizzle-orm/sqlite-core'
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { memoizeByObject } from '../lib/memo.ts'
 import { revision } from './derived.ts'
@@ -167,28 +166,6 @@ export const build = new SqliteRemoteDatabase(
   new SQLiteRemoteSession(unused, dialect, undefined),
   undefined,
 )
-
-/** Values for columns of a table: plain values, or expressions. */
-type ColumnValues<T extends SQLiteTable> = {
-  [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL | undefined
-}
-
-/**
- * `INSERT INTO table (…) SELECT … [WHERE condition]`, with the columns that have a value. Drizzle's builder always
- * inserts all columns, and takes no condition.
- */
-export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues<T>, condition?: SQL): SQL {
-  const given: Record<string, unknown> = values
-  const assigned = Object.entries(getTableColumns(table)).filter(([name]) => given[name] !== undefined)
-  const names = assigned.map(([, column]) => sql.identifier(column.name))
-  const row = assigned.map(([name, column]) => {
-    const value = given[name]
-    return is(value, SQL) ? value : sql`${sql.param(value, column)}`
-  })
-  return sql`INSERT INTO ${table} (${sql.join(names, sql`, `)}) SELECT ${sql.join(row, sql`, `)}${
-    condition ? sql` WHERE ${condition}` : sql``
-  }`
-}
 
 const firstNewId = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${events})`
 const begin = sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`
