@@ -24,7 +24,7 @@ export type MenuEntry = {
    */
   count?: Query<number>
   /** False if the menu leaves it out. Entries without this are always shown. */
-  isShown?: (visit: Pick<VisitorContext, 'context'>) => boolean
+  isShown?: (visit: VisitorContext) => boolean
 }
 
 /** The highest number that the menu shows, followed by a plus. */
@@ -96,22 +96,20 @@ export type VisitorContext = {
 export type EditorContext = VisitorContext & { session: Session }
 
 /** The name of a role in the language of the page. */
-export const roleName = ({ words }: Pick<VisitorContext, 'words'>, role: Role): string =>
+export const roleName = ({ words }: VisitorContext, role: Role): string =>
   words[role === 'editor' ? 'editorRole' : role]
 
 /** The date of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
-export const dayOfMoment = (
-  { site, context }: Pick<VisitorContext, 'site' | 'context'>,
-  utc: DateTime,
-): string => site.dates.format('date', toWall(utc, context.settings.timezone))
+export const dayOfMoment = ({ site, context }: VisitorContext, utc: DateTime): string =>
+  site.dates.format('date', toWall(utc, context.settings.timezone))
 
 /** The date and time of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
 export const momentOf = (
-  { site: { dates, context } }: Pick<VisitorContext, 'site'>,
+  { site: { dates, context } }: VisitorContext,
   utc: DateTime,
   style: 'date' | 'shortDay' = 'date',
 ): string => dates.moment(style, toWall(utc, context.settings.timezone))
 
 /** A shorter form of {@link momentOf}, for lists of recent items. */
-export const shortMomentOf = (visit: Pick<VisitorContext, 'site'>, utc: DateTime): string =>
+export const shortMomentOf = (visit: VisitorContext, utc: DateTime): string =>
   momentOf(visit, utc, 'shortDay')

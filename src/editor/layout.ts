@@ -8,7 +8,7 @@ import { themePath } from '../site/html/theme.ts'
 import { countText, type MenuEntry, type VisitorContext } from './context.ts'
 import { tabLinks } from './lists.ts'
 
-const entriesFor = (visit: Pick<VisitorContext, 'shell' | 'context'>): MenuEntry[] =>
+const entriesFor = (visit: VisitorContext): MenuEntry[] =>
   visit.shell.menu.filter(
     ({ requires, isShown }) => may(visit.context.caller, requires) && (isShown?.(visit) ?? true),
   )

@@ -23,7 +23,7 @@ export const hasSources = ({ context }: Pick<EditorContext, 'context'>): boolean
   isFeatureOn(context.settings, 'sources')
 
 /** True if there are pages of sources for the caller. */
-export const mayKnowSources = (editor: Pick<EditorContext, 'context'>): boolean =>
+export const mayKnowSources = (editor: EditorContext): boolean =>
   hasSources(editor) && may(editor.context.caller, 'manage_sources')
 
 /**

@@ -109,8 +109,7 @@ function rootIn({ headers }: HttpResponse, address: string): string | undefined 
 }
 
 /** The `<link>` tags of a page. A search over the whole page would start over at each. */
-const linksIn = ({ bytes }: Pick<HttpResponse, 'bytes'>): string[] =>
-  decodeText(bytes).match(/<link\s[^<>]*>/g) ?? []
+const linksIn = ({ bytes }: HttpResponse): string[] => decodeText(bytes).match(/<link\s[^<>]*>/g) ?? []
 
 /** The address of the API that WordPress sites name in a header of every page, and in its head. */
 function apiLink(response: HttpResponse): string | undefined {

@@ -67,7 +67,7 @@ export function readImage(
 }
 
 /** The address of an image. Uploaded ones are served by the API's own origin. */
-export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeContext, 'api'>): string =>
+export const imageUrl = ({ url }: Image, { api }: SerializeContext): string =>
   url.startsWith(UPLOADS) ? new URL(api).origin + url : url
 
 /**
@@ -103,7 +103,7 @@ export function otherImage(
 }
 
 /** The image of a stored row, as the choice of another row. */
-export const storedImage = ({ image_id }: Pick<ImageBefore, 'image_id'>): ImageChoice =>
+export const storedImage = ({ image_id }: ImageBefore): ImageChoice =>
   image_id === null ? null : { id: image_id }
 
 /**

@@ -118,7 +118,7 @@ export function usableSql(context: RequestContext): SQL {
   return sql`(${uploaderSql(context)} OR ${shown})`
 }
 
-const uploaderSql = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
+const uploaderSql = ({ caller }: RequestContext): SQL =>
   sql`(${images.author_id} = ${caller.id} OR EXISTS (SELECT 1 FROM ${imageUploaders}
     WHERE image_id = ${images.id} AND user_id = ${caller.id}))`
 

@@ -48,7 +48,7 @@ export type StoredUpload = { url: string; width: number; height: number; upload:
  * Returns the bucket and the service that reads images.
  * @throws ApiError `rest_media_unavailable` where one is missing
  */
-export function assertBucket({ media, images }: Pick<RequestContext, 'media' | 'images'>): {
+export function assertBucket({ media, images }: RequestContext): {
   media: Bucket
   images: Images
 } {

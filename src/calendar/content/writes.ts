@@ -41,7 +41,7 @@ type AuditedWrite = {
  * undo the writes.
  */
 export const withKeptValues = <P extends AuditedWrite>(
-  { keepsUndo }: Pick<RequestContext, 'keepsUndo'>,
+  { keepsUndo }: RequestContext,
   prepared: readonly P[],
 ): Promise<P[]> =>
   Promise.all(

@@ -34,7 +34,7 @@ export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirme
  * @param parent the id that the request names, 0 for none
  */
 export function parentColumns(
-  { caller }: Pick<RequestContext, 'caller'>,
+  { caller }: RequestContext,
   {
     parent,
     mayEdit: isEditable,
@@ -133,7 +133,7 @@ export function withoutCircles(eventChildren: readonly Child[], seriesChildren: 
  * The statement that makes the events inserted last parts of the event before them. The caller, who creates
  * all of them, confirms the parts.
  */
-export const joiningStatements = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
+export const joiningStatements = ({ caller }: RequestContext, count: number): SQL[] =>
   count === 0
     ? []
     : [

@@ -332,7 +332,7 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
 }
 
 /** The parts from which the slug of an event is made, except for its title. */
-const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slug'>) => ({
+const namingOf = ({ settings }: RequestContext, { slug }: EventValues) => ({
   slug,
   language: settings.website.language,
   fallback: 'event',

@@ -108,7 +108,7 @@ function addMapping(batch: ImportBatch, row: RawRow): void {
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
 /** The keys of the stored rows that records concern. Pairs are read by {@link givenValues}. */
-function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }: LoadInput) {
+function keysOf(context: RequestContext, { records, mappings }: LoadInput) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [

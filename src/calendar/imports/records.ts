@@ -328,11 +328,8 @@ export const recordKey = (kind: unknown, externalId: unknown): string => `${kind
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
   `${source}\n${recordKey(kind, externalId)}`
 
-export const keyOfRecord = ({
-  source,
-  kind,
-  externalId,
-}: Pick<AnyRecord, 'source' | 'kind' | 'externalId'>): string => importKey(source, kind, externalId)
+export const keyOfRecord = ({ source, kind, externalId }: AnyRecord): string =>
+  importKey(source, kind, externalId)
 
 // The UID, then the occurrence's original start in UTC, which sorts as text.
 const OCCURRENCE = /^(.*)#(\d{8}T\d{6}Z)$/s

@@ -159,7 +159,7 @@ export type SourceKeys = {
  */
 function isStillThere(
   { read, unread }: SourceKeys,
-  { source, kind }: Pick<CompleteItem, 'source' | 'kind'>,
+  { source, kind }: CompleteItem,
   externalId: string,
 ): boolean {
   const key = importKey(source, kind, externalId)

@@ -124,7 +124,7 @@ export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedVal
 }
 
 /** The slug that an event or series asks for. */
-export const slugWanted = (record: EventLike, context: Pick<RequestContext, 'settings'>): string =>
+export const slugWanted = (record: EventLike, context: RequestContext): string =>
   slugBase(namingOf(record, context))
 
 const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext, 'settings'>) => ({

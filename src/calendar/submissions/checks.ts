@@ -24,7 +24,7 @@ import { LINK } from './spam.ts'
 // Checks that everything from visitors has to pass, whatever its words.
 
 /** @throws ApiError if the calendar accepts no submissions */
-export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void {
+export function assertOpen({ settings }: RequestContext): void {
   if (!settings.submissions.isOn)
     throw new ApiError('rest_no_route', 'This calendar does not accept submissions.')
 }
@@ -98,10 +98,7 @@ const sum = (rows: SQL | undefined): SQL =>
   sql`SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
     ON event.id = ${submissions.event_id} WHERE ${rows}`
 
-function limitsOf(
-  { clock }: Pick<RequestContext, 'clock'>,
-  { sender, via, hasImage }: LimitedBy,
-): RowLimit[] {
+function limitsOf({ clock }: RequestContext, { sender, via, hasImage }: LimitedBy): RowLimit[] {
   const table = submissions
   const ofDay = gt(table.created_utc, addDays(clock.now(), -1))
   const ofSender = and(ofDay, eq(table.sender, sender))

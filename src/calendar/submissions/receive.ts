@@ -80,7 +80,7 @@ const digestOfMail = (id: string): Promise<string> => digest(`mail ${id}`)
 
 /** Which of some e-mails have submissions already, by their ids. */
 export async function knownMails(
-  { db }: Pick<RequestContext, 'db'>,
+  { db }: RequestContext,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const digests = await Promise.all(ids.map(digestOfMail))

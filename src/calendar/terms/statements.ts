@@ -87,7 +87,7 @@ export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedT
 
 /** The new terms that events or sources name, each once: the first spelling of a name counts. */
 export const namedTerms = (
-  { settings }: Pick<WriteContext, 'settings'>,
+  { settings }: WriteContext,
   { names, ...term }: { taxonomy: Taxonomy; names: readonly string[]; standalone?: boolean },
 ): PreparedTerm[] =>
   [...Map.groupBy(names, nameKey).values()].flatMap(([name]) =>

@@ -138,7 +138,7 @@ type TermInput = { values: TermValues; found: TermsToWrite; stored?: TermRow | u
  * @throws ApiError `term_exists`, and all errors at once
  */
 export function prepareTerm(
-  { settings }: Pick<RequestContext, 'settings'>,
+  { settings }: RequestContext,
   { taxonomy, singular }: TermKind,
   { values, found, stored }: TermInput,
   errors: ValidationErrors,

@@ -46,7 +46,7 @@ const anotherAdministratorSql = (id: number, now?: DateTime): SQL =>
  * without credentials can be spared as long as the caller, who may only have a session so far, is another
  * administrator.
  */
-export const lastAdministratorSql = (id: number, { caller, clock }: Pick<Origin, 'caller' | 'clock'>): SQL =>
+export const lastAdministratorSql = (id: number, { caller, clock }: Origin): SQL =>
   sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, clock.now())}
     AND (${wayInSql(sql`${id}`, clock.now())} OR ${id} = ${caller.id} OR NOT ${anotherAdministratorSql(id)}))`
 

@@ -189,7 +189,7 @@ type WantedVenue = {
  * three letters are in no index, and find none.
  */
 export function selectExisting(
-  { clock }: Pick<RequestContext, 'clock'>,
+  { clock }: RequestContext,
   { names, source, ownSql, waitingSql }: WantedVenue,
 ): Query<ExistingVenue[]> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))

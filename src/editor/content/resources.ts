@@ -82,7 +82,7 @@ export type EditedResource = {
 export const PER_PAGE = 50
 
 /** The path of the list, or of one item. */
-export const resourcePath = ({ name }: Pick<EditedResource, 'name'>, id?: number | string): string =>
+export const resourcePath = ({ name }: EditedResource, id?: number | string): string =>
   id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
 
 /** The field that holds the name: `venue` and `organizer` for these, `name` for categories and tags. */

@@ -19,14 +19,14 @@ import type { EditorContext } from '../context.ts'
 export const editPath = (id: number | string = 'new'): string => `/admin/events/${id}/`
 
 /** True if the caller may change an event. */
-export const isEditable = ({ context }: Pick<EditorContext, 'context'>, row: EventRow): boolean =>
+export const isEditable = ({ context }: EditorContext, row: EventRow): boolean =>
   mayEdit(context.caller, { ...row, status: statusAt(row, context.clock.now()) })
 
 /**
  * When an event is, in one line and in the site's zone: its day and time, or its days. The year is named
  * unless it is the current one.
  */
-export function whenText({ site }: Pick<EditorContext, 'site'>, row: EventRow): string {
+export function whenText({ site }: EditorContext, row: EventRow): string {
   const times = siteTimes(row, site.context.settings.timezone)
   const { start, firstDay } = times
   const lastDay = lastExpectedDay(times)
@@ -42,7 +42,7 @@ export const venuesText = ({ venues }: EventRow): string =>
   venues.map(({ name, city }) => inLine([name, city])).join(' · ')
 
 /** The title of an event, as a link to its form if the caller may change it. */
-export const linkedTitle = (editor: Pick<EditorContext, 'context'>, row: EventRow): Html => {
+export const linkedTitle = (editor: EditorContext, row: EventRow): Html => {
   const title = nameOf(row.title, row.slug)
   return isEditable(editor, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
 }

@@ -114,7 +114,7 @@ ${findInput('until', last, until, 'date')}`,
   })}</search>`
 }
 
-export const kindName = ({ texts }: Pick<EditorContext, 'texts'>, kind: AuditedKind): string =>
+export const kindName = ({ texts }: EditorContext, kind: AuditedKind): string =>
   // Entries may be of a feature that this calendar no longer has.
   texts.history[kind === 'user' ? 'userKind' : kind] ?? kind
 
@@ -157,7 +157,7 @@ function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLoo
 }
 
 function whoOf(
-  { texts }: Pick<EditorContext, 'texts'>,
+  { texts }: EditorContext,
   { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
   names: NameLookup,
 ): string {
@@ -176,7 +176,7 @@ function whoOf(
   return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
 }
 
-export const timeOf = (editor: Pick<EditorContext, 'site'>, utc: DateTime): Html =>
+export const timeOf = (editor: EditorContext, utc: DateTime): Html =>
   html`<time datetime="${isoUtc(utc)}">${momentOf(editor, utc)}</time>`
 
 /** A list of entries. @param isOfOne true if all concern the same resource */

@@ -47,7 +47,7 @@ type Effects = Readonly<Omit<DateEffects, 'left'>> & {
 
 const NOTHING: Effects = { changed: 0, made: [], back: [], moved: [], dropped: [], own: [], isSplit: false }
 
-const isLive = ({ status }: Pick<StoredOccurrence, 'status'>): boolean => status !== 'trash'
+const isLive = ({ status }: StoredOccurrence): boolean => status !== 'trash'
 
 const occurrenceDates = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
   occurrences.map(({ occurrence_date }) => occurrence_date).sort()

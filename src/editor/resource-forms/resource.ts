@@ -299,7 +299,7 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
 function savedNotice<K>(
   { site, texts }: EditorContext,
   { nameField }: FormResource<K>,
-  { posted, id }: Pick<FormPost, 'posted' | 'id'>,
+  { posted, id }: FormPost,
   { url, status, end_date, [nameField]: name }: Readonly<Record<string, unknown>>,
 ) {
   const words = texts.form

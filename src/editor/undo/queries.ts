@@ -61,7 +61,7 @@ type StoredUndo = {
 const entryOfUndoSql = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
 
-const keptSql = ({ clock }: Pick<RequestContext, 'clock'>): SQL =>
+const keptSql = ({ clock }: RequestContext): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
 /**
@@ -94,9 +94,7 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
   )
 }
 
-const selectUndoState = ({
-  requestId,
-}: Pick<RequestContext, 'requestId'>): Query<'none' | 'some' | 'too much'> =>
+const selectUndoState = ({ requestId }: RequestContext): Query<'none' | 'some' | 'too much'> =>
   mapped(
     first(
       sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept

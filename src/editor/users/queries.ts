@@ -64,7 +64,7 @@ const heirs = (id: number) =>
   )
 
 /** A query of a user with everything on the user's page. @throws ApiError if there is none */
-export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'clock'>) =>
+export const userQuery = (id: number, by: Origin) =>
   together(
     {
       found: first(

@@ -43,7 +43,7 @@ export const listByKey = (digest: string): Query<PickList | undefined> =>
   first(build.select().from(pickLists).where(sql`${pickLists.key_digest} = ${digest}`))
 
 /** True if the next read of a list is noted. */
-export const isReadDue = ({ read_utc }: Pick<PickList, 'read_utc'>, context: RequestContext): boolean =>
+export const isReadDue = ({ read_utc }: PickList, context: RequestContext): boolean =>
   read_utc < addDays(context.clock.instant, -NOTED_DAYS)
 
 /** A query for a text that changes with the list; undefined if there is none, or its read is to be noted. */

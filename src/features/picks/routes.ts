@@ -28,15 +28,14 @@ const SECRET = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex'
 
 const numbersIn = (json: string): number[] => storedJson<number[]>(json)
 
-const picksOf = ({ ids, series }: Pick<PickList, 'ids' | 'series'>): { ids: number[]; series: number[] } => ({
+const picksOf = ({ ids, series }: PickList): { ids: number[]; series: number[] } => ({
   ids: numbersIn(ids),
   series: numbersIn(series),
 })
 
 const given = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>): Picks => ({ ids, series })
 
-const pickListAddress = ({ api }: Pick<RequestContext, 'api'>, token: string): string =>
-  `${api}/picks/${token}`
+const pickListAddress = ({ api }: RequestContext, token: string): string => `${api}/picks/${token}`
 
 const create = defineRoute({
   methods: ['POST'],

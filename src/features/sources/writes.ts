@@ -150,7 +150,7 @@ const storedOf = storedColumns(SOURCE_FIELDS, sources)
 /** The fields that don't affect the events of a source. */
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
-function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSource, 'values' | 'terms'>) {
+function givenColumns({ values, terms: { categories, tags } }: PreparedSource) {
   const { kind, organizer, venue, rights, state, reading } = values
   return {
     ...storedOf(values),

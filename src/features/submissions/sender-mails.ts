@@ -22,7 +22,7 @@ const confirmedBySql = async (secret: string): Promise<SQL> =>
 
 /** The address of a submission that a secret confirms; undefined if the secret is not valid. */
 export async function addressToConfirm(
-  { db }: Pick<RequestContext, 'db'>,
+  { db }: RequestContext,
   { id, secret }: { id: number; secret: string },
 ): Promise<string | undefined> {
   const found = await db.read(
@@ -41,7 +41,7 @@ export async function addressToConfirm(
  * @returns false if the secret is not valid
  */
 export async function confirmSender(
-  { db }: Pick<RequestContext, 'db'>,
+  { db }: RequestContext,
   { id, secret }: { id: number; secret: string },
 ): Promise<boolean> {
   const confirmed = build

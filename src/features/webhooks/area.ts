@@ -29,7 +29,7 @@ const WEBHOOKS = '/admin/webhooks/'
 const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
 /** The host of an address, which people recognise it by. The path may contain a secret of the receiver. */
-const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
+const hostOf = ({ url }: FoundWebhook): string => new URL(url).host
 
 function healthBadge(editor: EditorContext, webhook: FoundWebhook): Html {
   const words = editor.texts.webhook

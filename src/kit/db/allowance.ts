@@ -66,7 +66,7 @@ export class Allowance {
    * Worker's clock stands still while it computes. A large step may take more than is left; then no other
    * step begins.
    */
-  spend({ requests = 0, cpuMs = 0 }: Pick<Cost, 'requests' | 'cpuMs'>): void {
+  spend({ requests = 0, cpuMs = 0 }: Cost): void {
     this.requests -= requests
     this.cpuMs -= cpuMs
   }

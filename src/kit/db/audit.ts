@@ -131,11 +131,7 @@ export const datesVersion = (seriesId: SQL): SQL =>
  * The statements that store how to undo the changes just recorded, or 'null' for what is too large to be
  * stored.
  */
-export const undoStatements = (
-  { clock }: Pick<Origin, 'clock'>,
-  kind: AuditedKind,
-  undo: readonly Undo[],
-): SQL[] =>
+export const undoStatements = ({ clock }: Origin, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
   jsonBatches(undo.map(keptUndo)).map(
     json => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
       SELECT max(${audit.id}), ${clock.now()}, input.value -> '$.request' FROM json_each(${json}) AS input
@@ -163,7 +159,7 @@ export const rowsVersion = (stored: SQL): SQL => {
  * @param change.makesSeries true if the change has made a series, the newest one
  */
 export function rowsBeforeStatement(
-  { clock }: Pick<Origin, 'clock'>,
+  { clock }: Origin,
   { kind, id, makesSeries, rows }: { kind: AuditedKind; id: number; makesSeries: boolean; rows: RowValues },
 ): SQL {
   const seriesIds = rows.series.map(([seriesId]) => seriesId)
@@ -181,7 +177,7 @@ export function rowsBeforeStatement(
  * it cannot be undone.
  */
 export const mergeUndoStatement = (
-  { clock }: Pick<Origin, 'clock'>,
+  { clock }: Origin,
   { singular: kind, plural }: { singular: AuditedKind; plural: string },
   id: number,
   merge: object | null,

@@ -71,7 +71,7 @@ export function filledTemplate(
 const templates = new WeakMap<Files, string>()
 
 /** The template among the static files, which is read once; undefined where there is none. */
-export async function storedTemplate({ files, api }: Pick<RequestContext, 'files' | 'api'>) {
+export async function storedTemplate({ files, api }: RequestContext) {
   if (!files) return undefined
   const known = templates.get(files)
   if (known) return known

@@ -15,7 +15,7 @@ const isBelow = (path: string, prefix: string): boolean =>
 /**
  * The namespace in a request's address, without slashes at either end. Links in the response have it, too.
  */
-export function namespaceOf({ namespaces }: Pick<Settings, 'namespaces'>, path: string): string {
+export function namespaceOf({ namespaces }: Settings, path: string): string {
   return namespaces.find(namespace => isBelow(path, namespace)) ?? NAMESPACE
 }
 
@@ -24,7 +24,7 @@ export const DOCUMENT = '/openapi.json'
 
 /** The path of a request in the form of our routes, for Hono's `getPath`. */
 export const routedPath =
-  ({ namespaces }: Pick<Settings, 'namespaces'>) =>
+  ({ namespaces }: Settings) =>
   (request: Request): string => {
     const path = getPathNoStrict(request)
     if (path === DOCUMENT) return `/${NAMESPACE}${DOCUMENT}`

@@ -89,7 +89,7 @@ export function replyToError(
   }
 }
 
-export function errorIn({ body }: Pick<PartReply, 'body'>): ApiError {
+export function errorIn({ body }: PartReply): ApiError {
   const { code, message, data } = isObject(body) ? body : {}
   return new ApiError(
     isErrorCode(code) ? code : 'rest_internal_error',

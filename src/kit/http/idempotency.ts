@@ -163,7 +163,7 @@ const NO_REQUEST = { request: '', requestId: '' }
  * undefined if there was none.
  */
 export async function madeByForm(
-  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
+  { db, caller }: RequestContext,
   { key, kind: made }: { key: string; kind: string },
 ): Promise<number | undefined> {
   const { earlier } = await db.read(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
@@ -267,7 +267,7 @@ const responseInsertion = (keyed: KeyedRequest, response: StoredResponse): SQL =
 const MAX_ENTRIES = 5_000
 
 /** A query for the resources that a request wrote. */
-const selectWrittenBy = (user: number, { auditId, requestId }: Pick<Earlier, 'auditId' | 'requestId'>) =>
+const selectWrittenBy = (user: number, { auditId, requestId }: Earlier) =>
   many(
     build
       .select({ action: audit.action, kind: audit.kind, id: audit.object_id })

@@ -63,7 +63,7 @@ export type ListSlice = { page: number; perPage: number; offset: number }
  * The page that parameters name. Sizes above `MAX_PER_PAGE` are lowered to it, because clients ask for 100
  * and 300.
  */
-export function sliceOf(values: PageParams, { settings }: Pick<RequestContext, 'settings'>): ListSlice {
+export function sliceOf(values: PageParams, { settings }: RequestContext): ListSlice {
   const page = values.page ?? 1
   const perPage = Math.min(values.per_page ?? settings.perPage, settings.maxPerPage)
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }

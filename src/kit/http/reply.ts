@@ -51,7 +51,7 @@ export const LOCATION = { Location: 'The address of what was created.' }
  * The headers that tell clients of The Events Calendar that they have found its API, for the namespace of the
  * request.
  */
-export const apiHeaders = ({ api, site }: Pick<RequestContext, 'api' | 'site'>): Record<string, string> => ({
+export const apiHeaders = ({ api, site }: RequestContext): Record<string, string> => ({
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': `${api}/`,
   'X-TEC-API-ORIGIN': site,

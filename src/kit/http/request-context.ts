@@ -109,7 +109,7 @@ export const partsOfBindings = (env: Bindings, settings: Settings) => ({
  */
 export const mailerOf = (
   binding: SendEmail | undefined,
-  { mailFrom, siteName }: Pick<Settings, 'mailFrom' | 'siteName'>,
+  { mailFrom, siteName }: Settings,
 ): Mailer | undefined =>
   binding &&
   mailFrom && {

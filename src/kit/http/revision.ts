@@ -243,7 +243,7 @@ const failed = (message: string): ApiError => new ApiError('rest_precondition_fa
  *
  * @throws ApiError `rest_precondition_failed`
  */
-export function assertMayBeNew({ ifMatch }: Pick<Preconditions, 'ifMatch'>): void {
+export function assertMayBeNew({ ifMatch }: Preconditions): void {
   if (ifMatch === undefined) return
   throw failed('This does not exist, but If-Match requires it to.')
 }

@@ -75,11 +75,7 @@ function settingsFrom(own: Settings, stored: string | null | undefined): Setting
  * The settings of the vars, replaced by the settings of the stored row.
  * @param text the row, which identifies the result
  */
-export function mergedSettings(
-  own: Settings,
-  { vars, logo, header }: Pick<StoredSettings, 'vars' | 'logo' | 'header'>,
-  text = '',
-): Settings {
+export function mergedSettings(own: Settings, { vars, logo, header }: StoredSettings, text = ''): Settings {
   try {
     return settingsWith(own, { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header }, text)
   } catch (error) {

@@ -110,7 +110,7 @@ const FIRST_FREE_PORT = 1024
 const WEB_PORTS = ['', '80', '443']
 
 /** True if a port may be a web server's, and not another service's, such as mail. */
-export const isWebPort = ({ port }: Pick<URL, 'port'>): boolean =>
+export const isWebPort = ({ port }: URL): boolean =>
   WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT
 
 /** The message for an address with another port. */

@@ -198,10 +198,8 @@ export const lastExpectedDay = ({ start, end, firstDay, lastDay }: SiteTimes): s
   lastDay > firstDay && end > `${addDays(start, 1).slice(0, 10)} ${MORNING}` ? lastDay : firstDay
 
 /** True if the local time of an event differs from the site's. */
-export const isElsewhere = (
-  event: Pick<EventTimes, 'all_day' | 'start_date' | 'end_date'>,
-  { start, end }: SiteTimes,
-): boolean => !event.all_day && (start !== event.start_date || end !== event.end_date)
+export const isElsewhere = (event: EventTimes, { start, end }: SiteTimes): boolean =>
+  !event.all_day && (start !== event.start_date || end !== event.end_date)
 
 /**
  * The same time on the same day a number of months later, or earlier if negative; in a month that is too short, on its

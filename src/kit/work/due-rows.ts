@@ -26,10 +26,8 @@ export type DueRows = {
 }
 
 /** A condition that is true if there are such rows. */
-export const anyDueSql = (
-  { rowName, table, due }: Pick<DueRows, 'rowName' | 'table' | 'due'>,
-  nowMs: number,
-): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)})`
+export const anyDueSql = ({ rowName, table, due }: DueRows, nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)})`
 
 /**
  * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at

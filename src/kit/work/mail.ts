@@ -189,10 +189,7 @@ export function mailboxOf(email: string): string {
  * True if an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to
  * itself: not as a subscriber, a sender of events, the recipient of a letter, or a user.
  */
-export const isOwnMailbox = (
-  { mailFrom, inbox }: Pick<Settings, 'mailFrom' | 'inbox'>,
-  email: string,
-): boolean =>
+export const isOwnMailbox = ({ mailFrom, inbox }: Settings, email: string): boolean =>
   [mailFrom?.email, inbox.address].some(own => own !== undefined && mailboxOf(own) === mailboxOf(email))
 
 /** The reason why one of the calendar's own addresses is refused. */

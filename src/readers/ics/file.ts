@@ -69,11 +69,7 @@ const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;
  * @throws Unreadable if it is not an iCalendar file, has too much outside its events, or is a copy of this
  *   calendar
  */
-export function readIcs(
-  given: Uint8Array,
-  limits: Pick<CalendarLimits, 'lines'> = OF_COMMANDS,
-  own?: string,
-): IcsFile {
+export function readIcs(given: Uint8Array, limits: CalendarLimits = OF_COMMANDS, own?: string): IcsFile {
   const bytes = withoutUtf16(given)
   let isTooLong = false
   let foreign: string | undefined

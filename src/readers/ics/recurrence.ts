@@ -51,7 +51,7 @@ export const isRecurring = (event: ICAL.Component): boolean =>
 export async function recurringOf(
   event: ICAL.Component,
   start: IcsTime,
-  reading: Pick<IcsReading, 'clocks' | 'work' | 'writtenIn'>,
+  reading: IcsReading,
 ): Promise<RecurringEvent> {
   // The parser keeps only remains of an invalid end.
   const endIn = (name: string) =>
@@ -84,7 +84,7 @@ async function namedTimes(
   event: ICAL.Component,
   names: readonly string[],
   start: IcsTime,
-  { clocks, work }: Pick<IcsReading, 'clocks' | 'work'>,
+  { clocks, work }: IcsReading,
 ): Promise<NamedTime[]> {
   const properties = names.flatMap(name => event.getAllProperties(name))
   const count = countValues(properties)

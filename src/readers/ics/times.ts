@@ -240,11 +240,7 @@ export class Clocks {
   readonly #zone: string
 
   /** @param context with the site's zone */
-  constructor(
-    file: Pick<IcsFile, 'calendar' | 'lineWith'>,
-    context: Pick<ReaderContext, 'guess' | 'note' | 'timezone'>,
-    work: WorkMeter,
-  ) {
+  constructor(file: IcsFile, context: ReaderContext, work: WorkMeter) {
     const { calendar } = file
     this.#work = work
     this.#context = context

@@ -49,7 +49,7 @@ const failureOf = (
   event: ICAL.Component | undefined,
   what: string,
   error: unknown,
-  { source, lineOf }: Pick<GroupReading, 'source' | 'lineOf'>,
+  { source, lineOf }: GroupReading,
 ): SourceItem => ({
   type: 'failed',
   kind: 'event',

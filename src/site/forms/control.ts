@@ -141,11 +141,7 @@ export type Control = {
   /** The value for a request; undefined to leave it out. */
   value: (entries: Entries, name: string, context: ValueContext) => unknown
   /** The value in words, for comparing two versions. */
-  read: (
-    entries: Entries,
-    name: string,
-    view: Pick<FieldView, 'site' | 'words' | 'choices' | 'options'>,
-  ) => string
+  read: (entries: Entries, name: string, view: FieldView) => string
   render: (view: FieldView) => Html
 }
 

@@ -50,7 +50,7 @@ export const ALL_DATES = 'all_dates'
  * True if the button asks for the form again: with the results of a search, the next dates of a repetition,
  * or another row of the programme.
  */
-export const isShownAgain = ({ action }: Pick<SubmittedForm, 'action'>): boolean =>
+export const isShownAgain = ({ action }: SubmittedForm): boolean =>
   action.startsWith('find:') || [ADD_ROW, ALL_DATES, 'edit'].includes(action)
 
 /**

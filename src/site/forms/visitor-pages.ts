@@ -176,7 +176,7 @@ export type Refusal = {
  * unavailable service goes for all errors with 503
  */
 export function refusalOf(
-  { language }: Pick<PageContext, 'language'>,
+  { language }: PageContext,
   error: ApiError,
   words: { readonly [C in ErrorCode]?: string },
 ): Refusal {

@@ -63,7 +63,7 @@ export type Selection = {
 
 /** The path of a selection, and its parameters in addition to its filters. */
 export function pathAndQuery(
-  { today }: Pick<PageContext, 'today'>,
+  { today }: PageContext,
   { display, filters, date, until, past, evening, exact }: Selection,
 ) {
   const day = date ?? today.slice(0, 10)
@@ -88,11 +88,11 @@ export function pathAndQuery(
 }
 
 /** The query of links to other days, which keeps the filters of a selection. */
-export const keptOf = (site: Pick<PageContext, 'today'>, { filters, exact }: Selection): string =>
+export const keptOf = (site: PageContext, { filters, exact }: Selection): string =>
   queryOf(filters, pathAndQuery(site, { display: 'day', filters, exact }).more)
 
 /** The address of the page of a selection. The list begins today by default. */
-export function selectionAddress(site: Pick<PageContext, 'today' | 'base'>, selection: Selection): string {
+export function selectionAddress(site: PageContext, selection: Selection): string {
   const { path, more } = pathAndQuery(site, selection)
   return `${site.base}${path}${queryOf(selection.filters, more)}`
 }

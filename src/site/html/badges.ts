@@ -8,7 +8,7 @@ import type { PageContext } from './page-context.ts'
 /** True if an event is over. An event without a length has no known end, so it is over once its day is. */
 export const isOver = (
   { context }: PageContext,
-  { utc_start_date: start, utc_end_date: end }: Pick<EventTimes, 'utc_start_date' | 'utc_end_date'>,
+  { utc_start_date: start, utc_end_date: end }: EventTimes,
 ): boolean => (end > start ? context.clock.hasPassed(end) : start < beginningOfToday(context))
 
 /** The former date of an event that was moved, in the zone of the site; '' for one that was not. */

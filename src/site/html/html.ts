@@ -75,7 +75,7 @@ export function pager(
 
 /** A note for a page without content, with links to other pages. */
 export const emptyState = (
-  { words }: Pick<PageContext, 'words'>,
+  { words }: PageContext,
   {
     title = words.nothing,
     text,

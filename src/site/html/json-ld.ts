@@ -36,7 +36,7 @@ function unescaped(value: unknown): unknown {
 export function eventData(
   site: PageContext,
   event: EventResponse,
-  { programme, parent }: Pick<RelatedEvents, 'programme' | 'parent'>,
+  { programme, parent }: RelatedEvents,
 ): object | undefined {
   const data: Data = { ...event.json_ld }
   const location = [data.location].flat().flatMap(each => (isData(each) ? (withAddress(each) ?? []) : []))

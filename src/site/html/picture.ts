@@ -28,7 +28,7 @@ type TileSubject = { id: number; category: Coloured | null }
 const ground = ({ id, category }: TileSubject, words: Html | '' = ''): Html =>
   html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
 
-export const dayTile = ({ dates }: Pick<PageContext, 'dates'>, tiled: TileSubject, day: string): Html =>
+export const dayTile = ({ dates }: PageContext, tiled: TileSubject, day: string): Html =>
   ground(
     tiled,
     html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', `${day} 00:00:00`)}</span>`,

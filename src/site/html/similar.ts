@@ -60,10 +60,7 @@ export type Similar = { typed: string; shown: string; literal: string }
  * The note that a list was searched for other words than the typed ones. Nothing else on the page contains
  * the typed ones.
  */
-export function similarNotice(
-  { words }: Pick<PageContext, 'words'>,
-  { typed, shown, literal }: Similar,
-): Html {
+export function similarNotice({ words }: PageContext, { typed, shown, literal }: Similar): Html {
   const quoted = (text: string): string => filled(words.quoted, { text })
   return html`<p class="notice" role="status">${filled(words.shownFor, { shown: quoted(shown) })}
 <a href="${literal}">${filled(words.literally, { typed: quoted(typed) })}</a></p>`

@@ -110,7 +110,7 @@ const allFeatures = fromFeatures((features): readonly (Slots & { name: string })
 
 /** What the features that are switched on add at a place. */
 export const slot = <K extends keyof Slots>(
-  { settings }: Pick<RequestContext, 'settings'>,
+  { settings }: RequestContext,
   place: K,
 ): NonNullable<Slots[K]>[] =>
   allFeatures().flatMap(feature =>

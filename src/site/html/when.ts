@@ -73,7 +73,7 @@ const WEEKS_OF_THIS_MONTH = 5
  * the present week on, because past days are of no use for planning.
  */
 export function weeksShown(
-  { dates: { firstWeekday }, today }: Pick<PageContext, 'dates' | 'today'>,
+  { dates: { firstWeekday }, today }: PageContext,
   month: DateTime,
 ): readonly (readonly DateTime[])[] {
   if (month.slice(0, 7) !== today.slice(0, 7)) return weeksOf(month, firstWeekday)
@@ -84,18 +84,15 @@ export function weeksShown(
 }
 
 /** True if a day needs no year: it is less than twelve months from today. */
-export const isNearYear = ({ today }: Pick<PageContext, 'today'>, wall: DateTime): boolean =>
+export const isNearYear = ({ today }: PageContext, wall: DateTime): boolean =>
   wall > addMonths(today, -12) && wall < addMonths(today, 12)
 
 /** The styles of a day without its year, and with it. */
 const WITH_YEAR = { dayOfYear: 'date', dayInMonth: 'day' } as const
 
 /** A day in words, with its year unless it is less than twelve months away. */
-export const dayText = (
-  site: Pick<PageContext, 'dates' | 'today'>,
-  style: keyof typeof WITH_YEAR,
-  wall: DateTime,
-): string => site.dates.format(isNearYear(site, wall) ? style : WITH_YEAR[style], wall)
+export const dayText = (site: PageContext, style: keyof typeof WITH_YEAR, wall: DateTime): string =>
+  site.dates.format(isNearYear(site, wall) ? style : WITH_YEAR[style], wall)
 
 /** The time of an event in words: at the site, and in its own zone if that differs. */
 type ShownWhen = { day: string; time: string; zone?: string; there?: string }
@@ -131,7 +128,7 @@ export function describeWhen(site: PageContext, event: EventResponse): ShownWhen
 const MONDAY: DateTime = '2027-01-04 00:00:00'
 
 /** The name of a weekday; Monday is 0. */
-export const weekdayName = ({ dates }: Pick<PageContext, 'dates'>, weekday: number): string =>
+export const weekdayName = ({ dates }: PageContext, weekday: number): string =>
   dates.format('longWeekday', addDays(MONDAY, weekday))
 
 /** The weekday as it stands after “every”: `mardis`. */

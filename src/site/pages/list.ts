@@ -437,7 +437,7 @@ const suggestionsForList = (site: PageContext, { date, until, past }: SitePagePa
 /** Suggested events for a term, venue or organizer, if its list is empty. */
 export const suggestionsIfEmpty = async (
   site: PageContext,
-  { events }: Pick<ListedPage, 'events'>,
+  { events }: ListedPage,
   { query, filters }: { query: SitePageParams; filters: Filters },
 ): Promise<Suggestions | undefined> =>
   events.total > 0 || query.past ? undefined : site.context.db.read(suggestionsForList(site, query, filters))

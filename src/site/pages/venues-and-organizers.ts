@@ -224,7 +224,7 @@ const MAX_COUNTED = 50
  */
 function selectComing(
   { context }: PageContext,
-  { singular, links }: Pick<RelatedTables, 'singular' | 'links'>,
+  { singular, links }: RelatedTables,
   ids: SQL,
 ): Query<ReadonlyMap<number, number>> {
   const now = context.clock.instant

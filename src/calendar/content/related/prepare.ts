@@ -218,7 +218,7 @@ export function preparedImport(
   }
 }
 
-const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' | 'declared'>): InputRow => {
+const plainDefaults = memoize(({ table, declared }: RelatedTables): InputRow => {
   const defaults = defaultValues(getTableColumns<SQLiteTable>(table))
   return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))
 })

@@ -212,12 +212,12 @@ export function defineRelated<R extends RelatedRow, Body>({
 }
 
 /** The name that values of a venue or organizer give. */
-export const nameInValues = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
+export const nameInValues = ({ singular }: RelatedTables, values: RelatedValues): string =>
   String(values[singular] ?? '')
 
 /** The search text of a venue or organizer: folded name, description and other texts. */
 export function relatedText(
-  { searchColumns }: Pick<RelatedTables, 'searchColumns'>,
+  { searchColumns }: RelatedTables,
   row: Readonly<Record<string, unknown>>,
 ): string {
   const others = searchColumns.map(column => String(row[column] ?? ''))

@@ -160,7 +160,7 @@ export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
   readonly #byName = new Map<string, { row: R; values: InputRow }[]>()
   readonly #resource: Pick<RelatedTables, 'table' | 'searchColumns'>
 
-  constructor(resource: Pick<RelatedTables, 'table' | 'searchColumns'>) {
+  constructor(resource: RelatedTables) {
     this.#resource = resource
   }
 

@@ -157,10 +157,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
 type IndexedText = { id: number; text: string }
 
 /** The statements that store the texts of existing venues or organizers. */
-export const indexTexts = (
-  { table, searchTable }: Pick<RelatedTables, 'table' | 'searchTable'>,
-  texts: readonly IndexedText[],
-): SQL[] =>
+export const indexTexts = ({ table, searchTable }: RelatedTables, texts: readonly IndexedText[]): SQL[] =>
   jsonBatches(texts.map(({ id, text }) => ({ id, text }))).map(
     json => sql`INSERT OR REPLACE INTO ${sql.identifier(searchTable)} (rowid, search_text)
       SELECT ${table.id}, ${inputValue('text')} FROM json_each(${json}) AS input

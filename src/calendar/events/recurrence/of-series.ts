@@ -164,10 +164,7 @@ export const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): n
  * lacks the texts that it shares with its series, and an earlier statement has removed the date of an
  * occurrence that moves.
  */
-export const comparableColumns = ({
-  stored,
-  movesDate,
-}: Pick<WrittenOccurrence, 'stored' | 'movesDate'>): PreparedRow['stored'] =>
+export const comparableColumns = ({ stored, movesDate }: WrittenOccurrence): PreparedRow['stored'] =>
   stored && {
     ...stored,
     ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),

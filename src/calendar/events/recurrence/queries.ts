@@ -89,7 +89,7 @@ export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boole
 /**
  * The scope of a write. A change of the recurrence affects all occurrences unless the client says otherwise.
  */
-export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
+export const scopeOf = ({ scope, recurrence }: EventValues): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
 export const selectSeries = (condition: SQL): Query<SeriesRow[]> =>

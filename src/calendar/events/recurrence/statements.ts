@@ -286,7 +286,7 @@ const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]):
  * A series in the trash stays there. The series does not exclude its dates one by one, so restoring it would
  * restore all of them.
  */
-function statusStatements({ clock }: Pick<WriteContext, 'clock'>, ids: readonly number[]): SQL[] {
+function statusStatements({ clock }: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0) return []
   const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
   const eventPublicSql = publishedSql(events, clock.now())

@@ -18,10 +18,8 @@ type ReadFailure = {
 }
 
 /** The reason why something was not read, in words for laypeople. */
-export const reasonText = (
-  texts: Pick<Catalogue, 'reason'>,
-  { code, message, values = {} }: ReadFailure,
-): string => (isReasonCode(code) ? filled<string>(texts.reason[code], values) : message)
+export const reasonText = (texts: Catalogue, { code, message, values = {} }: ReadFailure): string =>
+  isReasonCode(code) ? filled<string>(texts.reason[code], values) : message
 
 /** What was guessed, and how often. */
 export const guessLabel = (
@@ -43,7 +41,7 @@ export const skippedCounts = ({ skipped }: Pick<RunResponse, 'skipped'>) => ({
 export const hiddenBadge = ({ language }: EditorContext, status: PreviewedEvent['status']): Html | false =>
   status !== 'publish' && html` <span class="badge">${optionName(language, 'event', 'status', status)}</span>`
 
-export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
+export const sourceName = ({ name }: SourceRow): string => plain(name)
 
 /** The key of the word for a source's state. */
 function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource): keyof Catalogue['source'] {

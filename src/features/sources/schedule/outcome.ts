@@ -170,7 +170,7 @@ function endRun(
   })
 }
 
-const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
+const unknown = ({ kind }: About): About => ({ kind, etag: '', last_modified: '' })
 
 /** The number of coming events that a source had before a run, and how many of them are missing now. */
 export type LostEvents = { live: number; gone: number }

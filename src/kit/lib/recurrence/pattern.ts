@@ -55,7 +55,7 @@ export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): Dat
 export const END_OF_DATES = '9999-12-31 23:59:59'
 
 /** A stored rule, whose UNTIL is in the zone of the series. */
-export const ruleOf = ({ rrule }: Pick<Recurrence, 'rrule'>): Rule | undefined =>
+export const ruleOf = ({ rrule }: Recurrence): Rule | undefined =>
   rrule === '' ? undefined : parseRule(rrule)
 
 type Bounds = {

@@ -20,8 +20,7 @@ export const flagControl = (isOn = false): Control => ({
 
 type ReadView = Parameters<Control['read']>[2]
 
-const optionName = (value: string, { options }: Pick<ReadView, 'options'>): string =>
-  options?.[value] ?? value
+const optionName = (value: string, { options }: ReadView): string => options?.[value] ?? value
 
 /**
  * A choice from a list, and of the stored value if that is not in it: programs may set others.

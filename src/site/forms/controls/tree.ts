@@ -7,7 +7,7 @@ import { entriesNamed, entry, newInput } from '../entries.ts'
 import { choicePart, group, inputPart, selectField } from '../field-html.ts'
 import { itemsIn } from './links.ts'
 
-const termName = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
+const termName = ({ name }: TermRow): string => decodeEntities(name)
 
 const categoryName = (categories: readonly TermRow[] = [], id: string): string => {
   const term = categories.find(each => String(each.id) === id)

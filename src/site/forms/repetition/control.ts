@@ -56,7 +56,7 @@ import { type FormTimes, upcomingDates } from './upcoming.ts'
  *
  * @param nths the words for first to last, with blanks between them
  */
-function dayWords(site: Pick<PageContext, 'dates' | 'words'>, from: DateTime, nths: string) {
+function dayWords(site: PageContext, from: DateTime, nths: string) {
   const { weekday, day, nth } = namedDay(from)
   return {
     day: weekdayName(site, weekday),
@@ -286,10 +286,7 @@ ${breakFields({ site, id }, controls)}</fieldset>`
 }
 
 /** The next dates, and the button that updates them without scripts. */
-function nextDates(
-  { site, choices }: Pick<FieldView, 'site' | 'choices'>,
-  { repetition, times }: ShownRepetition,
-): Html {
+function nextDates({ site, choices }: FieldView, { repetition, times }: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const isNone = repetition.controls.repeat === ''
   const upcoming = times && upcomingDates(site.context, repetition, times)

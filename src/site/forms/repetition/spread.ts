@@ -23,7 +23,7 @@ function ownFields(series: unknown): string[] {
   return [...new Set(named)].filter(name => isFieldName(name) && !LEFT_OUT.includes(name))
 }
 
-const labelOf = ({ site }: Pick<FieldView, 'site'>, name: string): string =>
+const labelOf = ({ site }: FieldView, name: string): string =>
   wordsOfField(site.language, 'event', name).label
 
 /**
