@@ -23,7 +23,10 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
   return app
 }
 
-/** The response of a calendar with a wrong var, which only its log names: it should not run with guessed settings. */
+/**
+ * The response of a calendar with a wrong var, which only its log names: it should not run with guessed
+ * settings.
+ */
 function misconfigured(error: unknown): Response {
   console.error(JSON.stringify({ id: 'settings', error: String(error) }))
   const message = 'A setting of this calendar is wrong. Its log says which one, and what would be right.'
@@ -46,15 +49,18 @@ export default {
   email: (message, env) => takeMail(message, env),
 } satisfies ExportedHandler<Bindings>
 
-/** The start of addresses where `SITE_URL` is not set. No address of a calendar that takes e-mails is made from it. */
+/**
+ * The start of addresses where `SITE_URL` is not set. No address of a calendar that takes e-mails is made
+ * from it.
+ */
 const NOWHERE = 'https://localhost'
 
 /**
- * Takes an e-mail that Email Routing leads to the Worker. Its sender has no account here, and may do what visitors
- * may do.
+ * Takes an e-mail that Email Routing leads to the Worker. Its sender has no account here, and may do what
+ * visitors may do.
  *
- * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message tells
- * nothing of the e-mail
+ * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message
+ * tells nothing of the e-mail
  */
 async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
   const id = crypto.randomUUID()

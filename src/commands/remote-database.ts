@@ -72,8 +72,8 @@ type RunStatements = (statements: readonly PlainStatement[]) => Promise<RawRow[]
 const MAX_COMMAND_BYTES = 100_000
 
 /**
- * Runs statements in D1 at Cloudflare through wrangler, with the account that wrangler is logged in to. Wrangler runs the statements of one
- * command as one batch, but accepts no parameters.
+ * Runs statements in D1 at Cloudflare through wrangler, with the account that wrangler is logged in to.
+ * Wrangler runs the statements of one command as one batch, but accepts no parameters.
  */
 export const throughWrangler =
   (target: Target): RunStatements =>
@@ -86,18 +86,23 @@ export const throughWrangler =
     return executeResponse.parse(JSON.parse(stdout)).map(result => result.results)
   }
 
-// An import of 1,000 events is 23 commands, each of which takes two seconds to start wrangler. Wrangler's remote bindings
-// (`startRemoteProxySession`) would start once, but load wrangler into this process (260 MB), upload a Worker to the account for
-// each command, and run each batch as one invocation of it, with the limits of that: 50 statements on the free plan, and 30 seconds.
-// A file is one import of any length.
+// An import of 1,000 events is 23 commands, each of which takes two seconds to start wrangler. Wrangler's
+// remote bindings (`startRemoteProxySession`) would start once, but load wrangler into this process (260 MB),
+// upload a Worker to the account for each command, and run each batch as one invocation of it, with the
+// limits of that: 50 statements on the free plan, and 30 seconds. A file is one import of any length.
 
-/** An executor on D1 at Cloudflare. Wrangler sends a file as one import, which D1 undoes if any part fails. */
+/**
+ * An executor on D1 at Cloudflare. Wrangler sends a file as one import, which D1 undoes if any part fails.
+ */
 export const openRemote = (target: Target): Database =>
   new RemoteDatabase(throughWrangler(target), file =>
     runOn(target, ['d1', 'execute', 'DB', '--yes', '--file', file]),
   )
 
-/** Limit of a statement in a file, in bytes: D1 accepts 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
+/**
+ * Limit of a statement in a file, in bytes: D1 accepts 100 KB. Texts are in hexadecimal, up to 6 bytes of a
+ * UTF-16 unit.
+ */
 const MAX_BYTES = 90_000
 const PART_UNITS = 12_000
 /** A longer text in a statement that is too long moves to a table. */
@@ -107,8 +112,8 @@ const SHORT_UNITS = 1_000
 const MAX_BATCH_BYTES = 95_000
 
 /**
- * An executor on a database that only another program can access: it reads and writes with commands of limited length, and uses files of
- * statements, which return no rows, for longer writes.
+ * An executor on a database that only another program can access: it reads and writes with commands of
+ * limited length, and uses files of statements, which return no rows, for longer writes.
  */
 export class RemoteDatabase extends Database {
   readonly #runStatements: RunStatements

@@ -27,8 +27,8 @@ import { DUPLICATES, SOURCES_PATH, selectAsked } from './origins.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { probablySpamSql, waitingCount } from './review/queries.ts'
 
-// Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue: what is newer than a
-// user's last notice is news, and each notice has the numbers of all waiting items.
+// Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue:
+// what is newer than a user's last notice is news, and each notice has the numbers of all waiting items.
 
 /** The hour at which daily notices begin to be sent. They are sent for an hour. */
 const NOTICE_TIME = '08:00:00'
@@ -67,7 +67,9 @@ const withNewsSql = (settings: NoticeSettings, now: DateTime): SQL => {
     AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }
 
-/** A condition for sources that have failed for so long that somebody should know, if sources are read at all. */
+/**
+ * A condition for sources that have failed for so long that somebody should know, if sources are read at all.
+ */
 const failingSql = (settings: NoticeSettings, now: DateTime): SQL =>
   sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking')
     AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
@@ -104,7 +106,10 @@ const MAX_CHARACTERS = 100
 
 type WaitingItems = ReturnType<ReturnType<typeof selectWaitingItems>['read']>
 
-/** The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where the editor is. */
+/**
+ * The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where
+ * the editor is.
+ */
 function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingItems) {
   const words = textsIn(language).mail
   const dates = datesOf(language)
@@ -124,7 +129,10 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
   ]
 }
 
-/** Sends notices about waiting items, as far as the allowance permits. Two runs may overlap, since each claims its users. */
+/**
+ * Sends notices about waiting items, as far as the allowance permits. Two runs may overlap, since each claims
+ * its users.
+ */
 export async function sendNotices({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const { look, ofPerson } = NOTICE_WORK
   if (!db.allowance.begin('notices', { ...ofPerson, statements: look + ofPerson.statements })) return

@@ -127,7 +127,9 @@ export type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
 /** The part of a context that is the same for all callers at a moment. */
 export type CalendarContext = Pick<RequestContext, 'clock' | 'settings'>
 
-/** What work in the background begins with: the database, the settings, and the time in epoch milliseconds. */
+/**
+ * What work in the background begins with: the database, the settings, and the time in epoch milliseconds.
+ */
 export type CronRun = { db: Database; settings: Settings; nowMs: number }
 
 /** The same for work that sends e-mails. */

@@ -61,10 +61,16 @@ function timeWords(
   return end > start ? dates.times(start, end) : dates.clock(start)
 }
 
-/** The time of an event in a row: its start, and how long it is on. What began on an earlier day only has an end. */
+/**
+ * The time of an event in a row: its start, and how long it is on. What began on an earlier day only has an
+ * end.
+ */
 type RowTimes = { from: string; until?: string | undefined; there?: string | undefined }
 
-/** The time of an event in a row of a list, below the heading of a day. In another zone, with the zones and the time there. */
+/**
+ * The time of an event in a row of a list, below the heading of a day. In another zone, with the zones and
+ * the time there.
+ */
 export function rowTimes(
   wording: EventWords,
   shown: { event: EventTimes; times: SiteTimes; day: string; zone: string },
@@ -94,12 +100,16 @@ function startAndEnd(
   }
 }
 
-/** True if an event is on beyond a day. On its second day, an event that began in the evening shows only its end. */
+/**
+ * True if an event is on beyond a day. On its second day, an event that began in the evening shows only its
+ * end.
+ */
 const isOnLater = (times: SiteTimes, day: string): boolean =>
   (day > times.firstDay ? times.lastDay : lastExpectedDay(times)) > times.firstDay
 
 /**
- * The time of an event in a list below the heading of a day. For an event in another zone, the times in both zones, with the zones.
+ * The time of an event in a list below the heading of a day. For an event in another zone, the times in both
+ * zones, with the zones.
  *
  * @param input with the zone of the site, and the times in it
  */

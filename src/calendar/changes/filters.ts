@@ -32,8 +32,8 @@ const nextById = (
     ORDER BY ${table.id} LIMIT ${literal(limit)}`
 
 /**
- * Adds an error for each filter that depends on other resources, because no change of a row would show that it no
- * longer matches.
+ * Adds an error for each filter that depends on other resources, because no change of a row would show that
+ * it no longer matches.
  */
 function refuseOthers<P>(
   values: Partial<P>,
@@ -115,8 +115,9 @@ export const TERM_SOURCES = [
 
 export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
 
-// Filters that are stored, such as those of webhooks and letters, choose the rows that a list for copies would have: with the same
-// parameters, conditions and checks. A list whose dates move with the time would change without a write, and nobody could be told.
+// Filters that are stored, such as those of webhooks and letters, choose the rows that a list for copies
+// would have: with the same parameters, conditions and checks. A list whose dates move with the time would
+// change without a write, and nobody could be told.
 //
 // A table keeps them in a column named `filters`, as JSON: that is how a merge finds them (content/merge.ts).
 
@@ -154,7 +155,10 @@ export const FOLLOWED_LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
 
 const MAX_UNITS = 5_000
 
-/** Reads filters, as an object or as a query: `categories=jazz&featured=true`. @throws InvalidValue for anything else */
+/**
+ * Reads filters, as an object or as a query: `categories=jazz&featured=true`.
+ * @throws InvalidValue for anything else
+ */
 export function toFilters(raw: unknown): ListFilters {
   const given = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
   if (isEmpty(given)) return {}
@@ -180,7 +184,10 @@ export const NO_FILTER_CHECK: Query<FilterCheck> = settled(() => {})
 
 const KINDS = typedKeys(FOLLOWED_LISTS)
 
-/** A query that checks the values of filters against the lists that know them, and whether they name existing rows. */
+/**
+ * A query that checks the values of filters against the lists that know them, and whether they name existing
+ * rows.
+ */
 export function filterCheckQuery(context: RequestContext, filters: ListFilters): Query<FilterCheck> {
   const view = viewOfFilters(context, filters)
   return together(

@@ -34,8 +34,8 @@ import { accessOf, type EventRow, originNodes, serializeOrigin } from './rows.ts
 import { EVENT_FIELDS, type EventListValues, type EventResponse, eventSchema } from './schema.ts'
 
 /**
- * The address of an event on the site. The last part of an occurrence's address is its date: the address without the date leads to
- * the next occurrence of the series.
+ * The address of an event on the site. The last part of an occurrence's address is its date: the address
+ * without the date leads to the next occurrence of the series.
  */
 export const eventLink = (
   row: Parameters<typeof permalink>[0] & AddressedEvent,
@@ -73,7 +73,10 @@ function serializeSeriesHead(row: EventRow, context: SerializeContext) {
   }
 }
 
-/** A single item, or an array of several items: consumers expect this form of `venue` and of properties in JSON-LD. */
+/**
+ * A single item, or an array of several items: consumers expect this form of `venue` and of properties in
+ * JSON-LD.
+ */
 const oneOrMany = <T>(items: readonly T[]): T | T[] => {
   const [only, ...rest] = items
   return only !== undefined && rest.length === 0 ? only : [...items]
@@ -198,8 +201,8 @@ const AVAILABILITIES = {
 } as const satisfies Record<TicketAvailability, string>
 
 /**
- * JSON-LD of a cost, https://schema.org/Offer, with the lowest price, which consumers show; undefined if there is none, and for a
- * cancelled event.
+ * JSON-LD of a cost, https://schema.org/Offer, with the lowest price, which consumers show; undefined if
+ * there is none, and for a cancelled event.
  */
 function offerNode(row: EventRow, url: string, context: SerializeContext): Node | undefined {
   if (row.event_status === 'canceled') return undefined
@@ -232,8 +235,9 @@ export function serializeSeries(row: EventRow, context: SerializeContext) {
 /** The statements that delete events for good, and all references to them. */
 export const removalOfEvents = (ids: readonly number[]): SQL[] => [
   ...beforeDeletion('event', inList(ids)),
-  // Otherwise each term of a deleted event makes a trigger read all its other terms, which took six seconds for 150 events of 200
-  // terms. With this statement, they take one second (test/calendar/events/recurrence/sizes.test.ts).
+  // Otherwise each term of a deleted event makes a trigger read all its other terms, which took six seconds
+  // for 150 events of 200 terms. With this statement, they take one second
+  // (test/calendar/events/recurrence/sizes.test.ts).
   sql`DELETE FROM ${listings} WHERE (facet, target_id, utc_start_date, event_id) IN (
     SELECT facet, target_id, utc_start_date, event_id FROM expected_listings WHERE event_id IN ${inList(ids)})`,
   ...[eventVenues, eventOrganizers, eventTerms].map(
@@ -266,7 +270,9 @@ export function checkList(context: RequestContext, values: EventListValues, erro
   checkAuthors(context, values, errors)
 }
 
-/** Adds an error if one of the coordinates is missing. A coordinate with an error of its own is not missing. */
+/**
+ * Adds an error if one of the coordinates is missing. A coordinate with an error of its own is not missing.
+ */
 function checkCoordinates(params: EventListValues, errors: ValidationErrors): void {
   const isMissing = (name: 'geoloc_lat' | 'geoloc_lng') => params[name] === undefined && !errors.has(name)
   if (params.geoloc_lat !== undefined && isMissing('geoloc_lng'))

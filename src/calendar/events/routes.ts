@@ -102,14 +102,17 @@ const select: ListSource<EventListParams, EventRow>['select'] = (
 /** A point, with the longitude first. */
 type Position = [lng: number, lat: number]
 
-/** West, south, east and north of the smallest box that contains all positions (RFC 7946 §5); undefined if there are none. */
+/**
+ * West, south, east and north of the smallest box that contains all positions (RFC 7946 §5); undefined if
+ * there are none.
+ */
 export function boxAround(places: readonly Position[]): number[] | undefined {
   const lats = places.map(([, lat]) => lat)
   const lngs = [...new Set(places.map(([lng]) => lng))].sort((a, b) => a - b)
   let [west, east] = [lngs[0], lngs.at(-1)]
   if (west === undefined || east === undefined) return undefined
-  // The box leaves out the widest gap between neighbouring longitudes. The first candidate is the gap across the date
-  // line.
+  // The box leaves out the widest gap between neighbouring longitudes. The first candidate is the gap across
+  // the date line.
   let widest = west + 360 - east
   for (const [i, lng] of lngs.entries()) {
     const next = lngs[i + 1]
@@ -170,7 +173,10 @@ const geojsonRoute = (list: Source) =>
     },
   })
 
-/** Pages of events: the parameters, queries and checks that the list shares with other outputs of the same events. */
+/**
+ * Pages of events: the parameters, queries and checks that the list shares with other outputs of the same
+ * events.
+ */
 const pages = {
   params: eventList,
   select: (context, { values, page, fields }) =>

@@ -1,4 +1,5 @@
-// Drafts: what is typed stays in the browser until it is saved, and is offered again after a reload or a crash.
+// Drafts: what is typed stays in the browser until it is saved, and is offered again after a reload or a
+// crash.
 
 /** The delay of keeping after the last key, in milliseconds. */
 const PAUSE = 300
@@ -84,7 +85,8 @@ const keepDrafts = (form, box) => {
   if (!draft || typed(draft.entries) === typed(initial)) return
   say(versionOf(draft.entries) === versionOf(initial) ? found : older, true)
   box.querySelector('[data-restore]').addEventListener('click', () => {
-    // The server shows the form with what was typed, and compares it on saving if its version is an older one.
+    // The server shows the form with what was typed, and compares it on saving if its version is an older
+    // one.
     put(draft.entries)
     const sent = document.createElement('form')
     Object.assign(sent, { method: 'post', action: form.action, enctype: 'multipart/form-data', hidden: true })

@@ -4,7 +4,8 @@
 for (const form of document.querySelectorAll('form[method="post"]'))
   form.addEventListener('submit', event => {
     if (form.dataset.isSent) event.preventDefault()
-    // Another script may have cancelled the submission. What opens in another tab may come back with an error.
+    // Another script may have cancelled the submission. What opens in another tab may come back with an
+    // error.
     else
       setTimeout(() => !event.defaultPrevented && !form.target && form.setAttribute('data-is-sent', 'true'))
   })

@@ -1,4 +1,5 @@
-// The repetition: its texts and the next dates follow the input, and there is always an empty input for another date.
+// The repetition: its texts and the next dates follow the input, and there is always an empty input for
+// another date.
 
 const OTHERS = ['_token', 'start_date', 'start_date_time', 'all_day', 'timezone']
 const isOf = name => name.startsWith('recurrence') || OTHERS.includes(name)

@@ -52,7 +52,8 @@ for (const text of document.querySelectorAll('[data-choice]')) {
   })
 }
 
-// What this browser says of the settings that nobody has set: buttons that fill them in. The form is saved as always.
+// What this browser says of the settings that nobody has set: buttons that fill them in. The form is saved as
+// always.
 
 const proposals = document.querySelector('[data-proposals]')
 if (proposals) {

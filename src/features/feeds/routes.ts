@@ -104,8 +104,8 @@ const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
   })
 
 /**
- * A feed format: its media type, the query that loads the events in one round trip, and the function that writes them. The
- * caller in the context is always anonymous.
+ * A feed format: its media type, the query that loads the events in one round trip, and the function that
+ * writes them. The caller in the context is always anonymous.
  */
 type Format<T> = {
   type: string
@@ -147,7 +147,10 @@ const items = (
   write: (context, { found, address }) => withTotal(text(found, address, context), found),
 })
 
-/** The parameters of feeds: the filters of the list. Feeds have no pages, an order of their own, and only published events. */
+/**
+ * The parameters of feeds: the filters of the list. Feeds have no pages, an order of their own, and only
+ * published events.
+ */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
 
 /** The header of pages, with its documentation. */

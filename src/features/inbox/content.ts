@@ -120,9 +120,9 @@ const isInvisible = (attributes: readonly Attribute[]): boolean =>
   )
 
 /**
- * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before quotations,
- * stars around emphasis, and addresses of links behind them, without what is hidden. Time grows with the length of
- * the HTML, of which only the beginning is read.
+ * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before
+ * quotations, stars around emphasis, and addresses of links behind them, without what is hidden. Time grows
+ * with the length of the HTML, of which only the beginning is read.
  *
  * @throws Refused if the text is too long, before the rest is read
  */

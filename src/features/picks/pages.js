@@ -1,4 +1,5 @@
-// What visitors keep: hearts on events, in this browser, and the page that shows what they are on. Without scripts there are no hearts.
+// What visitors keep: hearts on events, in this browser, and the page that shows what they are on. Without
+// scripts there are no hearts.
 
 const template = document.getElementById('pick')
 if (template) keepPicks(template.dataset)
@@ -274,7 +275,8 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   addEventListener('storage', ({ key }) => key === STORE && show())
   addEventListener('pageshow', show)
   addEventListener('pagehide', () => timer && send())
-  // The page without picks is where to take it back. What is sent as it is left has no answer, so the next page sends nothing again.
+  // The page without picks is where to take it back. What is sent as it is left has no answer, so the next
+  // page sends nothing again.
   if (page && 'picksEmpty' in page.dataset)
     addEventListener('pagehide', () => {
       endForgotten()

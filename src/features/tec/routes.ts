@@ -22,7 +22,8 @@ import type { Settings } from '../../kit/settings.ts'
 import { EVENT_ROUTES } from './events.ts'
 import { RELATED_ROUTES } from './related.ts'
 
-// The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our own API.
+// The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our
+// own API.
 
 const VERBS: Readonly<Record<string, string>> = {
   post: 'create',
@@ -143,7 +144,10 @@ const respondInOrder =
     return route.respond(c)
   }
 
-/** The error in this API: content that the caller may not read is forbidden and, for anonymous callers, asks for a login. */
+/**
+ * The error in this API: content that the caller may not read is forbidden and, for anonymous callers, asks
+ * for a login.
+ */
 function asForbidden(error: Error, c: Context<AppEnv>): Error {
   if (!(error instanceof ApiError) || !/-(not-accessible|no-longer-available)$/.test(error.code)) return error
   const code = c.get('context').caller.id === 0 ? 'rest_unauthenticated' : 'rest_forbidden'
@@ -153,8 +157,8 @@ function asForbidden(error: Error, c: Context<AppEnv>): Error {
 const ENVELOPE = '_envelope'
 
 /**
- * Two features of WordPress's requests: fields of the body in the address, and `_envelope`, for clients that cannot read status and
- * headers.
+ * Two features of WordPress's requests: fields of the body in the address, and `_envelope`, for clients that
+ * cannot read status and headers.
  */
 const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
   const url = new URL(c.req.url)
@@ -178,7 +182,9 @@ const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
   c.res = Response.json({ body: content, status, headers: Object.fromEntries(sent) }, { headers: outer })
 })
 
-/** Keeps shared caches from storing responses that depend on the header, because they do not distinguish it. */
+/**
+ * Keeps shared caches from storing responses that depend on the header, because they do not distinguish it.
+ */
 const neverShared = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   c.header('Vary', HEADER, { append: true })

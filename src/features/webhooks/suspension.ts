@@ -13,8 +13,8 @@ import { kindsOf } from './schema.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 import { stockStatements } from './writes.ts'
 
-// While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each begins with what its list
-// shows then, like a new one.
+// While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each
+// begins with what its list shows then, like a new one.
 
 /** A condition that is true if {@link suspendWebhooks} has something to do. */
 export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`

@@ -20,8 +20,9 @@ export class OutOfAllowance extends ApiError {
 }
 
 /**
- * The rest of an invocation's limits. `Database` counts its statements here, and code that calls other servers counts
- * its requests. Work that can wait asks before each step, and leaves the rest to another invocation.
+ * The rest of an invocation's limits. `Database` counts its statements here, and code that calls other
+ * servers counts its requests. Work that can wait asks before each step, and leaves the rest to another
+ * invocation.
  */
 export class Allowance {
   statements: number
@@ -71,7 +72,10 @@ export class Allowance {
     this.cpuMs -= cpuMs
   }
 
-  /** Works on rows one after the other, as long as there is enough left for each, and takes the cost of each before. */
+  /**
+   * Works on rows one after the other, as long as there is enough left for each, and takes the cost of each
+   * before.
+   */
   async forEach<T>(
     name: string,
     cost: Cost,
@@ -101,7 +105,10 @@ export class Allowance {
     }
   }
 
-  /** Counts statements about to be sent. @throws OutOfAllowance if they are too many and the allowance is strict */
+  /**
+   * Counts statements about to be sent.
+   * @throws OutOfAllowance if they are too many and the allowance is strict
+   */
   takeStatements(count: number): void {
     if (this.isStrict && count > this.statements) throw new OutOfAllowance()
     this.statements -= count

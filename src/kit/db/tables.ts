@@ -9,13 +9,15 @@ import {
 } from './tables/content.ts'
 import { imports } from './tables/imports.ts'
 
-// Columns are named like the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and goes into
-// responses unchanged. No foreign key cascades: a migration that rebuilds a table drops it first, and a cascade would
-// then delete the rows that refer to it.
+// Columns are named like the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and
+// goes into responses unchanged. No foreign key cascades: a migration that rebuilds a table drops it first,
+// and a cascade would then delete the rows that refer to it.
 //
-// A released table or column keeps its name, since a rollback reads it with the code before. Where the code has a better word:
+// A released table or column keeps its name, since a rollback reads it with the code before. Where the code
+// has a better word:
 //
-// - `email_links.letter_id` is the row that a link is about (`row_id`): a letter, a subscriber, a registration.
+// - `email_links.letter_id` is the row that a link is about (`row_id`): a letter, a subscriber, a
+//   registration.
 // - `setbacks` are rows on which work has failed, and the time of the next try (`kit/work/leases.ts`).
 // - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.
 
@@ -28,8 +30,8 @@ export * from './tables/people.ts'
 export * from './tables/submissions.ts'
 
 /**
- * Tables without a rowid: a new row counts as one row written, not two, since the key needs no index. Drizzle cannot
- * declare that, so `commands/migration.ts` adds it.
+ * Tables without a rowid: a new row counts as one row written, not two, since the key needs no index. Drizzle
+ * cannot declare that, so `commands/migration.ts` adds it.
  */
 export const WITHOUT_ROWID: readonly SQLiteTable[] = [
   eventVenues,

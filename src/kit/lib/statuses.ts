@@ -13,7 +13,9 @@ export type VirtualEventType = (typeof VIRTUAL_EVENT_TYPES)[number]
 export const TICKET_AVAILABILITIES = ['', 'available', 'few', 'sold_out', 'waitlist'] as const
 export type TicketAvailability = (typeof TICKET_AVAILABILITIES)[number]
 
-/** Wheelchair access, as in OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:wheelchair); '' if unknown. */
+/**
+ * Wheelchair access, as in OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:wheelchair); '' if unknown.
+ */
 export const WHEELCHAIR_ACCESS = ['', 'yes', 'limited', 'no'] as const
 export type WheelchairAccess = (typeof WHEELCHAIR_ACCESS)[number]
 
@@ -30,8 +32,8 @@ export const lessPublic = (one: Status, other: Status): Status =>
   LESS_AND_LESS.indexOf(one) > LESS_AND_LESS.indexOf(other) ? one : other
 
 /**
- * The status that content has at an instant: scheduled content counts as published from its time on, even before the
- * cron has stored that.
+ * The status that content has at an instant: scheduled content counts as published from its time on, even
+ * before the cron has stored that.
  *
  * @param now UTC
  */
@@ -39,8 +41,8 @@ export const statusAt = (content: { status: Status; date_utc: DateTime }, now: D
   content.status === 'future' && content.date_utc <= now ? 'publish' : content.status
 
 /**
- * The status to store when a caller asks for one: publishing later means `future`, a `future` whose time has come means `publish`, and
- * callers who may not publish get `pending` instead.
+ * The status to store when a caller asks for one: publishing later means `future`, a `future` whose time has
+ * come means `publish`, and callers who may not publish get `pending` instead.
  *
  * @param wanted the requested status or, if the request names none, the stored status
  * @param dateUtc publication date, UTC
@@ -71,8 +73,9 @@ export type Movable = {
 }
 
 /**
- * The start of an event before it was moved. For a date of a series at another time, this is the start by the rule; for an event whose
- * status says that it was moved, the previous start. Undefined for other events, and if it is unknown.
+ * The start of an event before it was moved. For a date of a series at another time, this is the start by the
+ * rule; for an event whose status says that it was moved, the previous start. Undefined for other events, and
+ * if it is unknown.
  */
 export function previousStart(event: Movable): ZonedTime | undefined {
   const { occurrence_date: planned, previous_utc_start_date: utc, timezone } = event

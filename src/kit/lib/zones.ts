@@ -42,10 +42,11 @@ const ianaZone = (name: string): string | undefined => {
 /**
  * The name under which a time zone is stored and shown.
  *
- * @param name an IANA name in any case, `UTC`, or a manual offset as in WordPress: `UTC+3`, `UTC-3`, `UTC+5.5`,
- *   `UTC+5:30`; an ISO 8601 offset (`+05:30`) counts as a manual one
- * @returns the name in its proper capitals, links (`US/Eastern`) unresolved; a manual offset as `UTC+5.5`; undefined if there is no such
- *   zone, or if the offset is not a quarter hour between -12 and +14 (as in WordPress)
+ * @param name an IANA name in any case, `UTC`, or a manual offset as in WordPress: `UTC+3`, `UTC-3`,
+ *   `UTC+5.5`, `UTC+5:30`; an ISO 8601 offset (`+05:30`) counts as a manual one
+ * @returns the name in its proper capitals, links (`US/Eastern`) unresolved; a manual offset as `UTC+5.5`;
+ *   undefined if there is no such zone, or if the offset is not a quarter hour between -12 and +14 (as in
+ *   WordPress)
  */
 export const canonicalZone = (name: string): string | undefined => {
   if (name.length > MAX_NAME_LENGTH) return undefined
@@ -67,10 +68,11 @@ export const temporalZone = (zone: string): string => {
 }
 
 /**
- * The patterns of zone-letters.json by zone: the abbreviations of time zones (CET, EDT, IST) in the IANA time zone database 2026f, for
- * 1990-2037. `EET2EEST3` names the offsets: EET at UTC+2, EEST at UTC+3. The part after `<2016-09-06T21:00>` applies from that instant
- * (UTC) on, and `=3` means that UTC+3 has no letters any more. `Asia/Gaza,Hebron` are two zones of one area. It lacks zones without
- * letters, which the database names by their offset.
+ * The patterns of zone-letters.json by zone: the abbreviations of time zones (CET, EDT, IST) in the IANA time
+ * zone database 2026f, for 1990-2037. `EET2EEST3` names the offsets: EET at UTC+2, EEST at UTC+3. The part
+ * after `<2016-09-06T21:00>` applies from that instant (UTC) on, and `=3` means that UTC+3 has no letters any
+ * more. `Asia/Gaza,Hebron` are two zones of one area. It lacks zones without letters, which the database
+ * names by their offset.
  */
 function decodePatterns(): Map<string, string> {
   const decoded = new Map<string, string>()
@@ -96,8 +98,9 @@ const lettersAt = (pattern: string, instant: string, offset: number): string | u
 }
 
 /**
- * The abbreviation of a zone at an instant: its letters (`CET`, `CEST`, `IST`) if the IANA time zone database has any,
- * otherwise its offset in the database's style (`+04`, `+0545`). Correct since 1990; earlier letters are a guess.
+ * The abbreviation of a zone at an instant: its letters (`CET`, `CEST`, `IST`) if the IANA time zone database
+ * has any, otherwise its offset in the database's style (`+04`, `+0545`). Correct since 1990; earlier letters
+ * are a guess.
  *
  * @param utc the instant in UTC, `YYYY-MM-DD HH:MM:SS`
  * @param zone as {@link canonicalZone} returns it; a manual offset (`UTC+5.5`) is its own abbreviation
@@ -113,7 +116,10 @@ export const zoneAbbreviation = (utc: string, zone: string): string => {
   )
 }
 
-/** The milliseconds by which a zone's clocks are ahead of UTC at a moment. @param moment in milliseconds since 1970 */
+/**
+ * The milliseconds by which a zone's clocks are ahead of UTC at a moment.
+ * @param moment in milliseconds since 1970
+ */
 export type OffsetAt = (moment: number) => number
 
 const made = new Map<string, OffsetAt>()
@@ -126,8 +132,9 @@ const msOf = (text: string): number => {
 }
 
 /**
- * A function that returns a zone's offset at any moment. A call takes 2 µs; Temporal takes 15, and 300 to find the next clock change.
- * Calendars of 5,000 events call it some ten thousand times, mostly for days that it already knows.
+ * A function that returns a zone's offset at any moment. A call takes 2 µs; Temporal takes 15, and 300 to
+ * find the next clock change. Calendars of 5,000 events call it some ten thousand times, mostly for days that
+ * it already knows.
  *
  * @param zone as `canonicalZone` returns it
  */
@@ -140,8 +147,8 @@ export function offsetOf(zone: string): OffsetAt {
 }
 
 /**
- * Three days. No zone has changed its offset twice within three days: Sierra Leone once did within four days, and since then no zone has
- * within six.
+ * Three days. No zone has changed its offset twice within three days: Sierra Leone once did within four days,
+ * and since then no zone has within six.
  */
 const STRETCH = 3 * 86_400_000
 /** The most stretches of a zone: enough for four years. */

@@ -12,10 +12,16 @@ import { propertyName } from './file.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
 import { countValues, type IcsTime, icsTimesIn, ruleText } from './times.ts'
 
-/** The period in which occurrences that become single events are read: its first and last instant, UTC, inclusive. */
+/**
+ * The period in which occurrences that become single events are read: its first and last instant, UTC,
+ * inclusive.
+ */
 export type Window = { from: DateTime; to: DateTime }
 
-/** Limit on the occurrences of an event, from its start to the horizon. A weekly event has 1,100 of them in twenty years. */
+/**
+ * Limit on the occurrences of an event, from its start to the horizon. A weekly event has 1,100 of them in
+ * twenty years.
+ */
 export const MAX_IMPORTED = 5_000
 
 /** Limit on the dates in an event's RDATE, and on those in its EXDATE. */
@@ -29,7 +35,10 @@ export type RecurringEvent = {
   start: IcsTime
   /** Those that give dates: one that ended before the start gives none. */
   rules: Rule[]
-  /** True if the start is no date, since all rules ended before it: so do programs end a series at its first date. */
+  /**
+   * True if the start is no date, since all rules ended before it: so do programs end a series at its first
+   * date.
+   */
   isWithoutStart: boolean
   /** EXRULE, which RFC 5545 has dropped. */
   without: Rule[]
@@ -39,7 +48,10 @@ export type RecurringEvent = {
   exdays: ReadonlySet<string>
 }
 
-/** The properties of rules and of additional dates. In our own calendars, RRULE ends with the last existing occurrence. */
+/**
+ * The properties of rules and of additional dates. In our own calendars, RRULE ends with the last existing
+ * occurrence.
+ */
 const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
 const DATES = ['rdate', propertyName(DATE_PROPERTY)]
 
@@ -77,7 +89,9 @@ export async function recurringOf(
 
 const sortedDates = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
 
-/** A time that an event names, by the clock of its start. A day has no time, and means all occurrences on it. */
+/**
+ * A time that an event names, by the clock of its start. A day has no time, and means all occurrences on it.
+ */
 type NamedTime = { wall: DateTime; isDay: boolean }
 
 async function namedTimes(
@@ -103,7 +117,10 @@ async function namedTimes(
   return named
 }
 
-/** Converts a time of any clock to a wall time of the event's own clock. For an all-day event, only the day counts. */
+/**
+ * Converts a time of any clock to a wall time of the event's own clock. For an all-day event, only the day
+ * counts.
+ */
 export function onClock(time: IcsTime, start: IcsTime): DateTime {
   if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
   if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
@@ -113,7 +130,10 @@ export function onClock(time: IcsTime, start: IcsTime): DateTime {
 /** After all dates that there can be. */
 const LAST_DAY: DateTime = '9999-12-31 23:59:59'
 
-/** A rule, whose end is usually in UTC; none if it gives no date because it ended before the start. @throws Unreadable */
+/**
+ * A rule, whose end is usually in UTC; none if it gives no date because it ended before the start.
+ * @throws Unreadable
+ */
 function ruleIn(
   property: ICAL.Property,
   start: IcsTime,
@@ -162,8 +182,9 @@ const OFTEN = `it occurs more than ${MAX_IMPORTED} times`
 type Bounds = { from?: DateTime | undefined; to: DateTime; work: WorkMeter }
 
 /**
- * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
- * which is itself the first occurrence (RFC 5545 §3.8.5) unless all rules ended before it. Further rules, and EXRULE, become dates.
+ * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of
+ * DTSTART, which is itself the first occurrence (RFC 5545 §3.8.5) unless all rules ended before it. Further
+ * rules, and EXRULE, become dates.
  *
  * @throws Unreadable for rules that never give a date, or if the calendar has too many dates
  * @throws TooMany if the event has too many dates

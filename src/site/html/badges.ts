@@ -22,8 +22,8 @@ export const badge = (text: string, look: 'plain' | 'alert' | 'warn' | 'good' | 
 type BadgedEvent = Movable & { ticket_availability?: TicketAvailability; is_virtual?: boolean }
 
 /**
- * The badges beside the title of an event, the same on every page: whether it takes place and when it was to be, what is left of its
- * tickets, and if it is online.
+ * The badges beside the title of an event, the same on every page: whether it takes place and when it was to
+ * be, what is left of its tickets, and if it is online.
  *
  * @param over true if it is over: nobody needs tickets then
  */

@@ -34,7 +34,10 @@ export function addressLines(venue: Venue): string[] {
 /** The name of a venue, or its address if it has none. */
 export const venueName = (venue: Venue): string => nameOf(venue.venue, addressLines(venue)[0] ?? venue.slug)
 
-/** The location of a venue: coordinates, or else its address in one line; undefined if it is unknown or hidden. */
+/**
+ * The location of a venue: coordinates, or else its address in one line; undefined if it is unknown or
+ * hidden.
+ */
 function pointOf(venue: Venue): { lat: number; lng: number } | string | undefined {
   const { geo_lat, geo_lng, address, zip, city, country, show_map_link } = venue
   if (!show_map_link) return undefined
@@ -87,7 +90,10 @@ function whenDetail(site: PageContext, event: EventResponse, course: FiniteSerie
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
-/** An event with the time it was moved from: for a date of a series, the response has it; for other events, the JSON-LD. */
+/**
+ * An event with the time it was moved from: for a date of a series, the response has it; for other events,
+ * the JSON-LD.
+ */
 export function movable(event: EventResponse): Movable {
   const { previousStartDate: previous } = { previousStartDate: undefined, ...event.json_ld }
   return {
@@ -114,8 +120,8 @@ function repeatsOf(site: PageContext, event: EventResponse): string | undefined 
 }
 
 /**
- * A link to an address from a field. It may come from a visitor: once the event is published, nobody can tell any
- * more.
+ * A link to an address from a field. It may come from a visitor: once the event is published, nobody can tell
+ * any more.
  */
 const outside = (address: string, text: string, rel = UNVOUCHED): Html =>
   html`<a href="${address}" rel="${rel}">${text}</a>`

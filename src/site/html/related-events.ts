@@ -16,19 +16,23 @@ import { isOver } from './badges.ts'
 import { counted, type PageContext } from './page-context.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 
-// A finite series has an end, and all of its dates are stored: “10 dates until 29 March, not on 8 and 15 February”.
+// A finite series has an end, and all of its dates are stored: “10 dates until 29 March, not on 8 and 15
+// February”.
 
 /** The number of public dates that take place, the last of them, and the days in between without a date. */
 export type FiniteSeries = { held: number; last: DateTime; without: readonly DateTime[] }
 
-/** The most dates of a finite series: a page reads all of them, and a longer series is better described by its rule. */
+/**
+ * The most dates of a finite series: a page reads all of them, and a longer series is better described by its
+ * rule.
+ */
 const MAX_DATES = 40
 
 const MAX_NAMED = 6
 
 /**
- * The dates of the event's series, those in the table `wanted`, unless the series goes on. A series that was split is several with
- * one slug.
+ * The dates of the event's series, those in the table `wanted`, unless the series goes on. A series that was
+ * split is several with one slug.
  *
  * @param now the moment of the request
  */
@@ -78,7 +82,10 @@ function leftOutOf(raw: unknown): DateTime[] {
   }
 }
 
-/** A finite series in words: “10 dates until 29 March, not on 8 and 15 February”. Long lists of days are only on the page of all dates. */
+/**
+ * A finite series in words: “10 dates until 29 March, not on 8 and 15 February”. Long lists of days are only
+ * on the page of all dates.
+ */
 export function finiteSeriesWords(site: PageContext, { held, last, without }: FiniteSeries): string {
   const { dates, words, today } = site
   const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)
@@ -91,15 +98,16 @@ export function finiteSeriesWords(site: PageContext, { held, last, without }: Fi
   })
 }
 
-// The related events on the page of an event: other dates of its series, and further events at its venue and in its category. They
-// are read by one statement, because nine took up to half as much CPU again as the benchmark's floor (statements of “page: event”).
+// The related events on the page of an event: other dates of its series, and further events at its venue and
+// in its category. They are read by one statement, because nine took up to half as much CPU again as the
+// benchmark's floor (statements of “page: event”).
 
 /** The number of other dates that are read: six are shown, and the event may be one of them. */
 const MAX_DATES_READ = 7
 
 /**
- * The most events that are shown of a venue or category, and the number that is read for them, since some may be dates of the
- * same series.
+ * The most events that are shown of a venue or category, and the number that is read for them, since some may
+ * be dates of the same series.
  */
 const MAX_RELATED = 4
 const MAX_RELATED_READ = 16
@@ -115,7 +123,10 @@ const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'most'>): SQL =>
     condition: sql`${noDuplicateSql} AND ${publishedSql(events, NOW)}`,
   })
 
-/** The first of some dates, or the last ones if they descend. @param rows a SELECT of their `id` and `start` */
+/**
+ * The first of some dates, or the last ones if they descend.
+ * @param rows a SELECT of their `id` and `start`
+ */
 const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
   summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(most)})`)
 
@@ -135,8 +146,8 @@ const PARENT = sql`iif(parent_confirmed_by IS NULL, NULL, post_parent)`
 type EventOfTarget = ListedEvent & { target: number }
 
 /**
- * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series or programme, and of each
- * other series the first.
+ * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series or
+ * programme, and of each other series the first.
  */
 function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = listedFrom(
@@ -167,7 +178,10 @@ const partColumns = {
 /** The characters of a part's text that are read, which are enough for a line. */
 export const MAX_PART_TEXT_LENGTH = 600
 
-/** A part of the event's programme, with the name of its venue, its room, what it costs, and the beginning of its text. */
+/**
+ * A part of the event's programme, with the name of its venue, its room, what it costs, and the beginning of
+ * its text.
+ */
 export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: string; text: string }
 
 /** The public parts of the event that are confirmed, in order. Lists may not show them. */
@@ -198,7 +212,10 @@ const programme = (): UnionPart<ProgrammePart> => {
   }
 }
 
-/** The event that the event is a confirmed part of, if it is public. Names an event that lists don't show only if it is a part itself. */
+/**
+ * The event that the event is a confirmed part of, if it is public. Names an event that lists don't show only
+ * if it is a part itself.
+ */
 const parent = summaryPart(
   sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${noDuplicateSql} AND ${publishedSql(events, NOW)}
     AND (hide_from_listings = 0 OR parent_confirmed_by IS NOT NULL))`,
@@ -208,7 +225,10 @@ const select = unionOf({
   /** The parts of the event, and the event that it is a part of. */
   programme: programme(),
   parent,
-  /** Public dates of the series: from the one that began last, without those that are over; and the last date of all. */
+  /**
+   * Public dates of the series: from the one that began last, without those that are over; and the last date
+   * of all.
+   */
   coming: firstOfDates(datesFromNow, 'ASC', MAX_DATES_READ),
   last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, most: 1 }), 'DESC', 1),
   course: finiteSeriesPart(NOW),
@@ -231,8 +251,9 @@ const select = unionOf({
 type Slugs = { event: string; series: string }
 
 /**
- * A query of the related events of the event with a slug, and of the dates of its series or of the series with a slug. They change
- * when one of the dates begins or ends, and when an event that is yet to come begins.
+ * A query of the related events of the event with a slug, and of the dates of its series or of the series
+ * with a slug. They change when one of the dates begins or ends, and when an event that is yet to come
+ * begins.
  */
 export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }: Slugs) {
   const { context } = site

@@ -33,7 +33,10 @@ import {
   zoneLine,
 } from './vevent.ts'
 
-/** The recurrence of a VEVENT, which gives exactly some dates of a series. Dates are wall times in the zone of the series. */
+/**
+ * The recurrence of a VEVENT, which gives exactly some dates of a series. Dates are wall times in the zone of
+ * the series.
+ */
 type FeedRecurrence = {
   start: DateTime
   last: DateTime
@@ -45,9 +48,9 @@ type FeedRecurrence = {
 }
 
 /**
- * The recurrence for exactly these dates: the rule of their series from the first to the last, with exceptions and
- * additions. The dates are named one by one instead if the rule does not give the first, gives mostly other dates, or
- * takes too long.
+ * The recurrence for exactly these dates: the rule of their series from the first to the last, with
+ * exceptions and additions. The dates are named one by one instead if the rule does not give the first, gives
+ * mostly other dates, or takes too long.
  *
  * @param dates in ascending order, at least one; `isRegular` if any is at its regular time
  * @param budget the budget of all rules of a feed
@@ -60,8 +63,8 @@ function recurrenceSet(
   const [start = series.start_date] = dates
   const last = dates.at(-1) ?? start
   const isOne = dates.length === 1
-  // Without a rule, some programs do not count the start among the dates. They expect dates with times of their own only in events
-  // that repeat.
+  // Without a rule, some programs do not count the start among the dates. They expect dates with times of
+  // their own only in events that repeat.
   const named: FeedRecurrence = { start, last, rdate: isOne && isRegular ? [] : dates, exdate: [] }
   if (isOne && series.extend_from === null) return named
   try {
@@ -99,8 +102,9 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
 type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean; budget: Budget }
 
 /**
- * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several times as many dates, most
- * of which would be exceptions. A copy of a series that continues still needs these exceptions.
+ * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several
+ * times as many dates, most of which would be exceptions. A copy of a series that continues still needs these
+ * exceptions.
  */
 function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
   const goesOn = isLast && series.extend_from !== null
@@ -143,7 +147,10 @@ function ended({ count, until, ...rule }: Rule, ruled: readonly DateTime[]): Rul
   return { ...rule, ...(last !== undefined && { until: last }) }
 }
 
-/** Adds the exceptions after the last existing occurrence, and the rest of the series, so that an import makes the same series. */
+/**
+ * Adds the exceptions after the last existing occurrence, and the rest of the series, so that an import makes
+ * the same series.
+ */
 function withRest(
   set: FeedRecurrence,
   { extend_from, timezone, ...series }: FeedSeries,
@@ -170,7 +177,9 @@ type SeriesInput = {
 
 const dateOf = (row: FeedEvent): DateTime => row.occurrence_date ?? row.start_date
 
-/** Everything that a calendar shows of an occurrence except for its time and page, as a text for comparison. */
+/**
+ * Everything that a calendar shows of an occurrence except for its time and page, as a text for comparison.
+ */
 const contentOf = (row: FeedEvent): string =>
   JSON.stringify([
     row.title,
@@ -186,7 +195,10 @@ const contentOf = (row: FeedEvent): string =>
     row.terms.map(({ id }) => id),
   ])
 
-/** The length of an occurrence at its regular time, by wall clocks; undefined if it was moved, or if clocks change during it. */
+/**
+ * The length of an occurrence at its regular time, by wall clocks; undefined if it was moved, or if clocks
+ * change during it.
+ */
 function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
   const length = between(row.start_date, row.end_date)
   const isRegular =
@@ -210,9 +222,9 @@ function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly Fee
 }
 
 /**
- * Writes the occurrences of a series that a feed shows: a VEVENT whose recurrence gives exactly these occurrences, and another
- * VEVENT for each occurrence that differs. Programs that expand the recurrence find the occurrences of the list, whichever a filter
- * leaves out.
+ * Writes the occurrences of a series that a feed shows: a VEVENT whose recurrence gives exactly these
+ * occurrences, and another VEVENT for each occurrence that differs. Programs that expand the recurrence find
+ * the occurrences of the list, whichever a filter leaves out.
  */
 export function writeSeries(input: SeriesInput, context: SerializeContext): void {
   const { series, zones, texts, budget, room } = input
@@ -280,8 +292,9 @@ function addZone({ all_day, timezone }: FeedSeries, dates: readonly DateTime[], 
 type MainTimes = { end: DateTime } | { duration: number }
 
 /**
- * The end of the first date of a recurrence, which is as long as the usual occurrences. If clocks change in between, it
- * is written as a duration, because programs apply the length of the first occurrence to all others.
+ * The end of the first date of a recurrence, which is as long as the usual occurrences. If clocks change in
+ * between, it is written as a duration, because programs apply the length of the first occurrence to all
+ * others.
  */
 function mainTimes(
   series: FeedSeries,
@@ -316,8 +329,8 @@ function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTim
 }
 
 /**
- * A yearly rule from 29 February with its implied day (RFC 5545 §3.3.10): without it, some programs use other days in other years,
- * and with only the day or the month, every month.
+ * A yearly rule from 29 February with its implied day (RFC 5545 §3.3.10): without it, some programs use other
+ * days in other years, and with only the day or the month, every month.
  */
 const withLeapDay = (rule: Rule, start: DateTime): Rule =>
   rule.freq === 'YEARLY' &&
@@ -326,7 +339,10 @@ const withLeapDay = (rule: Rule, start: DateTime): Rule =>
     ? { byMonth: [2], ...rule, byMonthDay: [29] }
     : rule
 
-/** The rest of a series that continues, in properties of this program. Other programs show only the existing occurrences. */
+/**
+ * The rest of a series that continues, in properties of this program. Other programs show only the existing
+ * occurrences.
+ */
 function onwardLines(series: FeedSeries, { onward }: FeedRecurrence, zones: Zones): string {
   if (!onward) return ''
   const { rule, rdate } = onward

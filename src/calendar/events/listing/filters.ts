@@ -36,11 +36,16 @@ import { matchesSearch } from '../search.ts'
 import type { BoundName } from './interval.ts'
 import { matchesEverywhere, namesWith } from './names.ts'
 
-/** A condition for series with an occurrence that the caller may read. Other series are unknown to the caller. */
+/**
+ * A condition for series with an occurrence that the caller may read. Other series are unknown to the caller.
+ */
 const readableOccurrenceSql = (context: CallerContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${readableSql(events, context)})`
 
-/** References to the rows that filters name. The rows must exist and be readable for the caller: hidden rows are unknown. */
+/**
+ * References to the rows that filters name. The rows must exist and be readable for the caller: hidden rows
+ * are unknown.
+ */
 export function listReferences(
   context: RequestContext,
   { categories, tags, venue, organizer, post_parent, series: seriesIds, source, author }: EventListValues,
@@ -69,7 +74,8 @@ export function listReferences(
     ...byId(kind, kind, ids, ...readable(table)),
     survivor: survivorOf(kind, { id: sql`json_each.value` }, table, readableSql(table, context)),
   })
-  // Unknown ids are no error, because errors would reveal which users exist; logins only work for callers who may see them.
+  // Unknown ids are no error, because errors would reveal which users exist; logins only work for callers who
+  // may see them.
   const logins = may(context.caller, 'edit_others_content') ? author?.filter(name => !isId(name)) : []
   return [
     categories && named('categories', 'category', 'event_category', categories),
@@ -98,7 +104,10 @@ export function checkAuthors(
     errors.add('author', 'must be ids: only editors and administrators may name logins')
 }
 
-/** A condition for sources that public lists name; for callers who manage sources, a condition for all sources. */
+/**
+ * A condition for sources that public lists name; for callers who manage sources, a condition for all
+ * sources.
+ */
 const namedSql = ({ caller }: RequestContext): SQL =>
   may(caller, 'manage_sources')
     ? sql`NOT is_ending`
@@ -117,17 +126,22 @@ export type FacetFilter = {
   disjoint?: readonly SQL[]
 }
 
-// Conditions are evaluated for one row at a time, and the plus keeps SQLite from starting with the targets: a filter is used as a
-// condition only where there are few rows, such as changed rows.
+// Conditions are evaluated for one row at a time, and the plus keeps SQLite from starting with the targets: a
+// filter is used as a condition only where there are few rows, such as changed rows.
 
-/** Words that must all be in the texts of events or, with `names`, in the names that {@link namesWith} selects. */
+/**
+ * Words that must all be in the texts of events or, with `names`, in the names that {@link namesWith}
+ * selects.
+ */
 export type TextSearch = { words: string; names?: SQL }
 
 /** A filter of events: by a facet, by words, or by a condition only. */
 export type EventFilter = {
   byFacet?: FacetFilter
   search?: TextSearch
-  /** A FROM clause of all events that the filter may leave, from an index of `events` without their starts. */
+  /**
+   * A FROM clause of all events that the filter may leave, from an index of `events` without their starts.
+   */
   unsorted?: SQL
   /** The filter as a condition on a row of `events` of any status. */
   condition: SQL
@@ -162,7 +176,10 @@ function anyOf<V extends string | number>(
   }
 }
 
-/** Conditions for events with any of some targets, by facet. A category's events include those of its descendants. */
+/**
+ * Conditions for events with any of some targets, by facet. A category's events include those of its
+ * descendants.
+ */
 const relatedSql = {
   venue: targets => relatedToSql(eventVenues, targets),
   organizer: targets => relatedToSql(eventOrganizers, targets),
@@ -185,7 +202,9 @@ function byTerms(taxonomy: Taxonomy, names: readonly string[]): EventFilter {
   return { byFacet: filter, condition: relatedSql.term(filter.targets) }
 }
 
-/** A filter by the venue, organizer or term whose id an expression gives, for pages that only know its slug. */
+/**
+ * A filter by the venue, organizer or term whose id an expression gives, for pages that only know its slug.
+ */
 export const byTarget = (facet: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
   byFacet: singleTarget(facet, target),
   condition: relatedSql[facet](target),
@@ -204,7 +223,10 @@ const byFlag = (facet: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
   condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
 })
 
-/** A filter by the statuses of events. Scheduled events have no listing of their own: they are in none of the others. */
+/**
+ * A filter by the statuses of events. Scheduled events have no listing of their own: they are in none of the
+ * others.
+ */
 function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
   const isNegated = wanted.includes('scheduled')
   const targets = Object.entries(EVENT_STATUS_TARGETS).flatMap(([status, target]) =>
@@ -222,7 +244,10 @@ const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFil
   condition: sql`${events.ticket_availability} IN ${inList(wanted)}`,
 })
 
-/** A filter by venues that fulfil a condition and that the caller may read: the filter must not reveal where other venues are. */
+/**
+ * A filter by venues that fulfil a condition and that the caller may read: the filter must not reveal where
+ * other venues are.
+ */
 function byVenues(context: RequestContext, condition: SQL): EventFilter {
   const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${readableSql(venues, context)}`
   return { byFacet: { facet: 'venue', targets }, condition: relatedToSql(eventVenues, targets) }
@@ -240,8 +265,9 @@ const authorNamed = (name: SQL): SQL =>
     (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${name} COLLATE NOCASE), CAST(${name} AS INTEGER))`
 
 /**
- * A filter by access: of the event or, if the event has none, of its venues. Callers who may read unpublished venues get a
- * condition, because the listings only know public venues; a scheduled venue counts once it is published.
+ * A filter by access: of the event or, if the event has none, of its venues. Callers who may read unpublished
+ * venues get a condition, because the listings only know public venues; a scheduled venue counts once it is
+ * published.
  */
 function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
   const readsOthers = may(context.caller, 'edit_content')
@@ -263,7 +289,10 @@ function byAuthors(names: readonly string[]): EventFilter {
   return { unsorted: sql`FROM ${events} INDEXED BY events_author WHERE ${condition}`, condition }
 }
 
-/** The filters that leave only events with coordinates, for maps; none if the filters of the parameters do so already. */
+/**
+ * The filters that leave only events with coordinates, for maps; none if the filters of the parameters do so
+ * already.
+ */
 export const onlyLocated = (
   context: RequestContext,
   { geoloc, geoloc_lat, bbox }: EventListValues,

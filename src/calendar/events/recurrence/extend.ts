@@ -34,9 +34,9 @@ export const seriesDueSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${dueSql(nowMs)})`
 
 /**
- * Adds the occurrences that have come within two years of now. Each series is written separately, with its next
- * version: if somebody else is changing it, or another run was faster, nothing is written, and the next run tries
- * again. A series that cannot be extended is postponed, or it would come first again and again.
+ * Adds the occurrences that have come within two years of now. Each series is written separately, with its
+ * next version: if somebody else is changing it, or another run was faster, nothing is written, and the next
+ * run tries again. A series that cannot be extended is postponed, or it would come first again and again.
  *
  * @param context with the time in epoch milliseconds
  */
@@ -50,8 +50,8 @@ export async function extendSeries(context: CronRun): Promise<void> {
 }
 
 /**
- * Selects series that are due, with their last existing date, which may be in the trash. Their times are exactly as stored: reading
- * a row repairs invalid times, and no dates must be computed from repaired times.
+ * Selects series that are due, with their last existing date, which may be in the trash. Their times are
+ * exactly as stored: reading a row repairs invalid times, and no dates must be computed from repaired times.
  */
 const selectDue = (nowMs: number): Query<Due[]> =>
   many(
@@ -70,8 +70,8 @@ const selectDue = (nowMs: number): Query<Due[]> =>
 type Due = SeriesRow & { last: DateTime }
 
 /**
- * Writes the next dates of a series, unless another request has changed it in between. The audit gets no entry, since
- * it already has the rule that gives these dates.
+ * Writes the next dates of a series, unless another request has changed it in between. The audit gets no
+ * entry, since it already has the rule that gives these dates.
  */
 async function extend({ db, settings }: CronRun, stored: Due, now: DateTime): Promise<void> {
   const pattern = patternIn(stored)
@@ -99,7 +99,10 @@ async function extend({ db, settings }: CronRun, stored: Due, now: DateTime): Pr
   }
 }
 
-/** The next starts up to the horizon, or the most starts that one run adds, and the moment, UTC, up to which they are complete. */
+/**
+ * The next starts up to the horizon, or the most starts that one run adds, and the moment, UTC, up to which
+ * they are complete.
+ */
 function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[]; reached: DateTime } {
   const pattern = patternIn(row)
   const next = toWall(row.extend_from ?? horizon, pattern.timezone)

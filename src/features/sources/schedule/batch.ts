@@ -54,7 +54,10 @@ import { lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
 
-/** Does a batch of a run of a source, which the caller has reserved. @throws a conflict if another run has reserved it since */
+/**
+ * Does a batch of a run of a source, which the caller has reserved.
+ * @throws a conflict if another run has reserved it since
+ */
 export async function runBatch(
   context: RequestContext,
   source: SourceRow,
@@ -117,7 +120,8 @@ async function doBatch(running: RunningBatch, transport: MeteredTransport): Prom
   const staged = await openStaged(running)
   if (staged && (staged.isRead || staged.waiting.length > 0)) return writeBatch(running, staged)
   if (staged) return readBatch(running, transport, staged)
-  // After a kill, or without the staged records of the run, it is not known what of the present content has been written.
+  // After a kill, or without the staged records of the run, it is not known what of the present content has
+  // been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
   const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
   if (!isLost && !mustReadKnown(running)) return readBatch({ ...running, source: fresh }, transport)
@@ -127,7 +131,10 @@ async function doBatch(running: RunningBatch, transport: MeteredTransport): Prom
   await continueLater(restarted, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
 }
 
-/** True if a new run has to read known content as well, because another version of the Worker did the last run. */
+/**
+ * True if a new run has to read known content as well, because another version of the Worker did the last
+ * run.
+ */
 const mustReadKnown = ({ context, source, pages }: RunningBatch): boolean =>
   source.build !== context.settings.build &&
   (source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages)
@@ -248,7 +255,10 @@ async function keysOf(running: RunningBatch, staged: StagedRecords): Promise<Sou
   return { read: keys(ids), unread: keys(unread) }
 }
 
-/** Ends a run whose records are all written. @returns false if a batch is not enough to trash vanished content */
+/**
+ * Ends a run whose records are all written.
+ * @returns false if a batch is not enough to trash vanished content
+ */
 async function endRun(running: RunningBatch, staged: StagedRecords, done: BatchOutcome): Promise<boolean> {
   const { source, run } = running
   const { gap, completes, kind, events: count, etag, lastModified } = staged

@@ -20,7 +20,10 @@ import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './
 
 type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
-/** The number of successive batches that were killed. If the source is failing, its failures are those of reading it. */
+/**
+ * The number of successive batches that were killed. If the source is failing, its failures are those of
+ * reading it.
+ */
 export const killsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
 
 /** The room in the next batch of a source. After a kill there is less, down to one event. */
@@ -79,7 +82,10 @@ export type PagesReading = {
   /** The response from the address, if this is the first batch of a run. */
   first?: HttpResponse | undefined
   room: BatchRoom
-  /** The time, in milliseconds, after which no other page is requested; 20,000 by default. A page may take as long. */
+  /**
+   * The time, in milliseconds, after which no other page is requested; 20,000 by default. A page may take as
+   * long.
+   */
   mostMs?: number
 }
 

@@ -25,8 +25,8 @@ import { NOTHING, trashAll, trashSome } from './writing.ts'
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.
 
 /**
- * A condition for mappings (`imports`) to unused rows: nobody has changed them since a source made them, and nothing
- * uses them except events of the source that are in the trash.
+ * A condition for mappings (`imports`) to unused rows: nobody has changed them since a source made them, and
+ * nothing uses them except events of the source that are in the trash.
  *
  * @param table the name of the resource's table; categories and tags share one
  */
@@ -52,8 +52,8 @@ function unusedBesideSql(source: string, { kind, table: name }: { kind: MergedKi
     AND NOT ${namedElsewhereSql(kind, sql`imports.target_id`)})`
 }
 
-// Undoing the import of a file, and deleting a source with its events: these go to the trash, and then whatever was made for them and
-// nothing else uses.
+// Undoing the import of a file, and deleting a source with its events: these go to the trash, and then
+// whatever was made for them and nothing else uses.
 
 /** Kinds that events refer to. */
 const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly RecordKind[]
@@ -71,8 +71,8 @@ export async function undoBatch(context: RequestContext, source: SourceRow): Pro
 }
 
 /**
- * Moves some of a deleted source's events to the trash, then removes what it made for them and nothing else uses, and the source itself
- * once nothing is left.
+ * Moves some of a deleted source's events to the trash, then removes what it made for them and nothing else
+ * uses, and the source itself once nothing is left.
  */
 export async function endBatch(context: RequestContext, source: SourceRow): Promise<void> {
   const isWhole =

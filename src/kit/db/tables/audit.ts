@@ -25,14 +25,15 @@ export type AuditedKind = (typeof AUDITED_KINDS)[number] | FeatureKind
 export const REVIEWED_KINDS = ['event', 'series'] as const
 
 /**
- * The log of changes: user, time, object, names of fields and, for a limited time, their values. It has no foreign keys
- * to users and objects, because both may be deleted later. Changes by the command line, imports and the cron have no
- * user.
+ * The log of changes: user, time, object, names of fields and, for a limited time, their values. It has no
+ * foreign keys to users and objects, because both may be deleted later. Changes by the command line, imports
+ * and the cron have no user.
  */
 export const audit = sqliteTable(
   'audit',
   {
-    // Entries are never deleted, so ids are unique even without AUTOINCREMENT, which would write one more row.
+    // Entries are never deleted, so ids are unique even without AUTOINCREMENT, which would write one more
+    // row.
     id: integer().primaryKey(),
     at_utc: text().notNull(),
     user_id: integer(),
@@ -42,7 +43,9 @@ export const audit = sqliteTable(
     object_id: integer().notNull(),
     /** A JSON array of names. */
     fields: text().notNull().default('[]'),
-    /** A JSON object of `[before, after]` by field; null if the values were never recorded, or were deleted. */
+    /**
+     * A JSON object of `[before, after]` by field; null if the values were never recorded, or were deleted.
+     */
     changed: text(),
   },
   t => [
@@ -66,8 +69,8 @@ export const undoRequests = sqliteTable('undo_requests', {
 })
 
 /**
- * Slugs and ids of venues, organizers and terms that were merged into others: their addresses now lead there. Also
- * further slugs of images that were uploaded as several files with the same bytes.
+ * Slugs and ids of venues, organizers and terms that were merged into others: their addresses now lead there.
+ * Also further slugs of images that were uploaded as several files with the same bytes.
  */
 export const formerSlugs = sqliteTable(
   'former_slugs',
@@ -85,8 +88,9 @@ export const formerSlugs = sqliteTable(
 )
 
 /**
- * Notes that editors write to authors when they send content back from review, at most one for each event or series.
- * Triggers delete the note once the content is published or deleted. `user_id` is the editor, who may be deleted later.
+ * Notes that editors write to authors when they send content back from review, at most one for each event or
+ * series. Triggers delete the note once the content is published or deleted. `user_id` is the editor, who may
+ * be deleted later.
  */
 export const reviewNotes = sqliteTable(
   'review_notes',
@@ -101,10 +105,11 @@ export const reviewNotes = sqliteTable(
 )
 
 /**
- * Requests with an `Idempotency-Key`, and their responses, kept for a day. The row is inserted in the transaction of
- * the request's first write, so that neither exists without the other; the response is added later. A request that
- * writes nothing gets a row once it has a response. `request` is the digest of address and body, `audit_id` the latest
- * entry of the audit before the request, and `total` the running sum of bytes that the user's rows take.
+ * Requests with an `Idempotency-Key`, and their responses, kept for a day. The row is inserted in the
+ * transaction of the request's first write, so that neither exists without the other; the response is added
+ * later. A request that writes nothing gets a row once it has a response. `request` is the digest of address
+ * and body, `audit_id` the latest entry of the audit before the request, and `total` the running sum of bytes
+ * that the user's rows take.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
@@ -132,8 +137,8 @@ export const idempotencyKeys = sqliteTable(
 
 /**
  * Rows of other tables that the cron could not change, by task and `rowid`. The cron leaves them alone until
- * `until_utc`, so that they don't hold up the others (kit/work/leases.ts). A row with the `rowid` 0 pauses the whole
- * task, such as look-ups at another server (calendar/venues/locate.ts).
+ * `until_utc`, so that they don't hold up the others (kit/work/leases.ts). A row with the `rowid` 0 pauses
+ * the whole task, such as look-ups at another server (calendar/venues/locate.ts).
  */
 export const setbacks = sqliteTable(
   'setbacks',

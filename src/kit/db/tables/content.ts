@@ -45,7 +45,9 @@ export const settings = sqliteTable('settings', {
   privacy_text: text().notNull().default(''),
 })
 
-/** Links that show an event to people without an account before it is public. An event has one link at a time. */
+/**
+ * Links that show an event to people without an account before it is public. An event has one link at a time.
+ */
 export const eventPreviews = sqliteTable(
   'event_previews',
   {
@@ -58,9 +60,9 @@ export const eventPreviews = sqliteTable(
 )
 
 /**
- * External images, which content names by their address, and uploaded images, whose `url` is the path `/media/{file}`.
- * Only uploads have an author, a type, a size in bytes and a date. `search_text` has the folded title, alternative text
- * and so on.
+ * External images, which content names by their address, and uploaded images, whose `url` is the path
+ * `/media/{file}`. Only uploads have an author, a type, a size in bytes and a date. `search_text` has the
+ * folded title, alternative text and so on.
  */
 export const images = sqliteTable(
   'images',
@@ -72,7 +74,10 @@ export const images = sqliteTable(
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
     date_utc: text(),
-    /** Empty for images without a name, which are identified by their id. @see slugOf of calendar/media/queries.ts */
+    /**
+     * Empty for images without a name, which are identified by their id.
+     * @see slugOf of calendar/media/queries.ts
+     */
     slug: text().notNull().default(''),
     title: text().notNull().default(''),
     alt_text: text().notNull().default(''),
@@ -111,8 +116,9 @@ export const unusedImages = sqliteTable('unused_images', {
 })
 
 /**
- * Names of files that are being deleted from the bucket, or were deleted recently (`is_done`). No row of `images` may
- * have such a name: a deletion that began earlier could delete the file of a new upload of the same image.
+ * Names of files that are being deleted from the bucket, or were deleted recently (`is_done`). No row of
+ * `images` may have such a name: a deletion that began earlier could delete the file of a new upload of the
+ * same image.
  */
 export const imageRemovals = sqliteTable('image_removals', {
   file: text().primaryKey(),
@@ -121,9 +127,9 @@ export const imageRemovals = sqliteTable('image_removals', {
 })
 
 /**
- * Columns that events, venues and organizers have in common. `version` rises by one with every update. A trigger
- * refuses any other step, so that a batch computed from an older version fails as a whole. The folded text for search
- * is in the full-text tables `events_search`, `venues_search` and `organizers_search`.
+ * Columns that events, venues and organizers have in common. `version` rises by one with every update. A
+ * trigger refuses any other step, so that a batch computed from an older version fails as a whole. The folded
+ * text for search is in the full-text tables `events_search`, `venues_search` and `organizers_search`.
  */
 const content = () => ({
   id: integer().primaryKey({ autoIncrement: true }),
@@ -162,9 +168,9 @@ const event = () => ({
   ticketed: booleanColumn(),
   post_parent: integer().references((): AnySQLiteColumn => events.id),
   /**
-   * The id of the user who confirmed that the row belongs to its parent, so that the public sees it there: the user who set
-   * `post_parent` while allowed to edit the parent, or an editor who confirmed it later. Null until somebody has
-   * vouched. The user may be deleted by now.
+   * The id of the user who confirmed that the row belongs to its parent, so that the public sees it there:
+   * the user who set `post_parent` while allowed to edit the parent, or an editor who confirmed it later.
+   * Null until somebody has vouched. The user may be deleted by now.
    */
   parent_confirmed_by: integer(),
   event_status: text({ enum: EVENT_STATUSES }).notNull().default('scheduled'),
@@ -180,11 +186,11 @@ const event = () => ({
   /** A JSON object of `{label, value}` by key. */
   custom_fields: text().notNull().default('{}'),
   /**
-   * The UID in subscribers' calendars, which never changes. It is the external id that the row was created with, unless
-   * another row already had that UID; a series made from an event keeps the event's UID. A UID that ends with `@` gets
-   * the host appended, and is never an external id; '' stands for `event-{id}@` or `series-{id}@`. A blank at the end
-   * marks an external id that looks like another row's own UID; it is the UID only if its host is not this calendar's
-   * host.
+   * The UID in subscribers' calendars, which never changes. It is the external id that the row was created
+   * with, unless another row already had that UID; a series made from an event keeps the event's UID. A UID
+   * that ends with `@` gets the host appended, and is never an external id; '' stands for `event-{id}@` or
+   * `series-{id}@`. A blank at the end marks an external id that looks like another row's own UID; it is the
+   * UID only if its host is not this calendar's host.
    */
   uid: text().notNull().default(''),
   /** The SEQUENCE in subscribers' calendars is `version` plus this number, and never decreases. */
@@ -192,9 +198,10 @@ const event = () => ({
 })
 
 /**
- * Repeating events: their rule, and the fields that all occurrences share. Occurrences are rows of `events` with copies
- * of these fields, except for `description` and `excerpt`, which are empty in an occurrence while it shows the series'
- * texts. `slug` is the part of the occurrences' slugs before the date. `external_id` is the first occurrence's.
+ * Repeating events: their rule, and the fields that all occurrences share. Occurrences are rows of `events`
+ * with copies of these fields, except for `description` and `excerpt`, which are empty in an occurrence while
+ * it shows the series' texts. `slug` is the part of the occurrences' slugs before the date. `external_id` is
+ * the first occurrence's.
  */
 export const series = sqliteTable(
   'series',
@@ -225,13 +232,22 @@ export const events = sqliteTable(
     utc_end_date: text().notNull(),
     timezone_abbr: text().notNull(),
     series_id: integer().references((): AnySQLiteColumn => series.id),
-    /** The start according to the series' rule, in the series' zone, even if the occurrence was moved; null for single events. */
+    /**
+     * The start according to the series' rule, in the series' zone, even if the occurrence was moved; null
+     * for single events.
+     */
     occurrence_date: text(),
-    /** The start before its last change, UTC; '' if it never changed. @see previousStart of kit/lib/statuses.ts */
+    /**
+     * The start before its last change, UTC; '' if it never changed.
+     * @see previousStart of kit/lib/statuses.ts
+     */
     previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
-    /** The event that lists show instead, because this one is its duplicate; null for all others. @see twins */
+    /**
+     * The event that lists show instead, because this one is its duplicate; null for all others.
+     * @see twins
+     */
     duplicate_of: integer().references((): AnySQLiteColumn => events.id),
     /** True if public lists show the event. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
@@ -243,7 +259,10 @@ export const events = sqliteTable(
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** The rowid in `events_search`, which sorts by start, then by id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),
-    /** True if searches find the event by its series' text in `series_search`; it then has no text in `events_search`. */
+    /**
+     * True if searches find the event by its series' text in `series_search`; it then has no text in
+     * `events_search`.
+     */
     shares_text: integer({ mode: 'boolean' }).generatedAlwaysAs(sql.raw(sharesTextSql)),
   },
   t => [
@@ -328,10 +347,10 @@ export const organizers = sqliteTable(
 )
 
 /**
- * Categories and tags. `name_key` is the name in lower case: names that differ only in case mean the same term. `path`
- * is the slugs from the root down, joined by slashes; `count` is the number of published events with the term. A term
- * that was created by naming it on an event is not `standalone`: only callers who may read an event with it see the
- * term.
+ * Categories and tags. `name_key` is the name in lower case: names that differ only in case mean the same
+ * term. `path` is the slugs from the root down, joined by slashes; `count` is the number of published events
+ * with the term. A term that was created by naming it on an event is not `standalone`: only callers who may
+ * read an event with it see the term.
  */
 export const terms = sqliteTable(
   'terms',
@@ -351,8 +370,8 @@ export const terms = sqliteTable(
     count: integer().notNull().default(0),
     standalone: booleanColumn().default(true),
     /**
-     * The numbers of the term's latest change, and of the latest change that anonymous callers could see. @see changes
-     * of kit/db/derived.ts
+     * The numbers of the term's latest change, and of the latest change that anonymous callers could see.
+     * @see changes of kit/db/derived.ts
      */
     change_n: integer().notNull().default(0),
     public_n: integer(),

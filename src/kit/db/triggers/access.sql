@@ -1,6 +1,8 @@
--- Listings of events that follow from their venues: by access (event_access in listing-indexes.sql), and of events with several venues.
+-- Listings of events that follow from their venues: by access (event_access in listing-indexes.sql), and of
+-- events with several venues.
 
--- Renews the listing of an event. The triggers below insert the ids of events whose venues, or their access, have changed.
+-- Renews the listing of an event. The triggers below insert the ids of events whose venues, or their access,
+-- have changed.
 CREATE TRIGGER event_access_changed INSTEAD OF INSERT ON event_access BEGIN
   DELETE FROM listings WHERE facet = 'access' AND target_id IN (1, 2, 3, 4, 5, 6, 7)
     AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = NEW.event_id) AND event_id = NEW.event_id
@@ -40,9 +42,10 @@ FROM listings CROSS JOIN listings AS access ON access.facet = 'access' AND acces
   AND access.utc_start_date = listings.utc_start_date AND access.event_id = listings.event_id
 WHERE listings.facet = 'venue';
 
--- A venue may have thousands of events, so their listings are counted together instead of one by one: counts are taken away
--- before and added afterwards, and in between first_new_id is negative, so that no trigger counts (listing-counts.sql).
--- New events of the same write are counted at its end; no id reaches 33554432 (EVENT_IDS in src/kit/db/derived.ts).
+-- A venue may have thousands of events, so their listings are counted together instead of one by one: counts
+-- are taken away before and added afterwards, and in between first_new_id is negative, so that no trigger
+-- counts (listing-counts.sql). New events of the same write are counted at its end; no id reaches 33554432
+-- (EVENT_IDS in src/kit/db/derived.ts).
 CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
 WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
   UPDATE revision SET first_new_id = -coalesce(first_new_id, 33554432);

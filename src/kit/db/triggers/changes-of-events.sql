@@ -13,8 +13,8 @@ WHEN OLD.term_id <> OLD.ancestor_id BEGIN
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = OLD.term_id;
 END;
 
--- The venues that an event shows, their positions and, if the event says nothing of its own, their access are part of the event. The other
--- fields of a venue are not.
+-- The venues that an event shows, their positions and, if the event says nothing of its own, their access are
+-- part of the event. The other fields of a venue are not.
 CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng, wheelchair ON venues
 WHEN (OLD.status, OLD.geo_lat, OLD.geo_lng, OLD.wheelchair) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng, NEW.wheelchair) BEGIN
   INSERT INTO changed
@@ -33,8 +33,9 @@ WHEN OLD.status <> NEW.status BEGIN
     CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'organizer' AND target_id = NEW.id;
 END;
 
--- Responses for occurrences show the texts and the rule of their series, so these raise the revision. All other fields
--- are copied into the occurrences' own rows, and a series is created and deleted along with its occurrences.
+-- Responses for occurrences show the texts and the rule of their series, so these raise the revision. All
+-- other fields are copied into the occurrences' own rows, and a series is created and deleted along with its
+-- occurrences.
 CREATE TRIGGER series_revision_update AFTER UPDATE ON series BEGIN
   INSERT INTO revised SELECT EXISTS (SELECT 1 FROM events WHERE series_id = NEW.id AND status = 'publish');
 END;

@@ -1,8 +1,8 @@
--- The latest change of each event, venue, organizer and deleted term, which outlives its row. Copies of lists ask for
--- changes with a higher number than they know. The number is the revision of the database (revision.sql) that the change
--- made: n and, if lists show the row to anonymous callers before or after the change, public_n, which is null if there was no
--- such change. is_hidden is true if the latest change was not one of these. authors is the author of the row, ",7,", which nothing reads
--- any more.
+-- The latest change of each event, venue, organizer and deleted term, which outlives its row. Copies of lists
+-- ask for changes with a higher number than they know. The number is the revision of the database
+-- (revision.sql) that the change made: n and, if lists show the row to anonymous callers before or after the
+-- change, public_n, which is null if there was no such change. is_hidden is true if the latest change was not
+-- one of these. authors is the author of the row, ",7,", which nothing reads any more.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -13,19 +13,20 @@ CREATE TABLE changes (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
--- A row is in one index, or in both after a public change and a hidden one. Both numbers rise in the same order.
+-- A row is in one index, or in both after a public change and a hidden one. Both numbers rise in the same
+-- order.
 CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NULL;
 
 CREATE INDEX changes_hidden ON changes (kind, n) WHERE is_hidden;
 
--- Terms have their numbers in their own rows, which every event that is counted changes anyway; deleted ones have them in changes.
--- Neither has an index, because terms are few.
+-- Terms have their numbers in their own rows, which every event that is counted changes anyway; deleted ones
+-- have them in changes. Neither has an index, because terms are few.
 CREATE VIEW term_changes (kind, id, n, public_n) AS
 SELECT taxonomy, id, change_n, public_n FROM terms
 UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_category', 'event_tag');
 
--- Everything that changes a response inserts a row here, which raises the revision and numbers the change. is_listed
--- tells whether lists show the row to anonymous callers, is_public whether any response does.
+-- Everything that changes a response inserts a row here, which raises the revision and numbers the change.
+-- is_listed tells whether lists show the row to anonymous callers, is_public whether any response does.
 CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0, 0, 0, 0 WHERE false;
 
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN

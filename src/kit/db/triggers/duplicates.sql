@@ -1,8 +1,9 @@
--- Duplicates (twins): lists leave out an event if they show another event that is the same. Whatever happens to the shown event,
--- and however it is written, only a public event hides another, unless both were moved to the trash together.
+-- Duplicates (twins): lists leave out an event if they show another event that is the same. Whatever happens
+-- to the shown event, and however it is written, only a public event hides another, unless both were moved to
+-- the trash together.
 
--- An event that hides another must be public and not hidden itself, so that all duplicates of a group lead to the same
--- event. If two writes join events at the same time, the later one fails, as with versions.
+-- An event that hides another must be public and not hidden itself, so that all duplicates of a group lead to
+-- the same event. If two writes join events at the same time, the later one fails, as with versions.
 CREATE TRIGGER events_twins_check BEFORE UPDATE OF duplicate_of ON events
 WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of AND (
   NOT EXISTS (SELECT 1 FROM events WHERE id = NEW.duplicate_of AND id <> NEW.id AND status = 'publish'
@@ -12,8 +13,8 @@ WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of A
   SELECT RAISE(ABORT, 'version conflict');
 END;
 
--- Hidden events, and the events that hide them. A hidden event is shown by rank once it has to be: our own events come first, then events
--- of older sources.
+-- Hidden events, and the events that hide them. A hidden event is shown by rank once it has to be: our own
+-- events come first, then events of older sources.
 CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
 SELECT id, duplicate_of,
   EXISTS (SELECT 1 FROM twins WHERE first_id = min(events.id, duplicate_of) AND second_id = max(events.id, duplicate_of)
@@ -25,9 +26,9 @@ SELECT id, duplicate_of,
 FROM events
 WHERE duplicate_of IS NOT NULL;
 
--- When an event is no longer public, lists show the next of its duplicates, which hides the others. All stay hidden if
--- somebody with the right to do so moved all of them to the trash, which their pairs record. The audit attributes the
--- change to the sources (see DUPLICATES_REQUEST).
+-- When an event is no longer public, lists show the next of its duplicates, which hides the others. All stay
+-- hidden if somebody with the right to do so moved all of them to the trash, which their pairs record. The
+-- audit attributes the change to the sources (see DUPLICATES_REQUEST).
 CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
 WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
   SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')
@@ -45,8 +46,8 @@ WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
   UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
 END;
 
--- When an event comes back from the trash, so do its duplicates, still hidden. A hidden event that comes back alone is
--- no longer hidden.
+-- When an event comes back from the trash, so do its duplicates, still hidden. A hidden event that comes back
+-- alone is no longer hidden.
 CREATE TRIGGER events_twins_return AFTER UPDATE OF status ON events
 WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
   UPDATE twins SET trashed_from = '' WHERE trashed_from <> '' AND (first_id = NEW.id OR second_id = NEW.id);

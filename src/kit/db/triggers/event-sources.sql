@@ -1,5 +1,5 @@
--- The calendars that events come from: imports has an event or its series under the source "source:{id}". An event that
--- is shown instead of its duplicates is in their calendars as well (is_other).
+-- The calendars that events come from: imports has an event or its series under the source "source:{id}". An
+-- event that is shown instead of its duplicates is in their calendars as well (is_other).
 CREATE VIEW event_sources (event_id, source_id, is_other) AS
 SELECT shown.id, CAST(substr(imports.source, 8) AS INTEGER), own.id <> shown.id
 FROM events AS shown
@@ -8,7 +8,8 @@ CROSS JOIN imports ON (imports.kind = 'event' AND imports.target_id = own.id)
   OR (imports.kind = 'series' AND imports.target_id = own.series_id)
 WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'publish');
 
--- Renews the listings of an event whose calendars may have changed. The triggers below insert the ids of such events.
+-- Renews the listings of an event whose calendars may have changed. The triggers below insert the ids of such
+-- events.
 CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
   DELETE FROM listings WHERE facet = 'source' AND target_id IN (SELECT id FROM sources)
     AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = NEW.event_id) AND event_id = NEW.event_id
@@ -43,7 +44,8 @@ CREATE TRIGGER imports_event_sources_delete AFTER DELETE ON imports WHEN OLD.sou
     WHERE (OLD.kind = 'event' AND own.id = OLD.target_id) OR (OLD.kind = 'series' AND own.series_id = OLD.target_id);
 END;
 
--- An event that is hidden, shown again or deleted gives its calendars to another event, or takes them away from it.
+-- An event that is hidden, shown again or deleted gives its calendars to another event, or takes them away
+-- from it.
 CREATE TRIGGER events_event_sources_insert AFTER INSERT ON events
 WHEN NEW.duplicate_of IS NOT NULL AND NEW.status = 'publish' BEGIN
   INSERT INTO event_sources (event_id) VALUES (NEW.duplicate_of);

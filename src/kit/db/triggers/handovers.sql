@@ -1,6 +1,6 @@
--- Former authors of content, and when each last lost it: the last entry of the audit before, and the number of the
--- change (changes.sql), which nothing reads any more. New authors can read the history from there on, however they got the content.
--- 0 stands for no author.
+-- Former authors of content, and when each last lost it: the last entry of the audit before, and the number
+-- of the change (changes.sql), which nothing reads any more. New authors can read the history from there on,
+-- however they got the content. 0 stands for no author.
 CREATE TABLE handovers (
   kind TEXT NOT NULL,
   object_id INTEGER NOT NULL,
@@ -12,7 +12,8 @@ CREATE TABLE handovers (
 
 CREATE VIEW handed_over (kind, object_id, author_id) AS SELECT '', 0, 0 WHERE false;
 
--- This runs before the change raises the number, unless a change of the same write has already done so (revision.sql).
+-- This runs before the change raises the number, unless a change of the same write has already done so
+-- (revision.sql).
 CREATE TRIGGER handed_over_insert INSTEAD OF INSERT ON handed_over BEGIN
   INSERT INTO handovers
     SELECT NEW.kind, NEW.object_id, coalesce(NEW.author_id, 0), coalesce((SELECT max(id) FROM audit), 0), n + (stage < 2)

@@ -1,5 +1,6 @@
 -- The facets under which events are listed: each facet with its target gets a row of listings.sql. FACETS in
--- src/kit/db/derived.ts names them. There are several views, because D1 takes five terms in a compound SELECT.
+-- src/kit/db/derived.ts names them. There are several views, because D1 takes five terms in a compound
+-- SELECT.
 
 -- Facets that follow from the event's own row.
 CREATE VIEW event_own_facets (event_id, facet, target_id) AS
@@ -18,8 +19,9 @@ UNION ALL SELECT DISTINCT event_id, 'term', ancestor_id
   FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
 UNION ALL SELECT DISTINCT event_id, 'source', source_id FROM event_sources;
 
--- Access by wheelchair, as a set: 1 for yes, 2 for limited, 4 for no. What the event says counts, or else what its published
--- venues say, of which one may differ from another. So an event has one row at most, and no event is listed by two sets.
+-- Access by wheelchair, as a set: 1 for yes, 2 for limited, 4 for no. What the event says counts, or else
+-- what its published venues say, of which one may differ from another. So an event has one row at most, and
+-- no event is listed by two sets.
 CREATE VIEW event_access (event_id, kinds) AS
 SELECT id, CASE wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 WHEN '' THEN (
   SELECT coalesce(sum(DISTINCT CASE venues.wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 ELSE 0 END), 0)
@@ -49,16 +51,16 @@ SELECT id FROM events INDEXED BY events_unpublished WHERE status <> 'publish'
 UNION SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1
 UNION SELECT id FROM events INDEXED BY events_duplicates WHERE duplicate_of IS NOT NULL;
 
--- The events of a venue, organizer or term, listed or not. A category also has the listed events of the categories
--- below it. This view is needed because links have no index by target.
+-- The events of a venue, organizer or term, listed or not. A category also has the listed events of the
+-- categories below it. This view is needed because links have no index by target.
 CREATE VIEW events_of (facet, target_id, event_id) AS
 SELECT facet, target_id, event_id FROM listings
 UNION ALL SELECT 'venue', target_id, event_id FROM unlisted_events CROSS JOIN event_venues ON event_id = id
 UNION ALL SELECT 'organizer', target_id, event_id FROM unlisted_events CROSS JOIN event_organizers ON event_id = id
 UNION ALL SELECT 'term', target_id, event_id FROM unlisted_events CROSS JOIN event_terms ON event_id = id;
 
--- Facets that any event may have been listed under, whatever has changed since. Parents, venues, organizers and terms are too many
--- for this list.
+-- Facets that any event may have been listed under, whatever has changed since. Parents, venues, organizers
+-- and terms are too many for this list.
 CREATE VIEW possible_facets (facet, target_id) AS
 SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],
   ["event_status",1],["event_status",2],["event_status",3],

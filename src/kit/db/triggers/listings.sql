@@ -1,13 +1,15 @@
--- Every published event that lists may show, once for each facet and target, in the order of lists: a list reads
--- the rows of its page and no others. A row costs one row written, since nothing else is indexed: statements that delete or
--- move rows name their whole key. No plan may depend on statistics, which a database that has grown by its own writes doesn't have.
+-- Every published event that lists may show, once for each facet and target, in the order of lists: a list
+-- reads the rows of its page and no others. A row costs one row written, since nothing else is indexed:
+-- statements that delete or move rows name their whole key. No plan may depend on statistics, which a
+-- database that has grown by its own writes doesn't have.
 CREATE TABLE listings (
   facet TEXT NOT NULL,
   target_id INTEGER NOT NULL,
   utc_start_date TEXT NOT NULL,
   event_id INTEGER NOT NULL,
   utc_end_date TEXT NOT NULL,
-  -- What listing-counts.sql counts by: days since the beginning of the year 1, by weeks or, where fewer events are, by four weeks.
+  -- What listing-counts.sql counts by: days since the beginning of the year 1, by weeks or, where fewer
+  -- events are, by four weeks.
   period INTEGER GENERATED ALWAYS AS (
     CAST(julianday(substr(utc_start_date, 1, 10)) - 1721425.5 AS INTEGER) / iif(facet = 'event', 7, 28)),
   PRIMARY KEY (facet, target_id, utc_start_date, event_id)
@@ -23,8 +25,9 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
   INSERT INTO listings SELECT * FROM expected_listings WHERE event_id = NEW.id;
 END;
 
--- These lists have every column that a facet depends on. The former facets of the event follow from its links, its former
--- columns and all sources, because the sources that it had may have changed already. An IN with a UNION inside another SELECT uses the key.
+-- These lists have every column that a facet depends on. The former facets of the event follow from its
+-- links, its former columns and all sources, because the sources that it had may have changed already. An IN
+-- with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
 AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
   event_status, is_virtual, ticket_availability, wheelchair, cost, series_id ON events
@@ -60,8 +63,8 @@ CREATE TRIGGER events_listing_delete AFTER DELETE ON events BEGIN
     UNION ALL SELECT 'parent', OLD.post_parent WHERE OLD.post_parent IS NOT NULL));
 END;
 
--- An event can be in a category by several of its terms, but is listed there once, until the last of them goes. Links to venues
--- and organizers are in repeated.ts.
+-- An event can be in a category by several of its terms, but is listed there once, until the last of them
+-- goes. Links to venues and organizers are in repeated.ts.
 CREATE TRIGGER event_terms_listing_insert AFTER INSERT ON event_terms BEGIN
   INSERT INTO listings
     SELECT 'term', ancestor_id, utc_start_date, events.id, utc_end_date

@@ -1,5 +1,5 @@
--- A review note is about content that is not published yet. It goes once the content is published, scheduled or
--- deleted, no matter how.
+-- A review note is about content that is not published yet. It goes once the content is published, scheduled
+-- or deleted, no matter how.
 CREATE TRIGGER events_review_note AFTER UPDATE OF status ON events
 WHEN OLD.status NOT IN ('publish', 'future', 'private') AND NEW.status IN ('publish', 'future', 'private') BEGIN
   DELETE FROM review_notes WHERE kind = 'event' AND object_id = NEW.id;

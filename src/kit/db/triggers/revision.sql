@@ -1,16 +1,18 @@
--- The revision of the database, in one row: entity tags and cached responses are valid as long as it stays the same
--- (src/kit/http/caching.ts). Every change that a response shows raises n; every change that anonymous callers can see
--- raises public_n as well, so that their responses don't depend on hidden content. It may rise more often than needed,
--- and by more than one, but never too little: test/kit/db/revision.test.ts changes every column of every table.
+-- The revision of the database, in one row: entity tags and cached responses are valid as long as it stays
+-- the same (src/kit/http/caching.ts). Every change that a response shows raises n; every change that
+-- anonymous callers can see raises public_n as well, so that their responses don't depend on hidden content.
+-- It may rise more often than needed, and by more than one, but never too little:
+-- test/kit/db/revision.test.ts changes every column of every table.
 
--- The row was made by a migration. epoch is a secret of this database, from which entity tags are made; triggers of
--- repeated.ts maintain next_due_utc. A write may have one number for all its changes: it sets stage to 1 at its
--- beginning and to 0 at its end (asOneChange in src/kit/db/statements.ts). Stage 2 means that n was raised since, 3 that
--- public_n was as well. Events whose ids begin with first_new_id are new in this write. purges_left is the number of times
--- that shared caches still have to be purged of responses, and image_purges_left of images (src/kit/http/shared-caches.ts):
--- twice, since a read that began before the change may fill them again. restoring is how far the restore of a backup has
--- got, null in a complete calendar (src/kit/db/readiness.ts). settings is what administrators have set, as JSON, or null:
--- reads of the revision also return it (src/kit/http/stored-settings.ts).
+-- The row was made by a migration. epoch is a secret of this database, from which entity tags are made;
+-- triggers of repeated.ts maintain next_due_utc. A write may have one number for all its changes: it sets
+-- stage to 1 at its beginning and to 0 at its end (asOneChange in src/kit/db/statements.ts). Stage 2 means
+-- that n was raised since, 3 that public_n was as well. Events whose ids begin with first_new_id are new in
+-- this write. purges_left is the number of times that shared caches still have to be purged of responses, and
+-- image_purges_left of images (src/kit/http/shared-caches.ts): twice, since a read that began before the
+-- change may fill them again. restoring is how far the restore of a backup has got, null in a complete
+-- calendar (src/kit/db/readiness.ts). settings is what administrators have set, as JSON, or null: reads of
+-- the revision also return it (src/kit/http/stored-settings.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -26,7 +28,8 @@ CREATE TABLE revision (
   settings TEXT
 );
 
--- Changes that raise the revision insert a row here. is_public tells whether anonymous callers can see the change.
+-- Changes that raise the revision insert a row here. is_public tells whether anonymous callers can see the
+-- change.
 CREATE VIEW revised (is_public) AS SELECT 0 WHERE false;
 
 CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
@@ -38,8 +41,8 @@ CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
   WHERE stage < 2 OR (stage = 2 AND NEW.is_public);
 END;
 
--- The end of a write that has one number. Its new events are counted now, all at once: the dates of a series, or a hundred
--- events, raise few counts. Other writes count each row at once.
+-- The end of a write that has one number. Its new events are counted now, all at once: the dates of a series,
+-- or a hundred events, raise few counts. Other writes count each row at once.
 CREATE VIEW write_ends (first_new_id) AS SELECT first_new_id FROM revision;
 
 CREATE TRIGGER write_ends_insert INSTEAD OF INSERT ON write_ends BEGIN
@@ -52,8 +55,9 @@ CREATE TRIGGER write_ends_insert INSTEAD OF INSERT ON write_ends BEGIN
   UPDATE revision SET stage = 0, first_new_id = NULL;
 END;
 
--- Only editors see lists of images, which show new ones. Everybody sees an image in the content that uses it, which no
--- content does when it is new or deleted. Many rows may share an image whose address or size changes.
+-- Only editors see lists of images, which show new ones. Everybody sees an image in the content that uses it,
+-- which no content does when it is new or deleted. Many rows may share an image whose address or size
+-- changes.
 CREATE TRIGGER images_revision_insert AFTER INSERT ON images BEGIN
   INSERT INTO revised VALUES (0);
 END;
@@ -94,8 +98,8 @@ CREATE TRIGGER sources_revision_delete AFTER DELETE ON sources BEGIN
   INSERT INTO revised VALUES (1);
 END;
 
--- Whatever is shown depends on the settings. The logo is known by its address, which changes when it is copied, the image of
--- the header with its size and its alternative text.
+-- Whatever is shown depends on the settings. The logo is known by its address, which changes when it is
+-- copied, the image of the header with its size and its alternative text.
 CREATE VIEW settings_text (settings) AS
 SELECT (SELECT json_object('version', version, 'vars', vars, 'image', image_id,
   'logo', (SELECT url FROM images WHERE id = image_id),

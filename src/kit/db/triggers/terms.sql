@@ -25,7 +25,8 @@ CREATE TRIGGER term_ancestors_insert AFTER INSERT ON terms BEGIN
     AND id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = NEW.parent);
 END;
 
--- All categories below a category move with it: each loses its former ancestors above that category, and gains the new ones.
+-- All categories below a category move with it: each loses its former ancestors above that category, and
+-- gains the new ones.
 CREATE TRIGGER term_ancestors_update AFTER UPDATE OF parent ON terms WHEN NEW.parent <> OLD.parent BEGIN
   DELETE FROM term_ancestors
     WHERE term_id IN (SELECT term_id FROM term_ancestors WHERE ancestor_id = NEW.id)
@@ -54,10 +55,11 @@ WHEN (SELECT count(*) FROM term_ancestors WHERE term_id = NEW.term_id) >= 10 BEG
   SELECT RAISE(ABORT, 'category too deep');
 END;
 
--- terms.count is the number of published events that have the term itself, without hidden duplicates. It changes
--- with links and with the status of events. A link to a term that is not public is a change of the term as well,
--- because everybody who may read the event may read the term from then on. A term that was public stays public, because
--- bookmarks and subscriptions name it. One update of the row sets the count and the number of the change (changes.sql).
+-- terms.count is the number of published events that have the term itself, without hidden duplicates. It
+-- changes with links and with the status of events. A link to a term that is not public is a change of the
+-- term as well, because everybody who may read the event may read the term from then on. A term that was
+-- public stays public, because bookmarks and subscriptions name it. One update of the row sets the count and
+-- the number of the change (changes.sql).
 CREATE VIEW counted_terms (term_id, n, was_public) AS SELECT 0, 0, 0 WHERE false;
 
 CREATE TRIGGER counted_terms_insert INSTEAD OF INSERT ON counted_terms

@@ -1,5 +1,5 @@
--- The last state that lists showed of events that they no longer show: see src/kit/db/derived.ts. repeated.ts handles links
--- that such an event gets afterwards.
+-- The last state that lists showed of events that they no longer show: see src/kit/db/derived.ts. repeated.ts
+-- handles links that such an event gets afterwards.
 CREATE TABLE unlisted (
   event_id INTEGER PRIMARY KEY NOT NULL,
   version INTEGER NOT NULL,

@@ -12,19 +12,25 @@ import { MatchingDays } from './days.ts'
 import { Budget, type Rule } from './rule.ts'
 import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
-/** The dates within bounds, in ascending order, each once. If there are `more` than the limit, these are the first. */
+/**
+ * The dates within bounds, in ascending order, each once. If there are `more` than the limit, these are the
+ * first.
+ */
 export type FirstDates = { dates: DateTime[]; more: boolean }
 
 export type Bounds = {
   /** The last moment, inclusive. */
   to: DateTime
-  /** The first moment, inclusive: by default the start. Dates before it count for COUNT, but not for the limit. */
+  /**
+   * The first moment, inclusive: by default the start. Dates before it count for COUNT, but not for the
+   * limit.
+   */
   from?: DateTime
   limit: number
   budget?: Budget
   /**
-   * The offsets of the clock. Two dates that a clock change moves to one instant are one, and count once: the wall
-   * time that it does not skip. Without offsets, no wall time is skipped.
+   * The offsets of the clock. Two dates that a clock change moves to one instant are one, and count once: the
+   * wall time that it does not skip. Without offsets, no wall time is skipped.
    */
   offsetAt?: OffsetAt | undefined
 }
@@ -108,9 +114,9 @@ class Collector {
   }
 
   /**
-   * The times of a day without those that a clock change moves to another date. With one time a day, only clocks that
-   * skip a whole day could do that, as Samoa's did in 2011: not looked for, because it takes longer than finding the
-   * dates.
+   * The times of a day without those that a clock change moves to another date. With one time a day, only
+   * clocks that skip a whole day could do that, as Samoa's did in 2011: not looked for, because it takes
+   * longer than finding the dates.
    */
   #distinct(base: number, times: readonly number[]): readonly number[] {
     const { offsetAt, budget, gives } = this.#bounds
@@ -132,7 +138,11 @@ class Collector {
 
 type Plan = { rule: Rule; periods: Periods; matching: MatchingDays; times: TimesOfDays; budget: Budget }
 
-/** The matching days of a period. @param first the first of these days @param end the first day of the next period */
+/**
+ * The matching days of a period.
+ * @param first the first of these days
+ * @param end the first day of the next period
+ */
 function matchingDays({ matching, budget }: Plan, first: number, end: number): number[] {
   const days = []
   for (let day = first; day < end; day = matching.next(day + 1, end - 1)) {
@@ -159,7 +169,10 @@ function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Co
   )
 }
 
-/** Goes from one period with matching days to the next, and skips years without any and periods that INTERVAL excludes. */
+/**
+ * Goes from one period with matching days to the next, and skips years without any and periods that INTERVAL
+ * excludes.
+ */
 function addPeriods(plan: Plan, from: number, last: number, collector: Collector): void {
   const { periods, matching, budget } = plan
   let day = periods.firstDay(periods.numberOf(from))
@@ -185,8 +198,8 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
 /**
  * The dates of a rule within bounds. Empty if the rule is over or can never happen.
  *
- * A start that does not match the rule is not among the dates, and does not count towards COUNT. `occurrenceDates`
- * includes the start.
+ * A start that does not match the rule is not among the dates, and does not count towards COUNT.
+ * `occurrenceDates` includes the start.
  *
  * @param start the wall time of DTSTART
  * @throws TooCostly if the budget has too few steps
@@ -230,10 +243,10 @@ type RecurrenceSet = {
 }
 
 /**
- * The rule without its start, which counts towards COUNT whether it matches or not: “The COUNT rule part defines the
- * number of occurrences at which to range-bound the recurrence. The "DTSTART" property value always counts as the
- * first occurrence” (RFC 5545 §3.3.10). The RFC does not define the meaning of a start that does not match
- * (§3.8.5.3); like most calendars, we still make it the first date.
+ * The rule without its start, which counts towards COUNT whether it matches or not: “The COUNT rule part
+ * defines the number of occurrences at which to range-bound the recurrence. The "DTSTART" property value
+ * always counts as the first occurrence” (RFC 5545 §3.3.10). The RFC does not define the meaning of a start
+ * that does not match (§3.8.5.3); like most calendars, we still make it the first date.
  *
  * @returns undefined if no date is left for the rule
  */
@@ -261,8 +274,8 @@ const mergedInto = (
   })
 
 /**
- * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that EXDATE
- * removes still count towards COUNT, and additional dates never do. RDATE may come before the start.
+ * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that
+ * EXDATE removes still count towards COUNT, and additional dates never do. RDATE may come before the start.
  *
  * @param bounds `from` is by default the first date of all
  * @throws TooCostly if the budget has too few steps

@@ -1,5 +1,6 @@
-// The visual editor of a long text, over its textarea, which has what is saved. Squire edits the HTML in the page itself, so whatever
-// nobody touches stays as it was. A text with parts that could not stay, such as a table, is edited as HTML.
+// The visual editor of a long text, over its textarea, which has what is saved. Squire edits the HTML in the
+// page itself, so whatever nobody touches stays as it was. A text with parts that could not stay, such as a
+// table, is edited as HTML.
 
 /** Elements that can be edited as they look. */
 const EDITABLE = /^(?:P|BR|STRONG|B|EM|I|U|S|A|SPAN|SUB|SUP|CODE|UL|OL|LI|H[1-6]|BLOCKQUOTE|IMG)$/

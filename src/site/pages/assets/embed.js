@@ -1,6 +1,6 @@
-// <event-calendar>: events of a calendar in another page. The calendar's server makes the HTML, which goes into a shadow
-// root with the calendar's stylesheet, so that neither page affects the look of the other. Without a response from the
-// calendar, the content of the element stays visible.
+// <event-calendar>: events of a calendar in another page. The calendar's server makes the HTML, which goes
+// into a shadow root with the calendar's stylesheet, so that neither page affects the look of the other.
+// Without a response from the calendar, the content of the element stays visible.
 
 const HERE = new URL(import.meta.url).origin
 const PARAMETERS = [
@@ -134,7 +134,8 @@ class EventCalendar extends HTMLElement {
 
 if (!customElements.get('event-calendar')) customElements.define('event-calendar', EventCalendar)
 
-// Frames with events are as high as these. Only frames that show the calendar may say so, and only how high they are.
+// Frames with events are as high as these. Only frames that show the calendar may say so, and only how high
+// they are.
 addEventListener('message', ({ origin, source, data }) => {
   const height = data?.type === 'event-calendar' && Number(data.height)
   if (origin !== HERE || !(height > 0 && height < 50_000)) return

@@ -1,4 +1,5 @@
-// Events in a frame: reports their height to the page around the frame, and nothing else. Any page may know the height.
+// Events in a frame: reports their height to the page around the frame, and nothing else. Any page may know
+// the height.
 
 const shown = document.querySelector('.embed')
 const tell = () =>

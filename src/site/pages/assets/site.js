@@ -1,4 +1,5 @@
-// Enhancements of pages: events near the device, sharing with the device, copying, printing, and menus that close. Nothing depends on them.
+// Enhancements of pages: events near the device, sharing with the device, copying, printing, and menus that
+// close. Nothing depends on them.
 
 /** Shows a button and its list item if the browser supports its function. */
 function enable(selector, isPossible, act) {
@@ -30,7 +31,8 @@ enable('[data-copy]', navigator.clipboard, async button => {
 
 enable('[data-print]', true, () => print())
 
-// Two decimals are about a kilometre: enough for what is near, and the address doesn't say where somebody lives.
+// Two decimals are about a kilometre: enough for what is near, and the address doesn't say where somebody
+// lives.
 const rounded = degrees => degrees.toFixed(2)
 
 enable('[data-near]', navigator.geolocation, button => {
@@ -61,7 +63,8 @@ for (const menu of document.querySelectorAll('.menu-button')) {
   })
 }
 
-// The table of a month is one stop of the keyboard for each day. Arrows lead to its events, and to the other days.
+// The table of a month is one stop of the keyboard for each day. Arrows lead to its events, and to the other
+// days.
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 for (const table of document.querySelectorAll('.month')) {
   for (const link of table.querySelectorAll('.cell :is(li a, .day-more)')) link.tabIndex = -1
