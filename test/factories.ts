@@ -11,6 +11,7 @@ import { forgetPurges } from '../src/kit/http/shared-caches.ts'
 import { forgetSettings } from '../src/kit/http/stored-settings.ts'
 import { passwordDigest } from '../src/kit/lib/hash.ts'
 import type { Role } from '../src/kit/lib/roles.ts'
+import { assertDeclared } from './declared-errors.ts'
 import { API, request, sendTo } from './request.ts'
 
 export { API, SITE } from './request.ts'
@@ -157,7 +158,9 @@ export async function send(
   const text = new TextDecoder().decode(await response.bytes())
   const isJson =
     text !== '' && /^application\/(geo\+)?json\b/.test(response.headers.get('content-type') ?? '')
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
+  const answered = isJson ? JSON.parse(text) : {}
+  if (response.status >= 400 && isJson) assertDeclared(method, path, answered.code)
+  return { status: response.status, headers: response.headers, body: answered, text }
 }
 
 /** Makes a calendar elsewhere from which some events and series come, as if it had been read. @returns its id */
