@@ -156,7 +156,6 @@ function statementOf(statement: Statement): PlainStatement {
   return [text, ...params]
 }
 
-/** The bytes that a statement takes in a command. */
 const statementBytes = (statement: PlainStatement): number => Buffer.byteLength(inline(statement)) + 2
 
 /** The lines of a file. A table stores texts that make a statement too long, while the file runs. */

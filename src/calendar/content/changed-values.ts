@@ -114,7 +114,6 @@ export function valuesBefore(changed: ChangedFields): Readonly<Record<string, un
   )
 }
 
-/** The keys of an object, each with null, which removes it. */
 const without = (fields: unknown) => Object.fromEntries(Object.keys(asObject(fields)).map(key => [key, null]))
 
 /** The request that restores former values of a resource, unless it has changed since. */

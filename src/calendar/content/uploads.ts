@@ -66,7 +66,6 @@ const made = new WeakMap<ImageFile, MadeImage>()
 /** Seconds after which a deletion that has not finished counts as abandoned. */
 const ABANDONED_SECONDS = 300
 
-/** The time before which an unfinished deletion must have begun to count as abandoned. */
 const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
 
 /**

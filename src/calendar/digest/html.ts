@@ -29,7 +29,6 @@ const cell = (style: string, content: string, className = 'i'): string =>
 const link = ({ text, address }: { text: string; address: string }, style: string, className = 'a'): string =>
   `<a class="${className}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
 
-/** A paragraph with its line breaks. */
 const lines = (text: string): string => text.split('\n').map(escapeXml).join('<br>')
 
 const muted = (text: string, style = ''): string =>

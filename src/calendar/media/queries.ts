@@ -25,7 +25,6 @@ import type { LibraryImage, MediaListParams } from './schema.ts'
 const imageRowColumns = omit(getTableColumns(images), 'search_text', 'copied_id')
 export type ImageRow = RowOf<typeof imageRowColumns>
 
-/** The slug of an image: from the name of its file, or from its id. */
 const slugOf = ({ id, slug }: ImageRow): string => slug || `media-${id}`
 
 /** The id in the slug of an image without a name; 0, which no image has, for other slugs. */

@@ -40,7 +40,6 @@ export const displayName = sql<string>`CASE WHEN ${users.name} = '' THEN ${users
   WHEN lower(${users.name}) IN ${sharedNames} OR instr(${users.name}, '(') > 0 THEN ${users.name} || ' (' || ${users.login} || ')'
   ELSE ${users.name} END`
 
-/** A condition for the user with a login, regardless of case. */
 const sameLoginSql = (login: string): SQL => sql`${users.login} = ${login} COLLATE NOCASE`
 
 export const userId = (login: string): SQL<number> =>

@@ -85,7 +85,6 @@ function sameTown(a: string, b: string): boolean | undefined {
   return hasWords(a, b) || hasWords(b, a) ? undefined : false
 }
 
-/** True if a text contains the words of another. */
 const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
 
 /** True if two venues have the same street and town, and these are known. */

@@ -33,7 +33,6 @@ export type EventView = (typeof EVENT_VIEWS)[number]
 
 export type ViewCounts = Readonly<Partial<Record<EventView, number>>>
 
-/** True if the list shows everybody's events rather than the caller's own. */
 const isForAll = ({ caller }: RequestContext): boolean => may(caller, 'edit_others_content')
 
 const ownFilter = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })

@@ -146,7 +146,6 @@ const FOLDED_LENGTH = 120
 
 const TIME_FIELDS = ['start_date', 'end_date', 'date']
 
-/** The resource whose form has the labels for the fields. */
 const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
 
 /** Fields without a label, each with the field whose label and options it has. */

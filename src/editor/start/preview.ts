@@ -29,7 +29,6 @@ export type StartPreview = {
 
 const NOTHING: StartPreview = { events: [], total: 0, problems: 0 }
 
-/** True if visitors will see an event. */
 const isPublishedEvent = ({ status }: PreviewedEvent): boolean => status === 'publish'
 
 /**

@@ -40,7 +40,6 @@ function tooLate({ texts }: EditorContext): EditorPage {
   })
 }
 
-/** The entries without links to this page. */
 const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
 /** True if a change concerns the dates of a series. */

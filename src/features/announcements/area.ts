@@ -70,7 +70,6 @@ function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, 
   return marks
 }
 
-/** The CSS classes of the text that is marked for a field. */
 const lookOf = (field: DraftField): string => `marked-value hue-${HUES[field]}`
 
 /**

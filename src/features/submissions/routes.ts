@@ -68,7 +68,6 @@ async function publish(context: RequestContext, submission: SubmissionRow): Prom
   ])
 }
 
-/** The header of a write that fails if the event has another version. */
 const ifEventVersion = (version: number) => ({ 'if-match': `"-v${version}"` })
 
 async function refuse(

@@ -127,7 +127,6 @@ export type Candidate = {
   auditId: number
 }
 
-/** Reads a number of a row that may be missing. */
 const numberOr0 = (value: Value | undefined): number => orNull(readNumber)(value) ?? 0
 
 /** Entries of the audit, as the statement makes them. */

@@ -150,7 +150,6 @@ function goodResponses(route: Route, schemas: Schemas): Json {
 /** True if `ETag` names the state of the response. */
 const hasTag = (route: Route): boolean => route.methods.includes('GET')
 
-/** True if a route reads stored resources, which have a time of change. */
 const readsResources = (route: Route): boolean => hasTag(route) && !route.isFixed
 
 const header = (name: string, description: string, example: string): Json => ({

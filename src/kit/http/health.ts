@@ -17,7 +17,6 @@ const NEVER_CACHED = { 'Cache-Control': 'no-store' }
 /** A cheap list that names every table and column that lists read. */
 type Sample = (context: RequestContext) => Query<unknown>
 
-/** Responds as long as the process runs. */
 const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 
 /**

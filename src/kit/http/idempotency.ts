@@ -89,7 +89,6 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
   requestId: c.get('requestId'),
 })
 
-/** True if the same request may get another response next time. */
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
 /**
@@ -186,7 +185,6 @@ export function keepFormKey({ db, caller, requestId }: RequestContext, key: stri
 /** The least bytes that a key counts for. */
 const MIN_BYTES = 5_000
 
-/** The time before which keys are deleted. */
 const expiredBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
 
 /**
@@ -255,7 +253,6 @@ function insertion(
     WHERE true`
 }
 
-/** The statement that stores a key, and fails if the key exists. */
 const keyInsertion = (keyed: KeyedRequest): SQL => insertion(keyed)
 
 const responseInsertion = (keyed: KeyedRequest, response: StoredResponse): SQL =>

@@ -21,7 +21,6 @@ type Key = typeof submissionKeys.$inferSelect
 /** The days whose keys are still in use. @param now UTC */
 const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
 
-/** The day from which on keys are kept. */
 const firstKept = (nowMs: number): string => keptDays(formatInstant(nowMs))[1]
 
 /** The time from which on rows count by the digest of their network. @param nowMs epoch milliseconds */

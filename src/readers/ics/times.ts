@@ -218,7 +218,6 @@ const PROBED: readonly number[] = [1975, 1985, 1995, 2005, 2015, 2025].flatMap(y
   Date.UTC(year, 6, 15),
 ])
 
-/** The zone that one of our own calendars names in a VTIMEZONE; '' if it names none. */
 const ownZoneOf = (component: ICAL.Component): string =>
   propertyText(component, propertyName(TIMEZONE_PROPERTY))
 

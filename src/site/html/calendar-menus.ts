@@ -8,7 +8,6 @@ import { type Html, html, menuButton } from './html.ts'
 import { linkTo, type PageContext } from './page-context.ts'
 import { inLine, nameOf } from './text.ts'
 
-/** The address of a calendar with the scheme that calendar programs handle. */
 const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
 
 /** A button that copies a text to the clipboard. It is hidden without scripts. */

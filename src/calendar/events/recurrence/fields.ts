@@ -191,7 +191,6 @@ export const seriesHeadSchema = z
 /** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
 export const MAX_OCCURRENCES = 1_000
 
-/** Limit on the occurrences that a request may give a series. */
 const mostOccurrences = ({ isVisitor }: RequestContext): number =>
   isVisitor ? SUBMISSIONS.dates : MAX_OCCURRENCES
 

@@ -53,7 +53,6 @@ const texts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] 
   words ? [[name, words]] : [],
 )
 
-/** The name of a text in results. */
 const nameInResult = (name: string): string => (name === 'virtual_url' ? 'online_url' : name)
 
 const ofTexts = <T>(made: (name: string, words: string) => T, nameOf = nameInResult): { [name: string]: T } =>

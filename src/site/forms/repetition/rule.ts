@@ -119,7 +119,6 @@ export function controlsOf(known: KnownRecurrence): Controls {
   }
 }
 
-/** A time in the format of `datetime-local`. */
 const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
 
 /** An excluded date: only the day, if all dates have its time. */
