@@ -336,7 +336,7 @@ async function changePlaces(
 ): Promise<RegistrantRow> {
   const isConfirmed = person.state === 'confirmed'
   const needsNone = mayOverbook || (isConfirmed ? places <= person.places : !skipsLine)
-  const fits = needsNone
+  const fitsSql = needsNone
     ? sql`1`
     : enoughRoomSql(REGISTRATION_ID, isConfirmed ? sql`${places} - ${PERSONS_PLACES}` : sql`${places}`)
   const after = await db.write(
@@ -346,7 +346,7 @@ async function changePlaces(
           AND ${registrants.state} = ${person.state} AND ${registrants.places} = ${person.places})`,
       ),
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${skipsLine ? 'confirmed' : person.state}
-        WHERE ${registrants.id} = ${person.id} AND ${fits}`,
+        WHERE ${registrants.id} = ${person.id} AND ${fitsSql}`,
       // Only if there was room.
       ...(sendsMail ? [mailStatement('places', person.id, sql`p.places = ${places}`)] : []),
       ...afterFreeing(occasion, clock.now()),
@@ -403,14 +403,19 @@ export const countAsked = (id: SQL): Query<number> =>
 export async function enterPerson(
   { db, clock }: RequestContext,
   { registration: { id } }: OpenOccasion,
-  { name, places = 1, over = false, language }: z.output<typeof byHandFields> & { language: string },
+  {
+    name,
+    places = 1,
+    over: mayOverbook = false,
+    language,
+  }: z.output<typeof byHandFields> & { language: string },
 ): Promise<{ id: number; places: number }> {
-  const room = over ? sql`1` : enoughRoomSql(sql`${id}`, sql`${places}`)
+  const roomSql = mayOverbook ? sql`1` : enoughRoomSql(sql`${id}`, sql`${places}`)
   const row = await db.write(
     [knowingDates(id)],
     first(
       sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
-        SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${clock.now()} WHERE ${room} RETURNING id`,
+        SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${clock.now()} WHERE ${roomSql} RETURNING id`,
       { id: readNumber },
     ),
   )
@@ -447,7 +452,7 @@ export async function changePerson(
     places = person.places,
     came = person.came,
     state,
-    over = false,
+    over: mayOverbook = false,
   }: Partial<z.output<typeof registrantFields>>,
 ): Promise<RegistrantRow> {
   const skipsLine = state === 'confirmed' && person.state === 'waiting'
@@ -456,7 +461,7 @@ export async function changePerson(
     return changePlaces(context, occasion, person, {
       places,
       came,
-      mayOverbook: over,
+      mayOverbook,
       skipsLine,
       sendsMail: !skipsLine,
     })
