@@ -64,6 +64,8 @@ const COSTS = setOf('kostet kosten costs cuesta coute')
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
+/** As much is rather for a cake or a raffle, if no word says that it is admission. */
+const SMALL_CHANGE = 3
 const DEAR = setOf('€ £ euro euros eur chf fr francs franken')
 /** Words before an amount that are looked at. */
 const BEFORE = 10
@@ -76,6 +78,8 @@ const INCLUDING = setOf(
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
 )
+const PER = setOf('a per pro im par al por')
+const YEARS = setOf('year annum jahr an ano')
 const OF = setOf('of de des du del d')
 /** Before who pays an amount. */
 const FOR = setOf('for fur pour para')
@@ -159,13 +163,16 @@ export class Costs {
         (one.purpose !== 'bare' || prices.length === 0),
     )
     if (whole && known.length === 0) return { cost: '0', from: whole.from, to: whole.to }
-    if (whole?.purpose === 'admission' && isBare) return undefined
+    // «Entry free. Tasting 5 €», «Teilnahme kostenlos, Führung 12 €»
+    const isForAll = known.every(({ purpose }) => purpose !== 'audience')
+    if (isForAll && free.some(({ purpose }) => purpose === 'admission')) return undefined
     const [first] = known
     const last = known.at(-1)
     const isUnclear = isBare
       ? unknown.length > 0
       : known.some(one => isBeside(unknown, one) || unknown.some(other => this.#areListed(one, other)))
-    if (!first || !last || isUnclear || this.#areOfSeveral(known)) return undefined
+    const isSmall = isBare && known.every(({ value }) => value <= SMALL_CHANGE)
+    if (!first || !last || isUnclear || isSmall || this.#areOfSeveral(known)) return undefined
     const contradicts = (one: FreeMention) =>
       !['audience', 'collected'].includes(one.purpose) && one.from < first.from && isBeside(known, one)
     if (free.some(contradicts)) return undefined
@@ -183,10 +190,12 @@ export class Costs {
     }
   }
 
-  /** True if amounts of several sentences may be for several things: three of them, or one of which no word says anything. */
+  /** True if amounts of several sentences may be for several things, unlike «VVK 8 €. Abendkasse 10 €.» */
   #areOfSeveral(known: readonly Price[]): boolean {
     const sentences = new Set(known.map(({ from }) => this.#tokens[from]?.sentence))
-    return sentences.size > 1 && (known.length > 2 || known.some(({ purpose }) => purpose === 'bare'))
+    const [first, second] = known.map(({ value }) => value).sort((a, b) => a - b)
+    const areAlike = known.length === 2 && (second ?? 0) <= 2 * (first ?? 0)
+    return sentences.size > 1 && !(areAlike && known.every(({ purpose }) => purpose === 'admission'))
   }
 
   /** True if two amounts end lines, one below the other: «Early entry: $25», «Regular: $30». */
@@ -327,6 +336,10 @@ export class Costs {
   /** What the words after an amount say, in the same clause: «£2 off», «2 € de réduction». */
   #saidAfter(to: number, isAdmission: boolean): Purpose | undefined {
     if (this.#low(to) === 'en' && ['plus', 'sus', 'mas'].includes(this.#low(to + 1))) return 'other'
+    // «3 €/pers.»
+    if (this.#low(to) === '/' && isPayer(this.#low(to + 1))) return 'audience'
+    // «£38 a year»
+    if (PER.has(this.#low(to)) && YEARS.has(this.#low(to + 1))) return 'other'
     let said: Purpose | undefined
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.#tokens[i] ?? {}

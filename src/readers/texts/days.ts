@@ -55,7 +55,7 @@ type WrittenDay = {
 /** The most years between today and a number that may be a year. */
 const MAX_YEARS = 150
 /** The most days from today to a day without a year. A later one is taken for a day of last year. */
-const MAX_DAYS_AHEAD = 330
+const MAX_DAYS_AHEAD = 320
 /** Phrases after a day, by the days that they add. */
 const PHRASES_AFTER_DAY = [
   ['en huit', 7],

@@ -26,9 +26,9 @@ import type { Token } from './tokens.ts'
 export type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
 
 /** Fewer points are too few for a title. */
-const MIN_POINTS = 2
+const MIN_POINTS = -1
 /** How many points more than any other candidate the title has. */
-const MARGIN = 6
+const MARGIN = 5
 const MAX_SENTENCES = 40
 /** Tokens of a sentence that are looked at. */
 const MAX_TOKENS = 120

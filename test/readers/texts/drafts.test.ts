@@ -142,6 +142,13 @@ describe('readAnnouncement', () => {
     ['6 €. Abono febrero: 20 €.', undefined],
     ['Offrande de messe : 18 €', undefined],
     ['VVK 8 €. Abendkasse 10 €.', '8 - 10'],
+    ['Eintritt 5 €. Karten für das Buffet 25 €.', undefined],
+    ['Eintritt frei. Teilnahme 12 €', undefined],
+    ['2 €', undefined],
+    ['3 €/pers.', '3'],
+    ['Visitors may try three of them before joining (£38 a year).', undefined],
+    ['Kosten: 30 € pro Jahr', undefined],
+    ['Eintritt 8 € (bisher 6 €)', '8'],
   ])('takes of %s only what is said of admission', (prices, cost) => {
     const [draft] = read(`Kurs\n5 March, 20:00\n${prices}`, {
       currency: '€',
