@@ -486,14 +486,21 @@ class Days {
     let at = isEvery ? i + 1 : i
     const hasArticle = ['los', 'les'].includes(this.#low(at))
     if (hasArticle) at++
-    const weekday = this.#tokens[at]?.kind === 'word' ? weekdayOf(this.#low(at)) : 0
-    if (weekday === 0 || !(isEvery || hasArticle || isPlural(this.#low(at)))) return undefined
+    const weekdayAt = (index: number): number =>
+      this.#tokens[index]?.kind === 'word' ? weekdayOf(this.#low(index)) : 0
+    const weekdays = [weekdayAt(at)]
+    if (weekdays[0] === 0) return undefined
+    // «los martes y jueves de febrero»
+    for (; AND.has(this.#low(at + 1)) && weekdayAt(at + 2) > 0; at += 2) weekdays.push(weekdayAt(at + 2))
+    if (!isEvery && !hasArticle && weekdays.length === 1 && !isPlural(this.#low(at))) return undefined
     if (!['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(at + 1))) return undefined
     const month = MONTHS.get(this.#low(at + 2))
     // «Sundays in July and August»
     const isOfMore = (AND.has(this.#low(at + 3)) || UNTIL.has(this.#low(at + 3))) && this.#isMonth(at + 4)
     if (month === undefined || isOfMore) return undefined
-    const { to, dates } = this.#ofMonth(weekday, month, at + 3)
+    const all = weekdays.map(weekday => this.#ofMonth(weekday, month, at + 3))
+    const dates = all.flatMap(one => one.dates).sort()
+    const to = all[0]?.to ?? at + 3
     const end = this.#overBrackets(to)
     const named = this.#tokens
       .slice(to, end)

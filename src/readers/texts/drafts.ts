@@ -110,7 +110,7 @@ function corrected(draft: AnnouncedEvent, correction: Correction): AnnouncedEven
 }
 
 const ENGLISH = setOf(
-  'the and at with for in on of from will is are doors monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
+  'the and at with for in on of from to will is are doors every pm mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
 )
 const OTHERS = setOf('der die das und im mit den von le la les et au des du el los las del con para una')
 

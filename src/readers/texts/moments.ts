@@ -55,7 +55,7 @@ export type EventMoments = {
 
 /** Words before a day that a series leaves out. */
 const EXCEPT = setOf(
-  'relache pause except excluding not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
+  'relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
 /** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
@@ -72,7 +72,9 @@ const MAX_TO_SINCE = 3
 const MAX_TO_LEFT_OUT = 5
 /** Tokens before a day in which its preposition stands: «bis zum», «à partir du». */
 const MAX_TO_DAY = 3
-const UNTIL_WORDS = setOf('bis until till hasta jusqu ende ends ending fin termina')
+const UNTIL_WORDS = setOf(
+  'bis until till hasta jusqu ende endet ends ending finish finishes finishing fin finit termina terminan',
+)
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
@@ -102,11 +104,18 @@ export function eventMoments(
     // «Feb 10 – no recital»
     const next = tokens[day.to + 1]
     const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
-    if (isMarked && LEFT_OUT.has(next?.low ?? '')) return true
+    // «until 22 March – no class on 15 February»
+    const isOfNext = (at: number): boolean =>
+      days.some(
+        ({ from }) =>
+          from > at && from - at <= MAX_TO_LEFT_OUT && tokens[from]?.clause === tokens[at]?.clause,
+      )
+    const isLeftOut = (at: number): boolean => LEFT_OUT.has(tokens[at]?.low ?? '') && !isOfNext(at)
+    if (isMarked && isLeftOut(day.to + 1)) return true
     if (WITHOUT.has(tokens[day.to]?.low ?? '') && SESSIONS.has(tokens[day.to + 1]?.low ?? '')) return true
-    return tokens
-      .slice(day.to, day.to + MAX_TO_LEFT_OUT)
-      .some(({ clause, low }) => clause === tokens[day.from]?.clause && LEFT_OUT.has(low))
+    for (let i = day.to; i < day.to + MAX_TO_LEFT_OUT; i++)
+      if (tokens[i]?.clause === tokens[day.from]?.clause && isLeftOut(i)) return true
+    return false
   }
   const isUntil = (day: DayMention): boolean =>
     hasSeries &&

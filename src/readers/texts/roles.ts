@@ -59,7 +59,7 @@ const STARTS = setOf(
 
 /** What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed out. */
 const PRELIMINARIES = setOf(
-  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
+  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class cours breakfast schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
 )
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}

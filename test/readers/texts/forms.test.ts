@@ -455,6 +455,26 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'La rivière\nmer 20 janvier : 20h30 – sam 23 janvier : 18h', '2027-01-20 20:30 +1'],
 ]
 
+/** Courses in plain sentences: the start and the number of further dates. */
+const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['fr', 'Cours de danse tous les mardis à 19h.', '2027-01-19 19:00'],
+  ['fr', 'Cours de danse tous les mardis à 19h, du 19 janvier au 9 mars.', '2027-01-19 19:00 +7'],
+  ['en', 'Dance lesson every Tuesday at 7pm from 19 January to 9 March.', '2027-01-19 19:00 +7'],
+  ['es', 'Clase de baile los martes a las 19 h del 19 de enero al 9 de marzo.', '2027-01-19 19:00 +7'],
+  ['us', 'Chess Tuesdays 7 pm, Jan 19 – Mar 9', '2027-01-19 19:00 +7'],
+  ['us', 'Chess Tuesdays 7 pm, Jan 19 – Mar 9 (skipping Feb 16)', '2027-01-19 19:00 +6'],
+  ['us', 'Art show, Mar 9 to Apr 10.', '2027-03-09 → 2027-04-10'],
+  [
+    'de',
+    'Yoga dienstags um 19 Uhr vom 19. Januar bis 9. März – kein Kurs am 16. Februar',
+    '2027-01-19 19:00 +6',
+  ],
+  ['en', 'Pottery, Tuesdays and Thursdays in February, 6–8pm', '2027-02-02 18:00 → 2027-02-02 20:00 +7'],
+  ['es', 'Taller de barro, martes y jueves de febrero a las 18 h', '2027-02-02 18:00 +7'],
+  ['fr', 'Poterie les mardis et jeudis de février à 18h', '2027-02-02 18:00 +7'],
+  ['de', 'Töpfern dienstags und donnerstags im Februar, 18 Uhr', '2027-02-02 18:00 +7'],
+]
+
 describe('forms of days and times', () => {
   it.each(SERIES)('of a series: %s: %s', (language, text, expected) => {
     const [draft] = drafts(text, ZONES[language])
@@ -465,7 +485,7 @@ describe('forms of days and times', () => {
     ).toBe(expected)
   })
 
-  it.each([...DAYS, ...TIMES, ...CHATS, ...CORRECTIONS, ...BEFORE_AND_AROUND, ...AT_NIGHT])(
+  it.each([...DAYS, ...TIMES, ...COURSES, ...CHATS, ...CORRECTIONS, ...BEFORE_AND_AROUND, ...AT_NIGHT])(
     '%s: %s',
     (language, text, expected) => {
       expect(read(text, ZONES[language])).toBe(expected)

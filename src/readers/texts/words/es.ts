@@ -7,7 +7,7 @@ export const es: Words = {
   every: 'cada todos',
   eachTime: 'cada funciones diario todos dias',
   notTheBeginning:
-    'acreditacion acreditaciones premiacion taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse clase abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
+    'acreditacion acreditaciones premiacion taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
   beginning: 'arranca comienzo empieza inicio primera comienza concierto',
   notTheDay:
     'inicialmente originalmente enviado preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion matricula matriculas domiciliada actualizado reabre no reservas precios tarifas',
