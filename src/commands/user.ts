@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { and, ne, sql } from 'drizzle-orm'
-import { canAdministratorSignIn } from '../calendar/users/last-administrator.ts'
+import { administratorSignInQuery } from '../calendar/users/last-administrator.ts'
 import { addLink, addPassword, revokePasswords } from '../calendar/users/passwords.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../calendar/users/users.ts'
 import type { Database } from '../kit/db/database.ts'
@@ -179,7 +179,7 @@ const COMMANDS: Record<string, Command> = {
 
 /** An outcome, with a warning if --yes has left no administrator who can sign in. */
 async function withWarning(db: Database, { yes }: UserOptions, { json, text }: Outcome): Promise<Outcome> {
-  if (!yes || (await db.read(canAdministratorSignIn(formatInstant(Date.now()))))) return { json, text }
+  if (!yes || (await db.read(administratorSignInQuery(formatInstant(Date.now()))))) return { json, text }
   const warning =
     'No administrator has a passkey or a password any more. Use npm run user -- add, password or link to make a new way to sign in.'
   return { json: { ...json, warning }, text: `${text}\nWarning: ${warning}` }

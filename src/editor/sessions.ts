@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQLWrapper, sql } fr
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
-import { hasCredentials } from '../calendar/users/passwords.ts'
+import { credentialsQuery } from '../calendar/users/passwords.ts'
 import { endOfSetup } from '../calendar/users/setup.ts'
 import { Database } from '../kit/db/database.ts'
 import { exec, first, readNumber, type Statement, together } from '../kit/db/query.ts'
@@ -83,7 +83,7 @@ const isRecent = ({ session, context }: EditorContext): boolean =>
  * in again.
  */
 export const mayMakeKeys = async (editor: EditorContext): Promise<boolean> =>
-  isRecent(editor) || !(await editor.context.db.read(hasCredentials(editor.session.user.id)))
+  isRecent(editor) || !(await editor.context.db.read(credentialsQuery(editor.session.user.id)))
 
 /** The redirect to the sign-in despite a session, and back. @param to a path of the editor */
 export const signInAgain = (to: string): { to: string } => ({

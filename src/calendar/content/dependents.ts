@@ -165,7 +165,7 @@ export function holdOf(table: SQL): SQL {
 }
 
 /** The statements that ask about events. */
-export const askAbout = (questions: readonly Question[]): SQL[] =>
+export const questionsAboutEvents = (questions: readonly Question[]): SQL[] =>
   questions.length === 0
     ? []
     : dependentsOn('event').flatMap(({ ask }) => ask?.(JSON.stringify(questions)) ?? [])

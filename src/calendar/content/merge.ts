@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { eventLinkToSql } from '../../kit/db/derived.ts'
 import { first, inList, literal, type Query, readText, type Statement } from '../../kit/db/query.ts'
-import { leadOn } from '../../kit/db/slugs.ts'
+import { redirectionStatements } from '../../kit/db/slugs.ts'
 import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
@@ -43,7 +43,7 @@ type MergedAddress = { id: number; slug: string; isPublic: boolean }
 export const referenceMoves = (resource: LinkedResource, from: MergedAddress, to: number): Statement[] => [
   ...linksTo(resource).flatMap(table => linkMoves(table, from.id, to)),
   ...nameMoves(resource.singular, from, to),
-  ...leadOn(resource.singular, from, to),
+  ...redirectionStatements(resource.singular, from, to),
 ]
 
 /**

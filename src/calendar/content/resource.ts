@@ -120,7 +120,7 @@ export type ContentWrites<T extends WriteTypes> = {
     values: readonly Partial<T['fields']>[],
   ) => Query<T['stored'][]>
   /** A query of the rows that the values of several requests refer to. */
-  lookUp: (context: RequestContext, values: readonly Partial<T['fields']>[]) => Query<T['found']>
+  selectFound: (context: RequestContext, values: readonly Partial<T['fields']>[]) => Query<T['found']>
   /**
    * Prepares a write.
    *

@@ -168,7 +168,7 @@ const sharedWrites = <T extends WriteTypes>(
         keys.length > 0
           ? writes.selectStored(context, keysSql(table, keys), updates.map(valuesIn))
           : settled<T['stored'][]>([]),
-      found: writes.lookUp(context, inputs.map(valuesIn)),
+      found: writes.selectFound(context, inputs.map(valuesIn)),
     })
   },
   *usedNames(input, { prepared, id, external_id }) {

@@ -187,7 +187,7 @@ export const duplicateRoute: Route = defineRoute({
       row: first(EVENTS.select(context, keySql(EVENTS.table, key))),
       // A series has no programme: each of its dates may have one.
       parts: programme && !repeats(body.recurrence) ? selectParts(context, key) : settled<EventRow[]>([]),
-      found: eventWrites.lookUp(context, [body]),
+      found: eventWrites.selectFound(context, [body]),
     }),
   prepare: (context, { row: stored, parts, found }, { key, body }, errors) => {
     const row = readable(context, { resource: EVENTS, row: assertFound(EVENTS, stored), key })

@@ -53,9 +53,9 @@ import type { PreparedSeries } from './recurrence/statements.ts'
 import {
   changedRelations,
   type FoundRelations,
-  lookUpRelations,
   type Relations,
   resolveRelations,
+  selectFoundRelations,
 } from './relations/fields.ts'
 import { EVENTS } from './resource.ts'
 import type { PlainEventRow, timeColumns } from './rows.ts'
@@ -199,7 +199,10 @@ export type FoundForEvents = {
  * A query for the rows that the values of several events refer to. It has no statements if they refer to
  * none.
  */
-export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
+export const selectFoundForEvents = (
+  context: RequestContext,
+  values: readonly EventValues[],
+): Query<FoundForEvents> =>
   together({
     references: selectReferences(context, values),
     byExternalId: selectByExternalId(context, EVENTS, values),
@@ -207,7 +210,7 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
       context,
       values.flatMap(({ post_parent: id }) => (id ? [id] : [])),
     ),
-    relations: lookUpRelations(context, values),
+    relations: selectFoundRelations(context, values),
   })
 
 /**

@@ -24,7 +24,7 @@ export const eventText = (row: Readonly<Record<string, unknown>>): string =>
  * none.
  * @see resolvedId
  */
-export const indexEvents = (texts: readonly { id: number; text: string }[]): SQL[] =>
+export const eventTextStatements = (texts: readonly { id: number; text: string }[]): SQL[] =>
   jsonBatches(texts).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
       SELECT search_key, iif(listed, ${inputValue('text')}, NULL), iif(listed, NULL, ${inputValue('text')})
@@ -36,7 +36,7 @@ export const indexEvents = (texts: readonly { id: number; text: string }[]): SQL
 type SeriesTexts = { id: number } & Readonly<Record<string, unknown>>
 
 /** The statements that store the texts that occurrences share with their series. */
-export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
+export const seriesTextStatements = (all: readonly SeriesTexts[]): SQL[] =>
   jsonBatches(all.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
     json => sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text)
       SELECT ${resolvedId(series, inputValue('id'))}, ${inputValue('text')} FROM json_each(${json}) AS input`,
@@ -63,7 +63,7 @@ export const occurrenceText = (row: Readonly<Record<string, unknown>>): string =
  * The statements that bring the own texts of occurrences up to date with their series: parts that are not
  * detached are replaced by the parts of the series.
  */
-export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
+export function occurrenceTextStatements(all: readonly SeriesTexts[]): SQL[] {
   const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
   const head = (joined: SQL) => sql`substr(${joined}, 1, instr(${joined}, ${separator}) - 1)`
   const tail = (joined: SQL) => sql`substr(${joined}, instr(${joined}, ${separator}) + 1)`

@@ -35,11 +35,11 @@ import {
   type EventOutcome,
   type FoundForEvents,
   isStored,
-  lookUp,
   newEventRow,
   outcomeOf,
   type PreparedEvent,
   type PreparedEventRow,
+  selectFoundForEvents,
   slugOfTitle,
 } from './prepare.ts'
 import { scopeParam } from './recurrence/fields.ts'
@@ -65,7 +65,7 @@ import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { changedRows, rowsBefore } from './rows-before.ts'
 import type { EventFields, EventValues } from './schema.ts'
-import { indexEvents } from './search.ts'
+import { eventTextStatements } from './search.ts'
 
 type EventWriteTypes = {
   fields: EventFields
@@ -85,7 +85,7 @@ export const eventWrites: ContentWrites<EventWriteTypes> = {
   isAlone: isSeriesWide,
   usedNames,
   selectStored,
-  lookUp,
+  selectFound: selectFoundForEvents,
   prepare: prepareEvent,
   write: writeEvents,
   prepareTrash: (context, { row, options: { scope = 'this' } }) => prepareTrash(context, { row, scope }),
@@ -252,7 +252,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
     { resource: EVENTS, slugRule, computed: REFERENCES },
     rows.map(row => ({ ...row, stored: comparableColumns(row) })),
   ),
-  ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
+  ...eventTextStatements(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
   ...relationStatements(
     context,
     'event',

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches, rowInsertions } from '../../kit/db/bulk.ts'
 import { imports } from '../../kit/db/tables.ts'
 import type { IntakeCode } from '../../kit/lib/reasons.ts'
-import { askAbout } from '../content/dependents.ts'
+import { questionsAboutEvents } from '../content/dependents.ts'
 import { relatedStatements } from '../content/related/writes.ts'
 import type { PreparedSeries } from '../events/recurrence/statements.ts'
 import { type EventRowToWrite, writeStatements } from '../events/writes.ts'
@@ -131,7 +131,7 @@ export function statementsFor(
     planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
   const trashed = planned.flatMap(one => one.trashed ?? [])
   return [
-    ...askAbout(planned.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish })))),
+    ...questionsAboutEvents(planned.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish })))),
     ...removalOfRecords(
       source,
       planned.flatMap(({ forgotten = [] }) => forgotten),

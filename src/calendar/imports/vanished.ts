@@ -4,7 +4,7 @@ import { inList, literal, many, readNumber, readText, type Statement, together }
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
-import { askAbout, holdOf } from '../content/dependents.ts'
+import { holdOf, questionsAboutEvents } from '../content/dependents.ts'
 import { modifiedNow } from '../content/publication.ts'
 import type { Numbered } from '../content/writes.ts'
 import { columnsWith, selectSeries } from '../events/recurrence/queries.ts'
@@ -212,7 +212,8 @@ export async function* trashingsOfVanished(
     for (const one of page) (isStillThere(there, complete, one.externalId) ? present : missing).push(one)
     // Content that is back needs no question.
     const back = present.filter(({ held }) => held?.asked?.what === 'trash')
-    if (back.length > 0) yield { statements: askAbout(back.map(({ id }) => ({ id, wish: null }))), gone: [] }
+    if (back.length > 0)
+      yield { statements: questionsAboutEvents(back.map(({ id }) => ({ id, wish: null }))), gone: [] }
     const held = missing.filter(isProtectedRow)
     if (held.length > 0) yield askingFor(held)
     const vanished = missing.filter(one => !isProtectedRow(one))
@@ -231,7 +232,11 @@ export async function* trashingsOfVanished(
 function askingFor(rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'held'> & { row?: unknown })[]) {
   const open = rows.filter(({ held }) => held?.asked?.what !== 'trash')
   const asked = open.map(({ id, title }) => ({ id, title }))
-  return { statements: askAbout(asked.map(({ id }) => ({ id, wish: { what: 'trash' } }))), gone: [], asked }
+  return {
+    statements: questionsAboutEvents(asked.map(({ id }) => ({ id, wish: { what: 'trash' } }))),
+    gone: [],
+    asked,
+  }
 }
 
 const goneOf = (contents: readonly TrashedContent[]): GoneRecord[] =>

@@ -127,15 +127,15 @@ export const tooMuchSql = (context: RequestContext, asked: SubmissionToCheck): S
     beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), most: 1 }]),
   )
 
-const isThere = (condition: SQL): Query<boolean> =>
+const existsQuery = (condition: SQL): Query<boolean> =>
   mapped(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
 /** A query that tells whether the limit of dates written in a day has been reached. */
-export const areDatesFull = (context: RequestContext): Query<boolean> =>
+export const datesFullQuery = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(limit => limit.sum))
 
 /** A query that tells whether visitors have sent as many images today as the limit allows. */
-export const areImagesFull = (context: RequestContext): Query<boolean> =>
+export const imagesFullQuery = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
@@ -143,11 +143,11 @@ export function selectKnown(context: RequestContext, asked: SubmissionToCheck) {
   return together({
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, asked)),
-    isSame: isThere(sameEvent(asked)),
+    isSame: existsQuery(sameEvent(asked)),
     isSent:
       asked.formDigest === undefined
         ? settled(false)
-        : isThere(eq(submissions.form_digest, asked.formDigest)),
+        : existsQuery(eq(submissions.form_digest, asked.formDigest)),
     ids: knownIds(context, asked.ids),
   })
 }

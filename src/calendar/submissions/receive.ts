@@ -20,10 +20,10 @@ import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { firstOfNew } from '../events/recurrence/start-and-end.ts'
 import { eventWrites } from '../events/writes.ts'
 import {
-  areDatesFull,
-  areImagesFull,
   assertFewLinks,
   assertOpen,
+  datesFullQuery,
+  imagesFullQuery,
   knownIds,
   type SubmissionToCheck,
   selectKnown,
@@ -234,7 +234,7 @@ export async function assertStillFit(
   const { known, full } = await context.db.read(
     together({
       known: knownIds(context, chosenIdsByKind(values)),
-      full: together([areDatesFull(context), ...(image ? [areImagesFull(context)] : [])]),
+      full: together([datesFullQuery(context), ...(image ? [imagesFullQuery(context)] : [])]),
     }),
   )
   if (full.includes(true)) throw tooMany()
@@ -274,7 +274,7 @@ const prepareEvent = async (
   values: Parameters<typeof eventWrites.prepare>[1]['values'],
   errors: ValidationErrors,
 ) => {
-  const found = await context.db.read(eventWrites.lookUp(context, [values]))
+  const found = await context.db.read(eventWrites.selectFound(context, [values]))
   const event = eventWrites.prepare(context, { values, found }, errors)
   errors.throwIfAny()
   return event

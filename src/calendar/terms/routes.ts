@@ -34,11 +34,11 @@ import {
   tagList,
   termSchema,
 } from './schema.ts'
-import { nameColumns, refreshPaths } from './statements.ts'
+import { nameColumns, pathsStatement } from './statements.ts'
 import {
-  lookUpTerms,
   prepareTerm,
   removalOfTerms,
+  selectTermsToWrite,
   type TermOutcome,
   termWrites,
   writeTerms,
@@ -66,7 +66,7 @@ const factsOf = (id: number, into: number) => {
  */
 function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
   const { singular, plural, notFound, taxonomy } = kind
-  const reparent = (
+  const parentStatements = (
     context: RequestContext,
     children: SQL | undefined,
     from: number,
@@ -81,7 +81,7 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
       .update(terms)
       .set({ parent: to, path: '', version: sql`${terms.version} + 1` })
       .where(children),
-    refreshPaths(eq(terms.path, '')),
+    pathsStatement(eq(terms.path, '')),
   ]
   return {
     singular,
@@ -115,7 +115,7 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
     // It stays public when the merge is undone: its address is known.
     survivorColumns: (_, merge) =>
       merge ? { standalone: sql`${terms.standalone} OR ${Number(merge.isPublic)}` } : {},
-    also: (context, { row, into }) => reparent(context, eq(terms.parent, row.id), row.id, into.id),
+    also: (context, { row, into }) => parentStatements(context, eq(terms.parent, row.id), row.id, into.id),
     restored: row => {
       // The record was made from a row of the table.
       const { path: _, count: __, ...merged } = row as MergedTerm
@@ -123,7 +123,7 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
     },
     alsoRestored: (context, { row, into, children = [] }) => [
       // Children that were moved elsewhere since stay there.
-      ...reparent(
+      ...parentStatements(
         context,
         and(inArray(terms.id, inList(children)), eq(terms.parent, into.id)),
         into.id,
@@ -213,7 +213,8 @@ function termRoutes(
       body: fields,
       responses: { 200: termSchema },
       errors: ['term_exists', notFound],
-      load: (context, { key, body: values }) => lookUpTerms(context, kind, [{ values, id: idOf(key) }]),
+      load: (context, { key, body: values }) =>
+        selectTermsToWrite(context, kind, [{ values, id: idOf(key) }]),
       prepare: (context, found, { key, body: values }, errors) => {
         const stored = assertChangeableTerm(context, kind, found.terms.get(idOf(key)))
         return prepareTerm(context, kind, { values, found, stored }, errors)

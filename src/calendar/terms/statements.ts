@@ -139,7 +139,7 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
       ),
     ),
     ...kinds.flatMap(kind => auditStatements(context, kind, rows.filter(isOfTaxonomy(kind.taxonomy)))),
-    ...(moved.length > 0 ? [refreshWritten(moved.map(({ id }) => id))] : []),
+    ...(moved.length > 0 ? [writtenPathsStatement(moved.map(({ id }) => id))] : []),
   ]
 }
 
@@ -147,16 +147,16 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
  * The statement that recomputes the paths of terms that were written, and of all below them.
  * @see resolvedId
  */
-function refreshWritten(ids: readonly number[]): SQL {
+function writtenPathsStatement(ids: readonly number[]): SQL {
   const written = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
   // Starts only from terms that are not below another written one, because a large calendar writes a hundred
   // thousand.
-  return refreshPaths(sql`${terms.id} IN ${written} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
+  return pathsStatement(sql`${terms.id} IN ${written} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
     WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${written})`)
 }
 
 /** The statement that recomputes the paths of some terms and of all below them. @param roots a condition */
-export const refreshPaths = (roots: SQL): SQL => sql`
+export const pathsStatement = (roots: SQL): SQL => sql`
   WITH RECURSIVE tree(id, path) AS (
     SELECT ${terms.id}, coalesce(parents.path || '/', '') || ${terms.slug}
     FROM ${terms} LEFT JOIN ${terms} AS parents ON parents.id = ${terms.parent} WHERE ${roots}

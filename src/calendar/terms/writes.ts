@@ -31,7 +31,7 @@ import {
   nameColumns,
   newTerm,
   type PreparedTerm,
-  refreshPaths,
+  pathsStatement,
   termStatements,
   wantedSlugs,
 } from './statements.ts'
@@ -71,7 +71,7 @@ const termChangeKey = ({ values: { parent, name }, id = 0 }: TermChange): string
  * A query for the terms and facts on which writes depend.
  * @param changes with the ids of the terms that are updated
  */
-export function lookUpTerms(
+export function selectTermsToWrite(
   context: RequestContext,
   kind: TermKind,
   changes: readonly TermChange[],
@@ -273,7 +273,7 @@ export const termWrites = (
 ): SharedWrites<{ body: TermValues }, TermsToWrite, TermOutcome, TermRow> => ({
   isAlone: () => false,
   load: (context, all) =>
-    lookUpTerms(
+    selectTermsToWrite(
       context,
       kind,
       all.map(({ body: values }) => ({ values })),
@@ -312,7 +312,7 @@ export function removalOfTerms(
       json => sql`UPDATE ${terms} SET parent = ${inputValue('to')}, path = '', version = version + 1
         FROM json_each(${json}) AS input WHERE ${terms.parent} = ${inputValue('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
     ),
-    refreshPaths(eq(terms.path, '')),
+    pathsStatement(eq(terms.path, '')),
     ...entriesOfRows(
       context,
       singular,

@@ -66,14 +66,14 @@ export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateT
   sql`(${lastWithCredentialsSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
 
 /** A query of a condition. */
-export const isTrue = (condition: SQL): Query<boolean> =>
+export const conditionQuery = (condition: SQL): Query<boolean> =>
   mapped(
     first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),
     found => found ?? false,
   )
 
-export const canAdministratorSignIn = (now: DateTime): Query<boolean> =>
-  isTrue(anotherAdministratorSql(0, now))
+export const administratorSignInQuery = (now: DateTime): Query<boolean> =>
+  conditionQuery(anotherAdministratorSql(0, now))
 
 type GuardedChange = {
   login: string
@@ -94,7 +94,7 @@ export function keepAdministrator<T>(
 ): Promise<T> {
   if (!noneLeftSql) return write([])
   return retryConflicts(async () => {
-    if (await db.read(isTrue(noneLeftSql)))
+    if (await db.read(conditionQuery(noneLeftSql)))
       throw new UserError(
         'last administrator',
         `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it anyway.`,

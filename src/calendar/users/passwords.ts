@@ -176,7 +176,7 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
  *
  * @param counts a condition for passwords
  */
-export const hasCredentials = (id: number, counts?: SQL): Query<boolean> => {
+export const credentialsQuery = (id: number, counts?: SQL): Query<boolean> => {
   const conditions = [
     [passwords, and(eq(passwords.user_id, id), counts)],
     [passkeys, eq(passkeys.user_id, id)],
@@ -215,7 +215,7 @@ export async function addLink(
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
   // The first password of a new user may be known only to the person who made the user.
-  const isKnown = await db.read(hasCredentials(user.id, isNotNull(passwords.last_used_utc)))
+  const isKnown = await db.read(credentialsQuery(user.id, isNotNull(passwords.last_used_utc)))
   const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
   await db.write([...statements, userEntry(by, { action: 'update', fields: ['link'], login: user.login })])
   return { ...user, ...shown }

@@ -39,7 +39,7 @@ function tooManyMailsSql({ caller, clock }: Sender, { purpose, email }: MailToCo
 }
 
 /** A query that tells whether an e-mail would be one too many. */
-export const isMailTooMany = (sender: Sender, mail: MailToCount): Query<boolean> =>
+export const mailTooManyQuery = (sender: Sender, mail: MailToCount): Query<boolean> =>
   mapped(
     first(sql`SELECT ${tooManyMailsSql(sender, mail)} AS is_too_many`, row => row.is_too_many === 1),
     isTooMany => isTooMany ?? false,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { storedByFeatures } from '../../calendar/content/stored.ts'
-import { refreshPaths } from '../../calendar/terms/statements.ts'
+import { pathsStatement } from '../../calendar/terms/statements.ts'
 import type { ImageStore, RequestContext } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { revision } from '../../kit/db/derived.ts'
@@ -254,7 +254,7 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
       ]
     }),
     ...featureDumps().flatMap(([, { end }]) => end?.() ?? []),
-    refreshPaths(eq(terms.parent, 0)),
+    pathsStatement(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.
     sql`UPDATE ${schema.twinsPlace} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({

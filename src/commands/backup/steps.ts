@@ -1,13 +1,13 @@
 import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { relatedText } from '../../calendar/content/related/resource.ts'
-import { indexTexts } from '../../calendar/content/related/writes.ts'
+import { relatedTextStatements } from '../../calendar/content/related/writes.ts'
 import { imageText } from '../../calendar/content/uploads.ts'
 import {
   eventText,
-  indexEvents,
-  indexSeries,
+  eventTextStatements,
   occurrenceText,
-  reindexOccurrences,
+  occurrenceTextStatements,
+  seriesTextStatements,
 } from '../../calendar/events/search.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { nameColumns } from '../../calendar/terms/statements.ts'
@@ -96,7 +96,7 @@ const withParents = (file: 'series' | 'events'): RestoreStep => {
 const withoutParent = ({ parent: _, post_parent: __, ...row }: RestoredRow): RestoredRow => row
 
 const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly RestoredRow[]): SQL[] =>
-  indexTexts(
+  relatedTextStatements(
     resource,
     rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
   )
@@ -120,7 +120,7 @@ const insertedEvents = inserted('events', {
   turn: withoutParent,
   beside: rows => [
     withoutUid(events, rows),
-    ...indexEvents(
+    ...eventTextStatements(
       rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
     ),
   ],
@@ -143,7 +143,7 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
     series: [
       inserted('series', {
         turn: withoutParent,
-        beside: rows => [withoutUid(series, rows), ...indexSeries(rows)],
+        beside: rows => [withoutUid(series, rows), ...seriesTextStatements(rows)],
       }),
     ],
     events: [
@@ -153,7 +153,7 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
       withParents('series'),
       withParents('events'),
       // Occurrences with a text of their own get their other texts from their series.
-      { name: 'series.texts', file: 'series', statements: reindexOccurrences },
+      { name: 'series.texts', file: 'series', statements: occurrenceTextStatements },
     ],
     handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { contactOf, type UserContact } from '../../calendar/users/email.ts'
-import { isTrue, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
+import { conditionQuery, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
 import { MAX_USER_NAME_LENGTH } from '../../calendar/users/users.ts'
 import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -58,7 +58,7 @@ export const selectAccount = ({ session, context }: EditorContext) => {
     sessions: sessionsOf(id, context.clock.now()),
     passwords: passwordsOf(id, context.clock.now()),
     contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
-    isOnLastCredential: isTrue(onLastCredentialSql(id, context.clock.now())),
+    isOnLastCredential: conditionQuery(onLastCredentialSql(id, context.clock.now())),
   })
 }
 

@@ -78,7 +78,7 @@ async function previewed(
     together({
       row: id === undefined ? settled(undefined) : eventById(context, id),
       stored: id === undefined ? settled([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),
-      found: eventWrites.lookUp(context, [values]),
+      found: eventWrites.selectFound(context, [values]),
       ...relatedTo(context, posted.entries),
     }),
   )

@@ -1,5 +1,9 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
-import { isTrue, lastAdministratorSql, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
+import {
+  conditionQuery,
+  lastAdministratorSql,
+  onLastCredentialSql,
+} from '../../calendar/users/last-administrator.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import { first, many, type RowOfQuery, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -82,8 +86,8 @@ export const userQuery = (id: number, by: Origin) =>
           .where(eq(users.id, id)),
       ),
       passwords: passwordsOf(id, by.clock.now()),
-      isLast: isTrue(lastAdministratorSql(id, by)),
-      isOnLastCredential: isTrue(onLastCredentialSql(id, by.clock.now())),
+      isLast: conditionQuery(lastAdministratorSql(id, by)),
+      isOnLastCredential: conditionQuery(onLastCredentialSql(id, by.clock.now())),
       heirs: heirs(id),
     },
     ({ found, ...rest }) => {

@@ -26,7 +26,7 @@ type ComposedLetter = { subject: string; html: string; text: string; events: num
 export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
   storedJson<ListFilters>(filters)
 
-export function composeLetter(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {
+export function composedLetterQuery(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {
   const { days, language, subject, name, intro } = letter
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = checkInput(EVENT_SOURCE.params, filtersOfLetter(letter))
@@ -42,7 +42,7 @@ export async function tryToCompose(
   letter: LetterRow,
 ): Promise<ComposedLetter | undefined> {
   try {
-    return await context.db.read(composeLetter(context, letter))
+    return await context.db.read(composedLetterQuery(context, letter))
   } catch (error) {
     logError('letter', asError(error))
     return undefined

@@ -23,7 +23,7 @@ import { unconfirmedSubscribers } from './news/subscribers.ts'
 import { oldLetterDeliveries } from './queries.ts'
 import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
-import { letterDueSql, letterToSuspendSql, sendLetters, suspendLetters } from './send.ts'
+import { letterDueSql, letterToSuspendSql, sendLetters, suspensionOfLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
@@ -150,7 +150,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
       name: 'letters that are off',
       runsWhile: 'off',
       dueSql: letterToSuspendSql,
-      work: () => run.db.writeIfAllowed('letters that are off', suspendLetters),
+      work: () => run.db.writeIfAllowed('letters that are off', suspensionOfLetters),
     },
     {
       name: 'news that are off',

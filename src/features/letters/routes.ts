@@ -1,6 +1,6 @@
 import { defineManaged } from '../../calendar/content/managed.ts'
 import { contactOf } from '../../calendar/users/email.ts'
-import { assertFewTests, isMailTooMany } from '../../calendar/users/sent-mails.ts'
+import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
 import { together } from '../../kit/db/query.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { plainList } from '../../kit/http/lists.ts'
@@ -8,7 +8,7 @@ import { ok } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { assertMailer } from '../../kit/work/mail.ts'
-import { composeLetter } from './compose.ts'
+import { composedLetterQuery } from './compose.ts'
 import {
   assertLetter,
   assertLetterDelivery,
@@ -52,7 +52,7 @@ const preview = defineRoute({
   path: '/letters/{id}/preview',
   summary: 'Show one letter as it would be sent now',
   responses: { 200: letterPreviewSchema },
-  handle: async (context, { prepared: row }) => ok(await context.db.read(composeLetter(context, row))),
+  handle: async (context, { prepared: row }) => ok(await context.db.read(composedLetterQuery(context, row))),
 })
 
 const test = defineRoute({
@@ -67,7 +67,7 @@ const test = defineRoute({
     together({
       row: ofOne.load(context, input),
       contact: contactOf(context.caller.id),
-      isTooMany: isMailTooMany(context, { purpose: 'test', email: '' }),
+      isTooMany: mailTooManyQuery(context, { purpose: 'test', email: '' }),
     }),
   prepare: (_, { row, contact, isTooMany }) => {
     const letter = assertLetter(row)

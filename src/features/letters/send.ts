@@ -45,7 +45,7 @@ export const letterToSuspendSql: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHE
  * The statements that suspend letters while they are switched off: nothing waits, and without a zone, the next time of each is worked out
  * once they are switched on again, from then on.
  */
-export const suspendLetters: readonly Statement[] = [
+export const suspensionOfLetters: readonly Statement[] = [
   build.update(letters).set({ zone: '' }).where(ne(letters.zone, '')),
   build
     .update(letterDeliveries)
@@ -66,7 +66,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
   await inHalves(
     due,
     async some => {
-      const statements = some.flatMap(letter => plan(letter, now, settings.timezone))
+      const statements = some.flatMap(letter => deliveryStatements(letter, now, settings.timezone))
       await db.writeIfAllowed('letters', statements)
     },
     ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
@@ -91,7 +91,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
  * The statements that make the time of a letter a delivery that waits, and move the letter on. They do nothing if another run was
  * first, or the letter was changed. A time that was worked out for another zone only moves.
  */
-function plan(letter: LetterRow, now: DateTime, zone: string): Statement[] {
+function deliveryStatements(letter: LetterRow, now: DateTime, zone: string): Statement[] {
   const unchangedLetterSql = sql`id = ${letter.id} AND version = ${letter.version} AND zone = ${letter.zone}
     AND next_utc IS ${letter.next_utc}`
   return [

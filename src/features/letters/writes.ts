@@ -10,7 +10,7 @@ import type { WrittenRow } from '../../calendar/content/managed.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/listing/interval.ts'
 import { contactOf, newEmailLink, removalOfEmailLinks } from '../../calendar/users/email.ts'
-import { assertFewMailedLinks, isMailTooMany } from '../../calendar/users/sent-mails.ts'
+import { assertFewMailedLinks, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
@@ -49,7 +49,7 @@ export const neededForLetter = (context: RequestContext, { filters, to = '' }: P
     // Stored filters were checked when they were set.
     checkFilters: filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK,
     contact: contactOf(context.caller.id),
-    isLinkTooMany: isMailTooMany(context, { purpose: 'link', email: to }),
+    isLinkTooMany: mailTooManyQuery(context, { purpose: 'link', email: to }),
   })
 
 function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void {

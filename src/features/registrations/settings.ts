@@ -151,7 +151,7 @@ export async function writeAsCalendar(
   await retryConflicts(async () => {
     const [found, [stored]] = await context.db.read(
       together([
-        eventWrites.lookUp(context, [fields]),
+        eventWrites.selectFound(context, [fields]),
         eventWrites.selectStored(context, eq(events.id, id), [fields]),
       ]),
     )

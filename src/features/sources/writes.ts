@@ -4,10 +4,10 @@ import { storedColumns } from '../../calendar/content/fields.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import {
   type FoundRelations,
-  lookUpRelations,
   type Relations,
   type ResolvedTerms,
   resolveRelations,
+  selectFoundRelations,
 } from '../../calendar/events/relations/fields.ts'
 import { importSource, type SourceRow, sourceById } from '../../calendar/sources/queries.ts'
 import { SOURCE_FIELDS, type SourceFields } from '../../calendar/sources/schema.ts'
@@ -71,7 +71,7 @@ export const namedBy = (
   { categories = [], tags = [], organizer, venue }: SourceValues,
 ): Query<FoundForSource> =>
   together({
-    relations: lookUpRelations(context, [{ categories, tags }]),
+    relations: selectFoundRelations(context, [{ categories, tags }]),
     unknown: unknownValues([
       byId(
         'organizer',

@@ -80,7 +80,7 @@ function writesOf<T extends WriteTypes>(
     ...same,
     ...(isAlone && { isAlone: values => isAlone(own(values)) }),
     selectStored: (context, condition, values) => writes.selectStored(context, condition, values.map(own)),
-    lookUp: (context, values) => writes.lookUp(context, values.map(own)),
+    selectFound: (context, values) => writes.selectFound(context, values.map(own)),
     prepare: (context, { values, found, stored }, errors) => {
       if (stored?.status === 'trash')
         throw new ApiError(codesOf(singular).notFound, `This ${singular} is in the trash.`)

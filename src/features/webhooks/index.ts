@@ -8,13 +8,18 @@ import { build } from '../../kit/db/statements.ts'
 import { audit } from '../../kit/db/tables.ts'
 import { webhooksArea } from './area.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
-import { oldDeliveries } from './commit.ts'
+import { oldDeliveries } from './outcome.ts'
 import { webhookRoutes } from './routes.ts'
 import { notifySoon, notifyWebhooks } from './run.ts'
 import { webhookDueSql } from './scan.ts'
 import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
-import { resumeWebhooks, suspendWebhooks, webhookToResumeSql, webhookToSuspendSql } from './suspension.ts'
+import {
+  resumeWebhooks,
+  suspensionOfWebhooks,
+  webhookToResumeSql,
+  webhookToSuspendSql,
+} from './suspension.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
@@ -113,7 +118,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       name: 'webhooks that are off',
       runsWhile: 'off',
       dueSql: webhookToSuspendSql,
-      work: () => db.writeIfAllowed('webhooks that are off', suspendWebhooks),
+      work: () => db.writeIfAllowed('webhooks that are off', suspensionOfWebhooks),
     },
   ],
   expired: nowMs => [oldDeliveries(nowMs)],

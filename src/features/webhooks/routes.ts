@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { pick, storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
-import { messageStatements } from './commit.ts'
+import { messageStatements } from './outcome.ts'
 import {
   assertDelivery,
   assertWebhook,

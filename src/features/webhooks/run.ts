@@ -11,8 +11,8 @@ import { storedJson } from '../../kit/lib/values.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { reserveDue, tryRow } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import { commit } from './commit.ts'
 import { deliverMessages, type WebhookOutcome } from './messages.ts'
+import { outcomeStatements } from './outcome.ts'
 import {
   activeWebhooks,
   type Candidate,
@@ -124,7 +124,7 @@ async function lookAt(
  */
 async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
   try {
-    await db.write(commit(done))
+    await db.write(outcomeStatements(done))
   } catch (error) {
     if (!isConflict(error)) throw error
   }

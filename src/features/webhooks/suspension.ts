@@ -16,11 +16,11 @@ import { stockStatements } from './writes.ts'
 // While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each
 // begins with what its list shows then, like a new one.
 
-/** A condition that is true if {@link suspendWebhooks} has something to do. */
+/** A condition that is true if {@link suspensionOfWebhooks} has something to do. */
 export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
 
 /** The statements that suspend webhooks. Messages that wait are not sent any more. */
-export const suspendWebhooks: readonly Statement[] = [
+export const suspensionOfWebhooks: readonly Statement[] = [
   build.delete(webhookPlaces),
   build
     .delete(webhookResources)

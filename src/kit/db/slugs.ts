@@ -189,7 +189,7 @@ export const selectSurvivor = (
  *
  * @param isPublic false if nobody else knew its address, which then leads nowhere
  */
-export const leadOn = (
+export const redirectionStatements = (
   kind: MergedKind,
   { id, slug, isPublic }: Survivor & { isPublic: boolean },
   into: number,

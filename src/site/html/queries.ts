@@ -176,7 +176,7 @@ const anyLocatedSql = (context: RequestContext): SQL =>
     WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.instant)})`
 
 /** A query of whether a page has events. */
-export const hasEvents = (context: RequestContext, query: EventQuery): Query<boolean> =>
+export const eventsExistQuery = (context: RequestContext, query: EventQuery): Query<boolean> =>
   mapped(
     many(selectFrom(eventPage(context, query)), ({ id }) => id),
     found => found.length > 0,
@@ -201,7 +201,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
   return together(
-    { kinds, isOnMap: settings.map ? hasEvents(context, located) : settled(false) },
+    { kinds, isOnMap: settings.map ? eventsExistQuery(context, located) : settled(false) },
     ({ kinds, isOnMap }) => ({
       isFree: kinds.some(({ taxonomy }) => taxonomy === 'cost'),
       isAccessible: kinds.some(({ taxonomy }) => taxonomy === 'access'),

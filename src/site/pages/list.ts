@@ -35,7 +35,7 @@ import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
+import { type Category, eventsExistQuery, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { orSimilar } from '../html/similar.ts'
 import { dayText, isNearYear } from '../html/when.ts'
 import { type DayRange, jumpForm } from './bar.ts'
@@ -136,7 +136,7 @@ export function selectList(
       }),
       categories: usedCategories(),
       offers: offersIn(site),
-      hasPast: asks ? hasEvents(context, pastEvents) : settled(true),
+      hasPast: asks ? eventsExistQuery(context, pastEvents) : settled(true),
     },
     ({ listing, ...rest }) => ({ ...listing, ...rest, slice }),
   )

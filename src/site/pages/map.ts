@@ -19,7 +19,7 @@ import {
 import { html } from '../html/html.ts'
 import { eventsMap, mapScripts } from '../html/map.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { hasEvents, offersIn, usedCategories } from '../html/queries.ts'
+import { eventsExistQuery, offersIn, usedCategories } from '../html/queries.ts'
 import { orSimilar } from '../html/similar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, requestedDays } from './list.ts'
@@ -51,7 +51,7 @@ function load(site: PageContext, query: SitePageParams) {
     {
       listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),
       // The next event may have no position.
-      hasAny: hasEvents(context, { values, page: { ...page, perPage: 1 } }),
+      hasAny: eventsExistQuery(context, { values, page: { ...page, perPage: 1 } }),
       categories: usedCategories(),
       offers: offersIn(site),
       names: selectFilterNames(context, filters),

@@ -46,7 +46,7 @@ const namingOf = (
 export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; same: SameRows }
 
 /** A query for {@link FoundRelated}. */
-export const lookUpRelated = (
+export const selectFoundRelated = (
   context: RequestContext,
   resource: RelatedTables,
   values: readonly RelatedValues[],

@@ -15,7 +15,7 @@ import { checkStatuses, editable, isRowReadable } from '../visibility.ts'
 import { mergedContact, withContact } from './hidden-contact.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
 import { type RelatedResource, type RelatedRow, type RelatedValues, relatedText } from './resource.ts'
-import { indexTexts, relatedWrites } from './writes.ts'
+import { relatedTextStatements, relatedWrites } from './writes.ts'
 
 /** Venues or organizers as a resource whose rows can be merged. */
 function mergeable<R extends RelatedRow, Body>(
@@ -24,7 +24,7 @@ function mergeable<R extends RelatedRow, Body>(
   const { singular, table } = resource
   const { notFound, inTrash } = codesOf(singular)
   const indexed = (rows: readonly { id: number }[]) =>
-    indexTexts(
+    relatedTextStatements(
       resource,
       rows.map(row => ({ id: row.id, text: relatedText(resource, { ...row }) })),
     )

@@ -21,13 +21,13 @@ import {
 } from '../writes.ts'
 import {
   type FoundRelated,
-  lookUpRelated,
   type PreparedRelated,
   type PreparedRelatedRow,
   preparedNew,
   preparedUpdate,
   type RelatedTarget,
   type StoredRelated,
+  selectFoundRelated,
 } from './prepare.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 import { existsAlready, NewRows } from './same-rows.ts'
@@ -66,7 +66,7 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
       },
       ({ rows, oncePublic }) => rows.map(row => ({ ...row, wasPublic: oncePublic.includes(row.id) })),
     ),
-  lookUp: (context, values) => lookUpRelated(context, resource, values),
+  selectFound: (context, values) => selectFoundRelated(context, resource, values),
   prepare: (context, { values, stored, found }, errors) => {
     assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
     assertMayUpload(context, values.image)
@@ -114,7 +114,7 @@ export function relatedStatements(
     ...(created.length === 0 ? [] : [conflictIf(existsAlready(context, resource, created))]),
     ...rowStatements(context, { resource }, rows),
     ...auditStatements(context, resource, rows),
-    ...indexTexts(
+    ...relatedTextStatements(
       resource,
       rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }])),
     ),
@@ -157,7 +157,10 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
 type IndexedText = { id: number; text: string }
 
 /** The statements that store the texts of existing venues or organizers. */
-export const indexTexts = ({ table, searchTable }: RelatedTables, texts: readonly IndexedText[]): SQL[] =>
+export const relatedTextStatements = (
+  { table, searchTable }: RelatedTables,
+  texts: readonly IndexedText[],
+): SQL[] =>
   jsonBatches(texts.map(({ id, text }) => ({ id, text }))).map(
     json => sql`INSERT OR REPLACE INTO ${sql.identifier(searchTable)} (rowid, search_text)
       SELECT ${table.id}, ${inputValue('text')} FROM json_each(${json}) AS input

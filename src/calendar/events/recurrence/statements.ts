@@ -19,7 +19,7 @@ import type { Relations } from '../relations/fields.ts'
 import { linkCopies, linkReplacements, linksOf, relationStatements } from '../relations/links.ts'
 import { removalOfEvents } from '../resource.ts'
 import type { FieldName } from '../schema.ts'
-import { indexSeries, reindexOccurrences } from '../search.ts'
+import { occurrenceTextStatements, seriesTextStatements } from '../search.ts'
 import {
   ALL_COPIED,
   copiedColumns,
@@ -77,7 +77,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
           linksOf('series'),
         ),
         ...entryStatements(context, SERIES, divided, valuesOfNewest),
-        ...indexSeries(rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))),
+        ...seriesTextStatements(rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))),
       ]
 }
 
@@ -155,7 +155,7 @@ function following(rows: Rows): SQL[] {
   return [
     ...(others.length > 0 ? [trashedDateUpdate(others, follows)] : []),
     ...linkReplacements(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
-    ...reindexOccurrences(texts),
+    ...occurrenceTextStatements(texts),
   ]
 }
 

@@ -32,9 +32,9 @@ import {
 import { assertAuthor, checkReferences, knownAmong } from '../../content/references.ts'
 import {
   type FoundRelated,
-  lookUpRelated,
   preparedNew,
   type RelatedTarget,
+  selectFoundRelated,
 } from '../../content/related/prepare.ts'
 import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
 import { readableSql } from '../../content/visibility.ts'
@@ -314,7 +314,7 @@ export type FoundRelations = {
 }
 
 /** A query for the rows that the relations of several events refer to, by id or name. */
-export function lookUpRelations(
+export function selectFoundRelations(
   context: RequestContext,
   values: readonly RelationValues[],
 ): Query<FoundRelations> {
@@ -324,7 +324,7 @@ export function lookUpRelations(
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return together({
       known: knownAmong(resource.table, ids, () => readableSql(resource.table, context)),
-      related: lookUpRelated(
+      related: selectFoundRelated(
         context,
         resource,
         choices.flatMap(({ values: nested }) => (nested ? [nested] : [])),

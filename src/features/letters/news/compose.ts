@@ -32,7 +32,7 @@ export type ComposedNews = {
 }
 
 /** A query of the news of a choice, as they would be sent at the time of the context. */
-export function composeNews(
+export function composedNewsQuery(
   context: RequestContext,
   { filters, language }: Pick<ChoiceRow, 'filters' | 'language'>,
 ): Query<ComposedNews> {

@@ -14,7 +14,7 @@ import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from 
 import { NEWS_WAITING, NEWS_WORK } from '../budgets.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, removalOfChoice } from './choices.ts'
-import { type ComposedNews, composeNews } from './compose.ts'
+import { type ComposedNews, composedNewsQuery } from './compose.ts'
 import { NEWS_LINKS } from './links.ts'
 import { MIN_HOURS, nextNews } from './subscribers.ts'
 
@@ -132,7 +132,7 @@ export async function sendNews(run: MailRun): Promise<void> {
     if (!due) return
     const context = contextOfCron(due.choice, { db, settings, nowMs })
     try {
-      const news = await db.read(composeNews(context, due.choice))
+      const news = await db.read(composedNewsQuery(context, due.choice))
       allowance.spend({ cpuMs: ofChoice.cpuMs })
       if (!(await sendChoice(context, { ...run, ...due, news }))) return
     } catch (error) {

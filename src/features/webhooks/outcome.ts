@@ -14,7 +14,7 @@ import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './
  * The statements that store what a run has delivered to a webhook. They fail if another run has reserved the
  * webhook since, or somebody has changed its settings, because the messages followed the former settings.
  */
-export function commit({
+export function outcomeStatements({
   webhook,
   known,
   deliveries,
