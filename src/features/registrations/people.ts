@@ -70,6 +70,10 @@ const inLine = (id: SQL): SQL =>
   sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
     AND p.places <= coalesce((SELECT places FROM ${registrationWithId(id)}), p.places)`
 
+/** A condition: that many places are free, and it is nobody else's turn. */
+const freeToAllSql = (id: SQL, places: SQL): SQL =>
+  sql`(${enoughRoomSql(id, places)} AND NOT EXISTS (SELECT 1 FROM ${inLine(id)}))`
+
 /**
  * The statement that gives places to people on the waiting list, strictly in order. A registration moves up as soon
  * as all of its places are free. It handles only the first registrations, and the cron handles the rest.
@@ -287,8 +291,7 @@ export async function confirmPerson(
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
   if (phaseOf(occasion, clock.now()) !== 'on') return person
-  const passAllowedSql = sql`(${enoughRoomSql(REGISTRATION_ID, PERSONS_PLACES)}
-    AND NOT EXISTS (SELECT 1 FROM ${inLine(REGISTRATION_ID)}))`
+  const passAllowedSql = freeToAllSql(REGISTRATION_ID, PERSONS_PLACES)
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(REGISTRATION_ID)} AND r.waiting_list)`
   const askedSql = stillAskedSql(person)
   return db.write(
@@ -318,6 +321,8 @@ type PlacesChange = {
   mayOverbook?: boolean
   /** Gives somebody who waits a place before others. */
   skipsLine?: boolean
+  /** Gives more places only if nobody waits for them. */
+  respectsLine?: boolean
   sendsMail?: boolean
 }
 
@@ -332,13 +337,21 @@ async function changePlaces(
   { db, clock }: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
-  { places, came = person.came, mayOverbook = false, skipsLine = false, sendsMail = false }: PlacesChange,
+  {
+    places,
+    came = person.came,
+    mayOverbook = false,
+    skipsLine = false,
+    respectsLine = false,
+    sendsMail = false,
+  }: PlacesChange,
 ): Promise<RegistrantRow> {
   const isConfirmed = person.state === 'confirmed'
   const needsNone = mayOverbook || (isConfirmed ? places <= person.places : !skipsLine)
+  const roomSql = respectsLine ? freeToAllSql : enoughRoomSql
   const fitsSql = needsNone
     ? sql`1`
-    : enoughRoomSql(REGISTRATION_ID, isConfirmed ? sql`${places} - ${PERSONS_PLACES}` : sql`${places}`)
+    : roomSql(REGISTRATION_ID, isConfirmed ? sql`${places} - ${PERSONS_PLACES}` : sql`${places}`)
   const after = await db.write(
     [
       conflictIf(
@@ -358,17 +371,12 @@ async function changePlaces(
 }
 
 /** Changes the number of one's own places: more only if nobody waits. @throws ApiError as {@link changePlaces} */
-export function changeOwn(
+export const changeOwn = (
   context: RequestContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
   places: number,
-): Promise<RegistrantRow> {
-  const isMore = person.state === 'confirmed' && places > person.places
-  if (isMore && occasion.registration.waiting > 0)
-    throw new ApiError('rest_registration_full', 'Others wait for these places.')
-  return changePlaces(context, occasion, person, { places })
-}
+): Promise<RegistrantRow> => changePlaces(context, occasion, person, { places, respectsLine: true })
 
 // What organizers do.
 

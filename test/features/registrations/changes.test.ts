@@ -6,7 +6,7 @@ import { settingsOf } from '../../../src/kit/settings.ts'
 import { signIn } from '../../editor/session.ts'
 import { query, queryValue } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
-import { Course } from './course.ts'
+import { Course, ownLinkIn } from './course.ts'
 
 const at = (time: string): void => void vi.setSystemTime(time)
 
@@ -459,6 +459,32 @@ describe('organizers', () => {
     expect(await course.press(ann, { do: 'save', places: '2' })).toBe('saved')
     expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed'])
     expect(await course.press(ann, { do: 'save', places: '3' })).toBe('422')
+  })
+
+  it.each([
+    ['joins', '422', 1],
+    ['leaves', 'saved', 2],
+  ])('take more places while somebody %s the waiting list: %s', async (act, outcome, places) => {
+    const course = await Course.begin({ places: 3, per_person: 3 })
+    const ann = await course.join('ann@mail.example')
+    await course.register('ben@mail.example', { places: 3 })
+    const ben = ownLinkIn(course.outbox.last())
+    const press = (button: string) => course.press(ben, { do: button })
+    if (act === 'leaves') await press('confirm')
+    const beforeWrite = () => press(act === 'leaves' ? 'leave' : 'confirm')
+    course.outbox.bindings = { ...course.outbox.bindings, DB: faultyD1({ beforeWrite }).DB }
+    expect(await course.press(ann, { do: 'save', places: '2' })).toBe(outcome)
+    expect(await query("SELECT places FROM registrants WHERE name = 'ann'")).toEqual([{ places }])
+  })
+
+  it('take more places while nobody waits but who is passed over', async () => {
+    const course = await Course.begin({ places: 4, per_person: 4 })
+    const ann = await course.join('ann@mail.example')
+    await course.join('ben@mail.example', { places: 4 })
+    expect(await course.press(ann, { do: 'save', places: '2' })).toBe('422')
+    await course.ask('PATCH', course.path, { places: 3 })
+    expect(await course.press(ann, { do: 'save', places: '2' })).toBe('saved')
+    expect(await course.people()).toEqual(['ann confirmed', 'ben waiting'])
   })
 })
 
