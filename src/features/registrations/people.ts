@@ -307,12 +307,17 @@ export async function confirmPerson(
   )
 }
 
+/** Erases somebody who leaves, along with the e-mails to them that wait: these would tell of a place that is gone. */
 export const returnPlaces = (
   { db, clock }: RequestContext,
   occasion: OpenOccasion,
   { id }: RegistrantRow,
 ): Promise<void> =>
-  db.write([build.delete(registrants).where(eq(registrants.id, id)), ...afterFreeing(occasion, clock.now())])
+  db.write([
+    build.delete(registrants).where(eq(registrants.id, id)),
+    build.delete(registrationMails).where(eq(registrationMails.registrant_id, id)),
+    ...afterFreeing(occasion, clock.now()),
+  ])
 
 type PlacesChange = {
   places: number

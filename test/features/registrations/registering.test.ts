@@ -153,6 +153,22 @@ describe('registering', () => {
     expect(await course.cron()).toEqual([])
   })
 
+  it('says nothing of a place that was given back before its e-mail went', async () => {
+    const course = await Course.begin({ places: 1 })
+    const ann = await course.join('ann@mail.example')
+    const ben = await course.join('ben@mail.example')
+    await course.join('cat@mail.example')
+    await course.press(ann, { do: 'leave' })
+    expect(await course.people()).toEqual(['ben confirmed', 'cat waiting'])
+    await course.press(ben, { do: 'leave' })
+    const told = await course.cron()
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      ['cat@mail.example', 'Waiting list: Bread for beginners'],
+      ['cat@mail.example', 'There is a place for you: Bread for beginners'],
+    ])
+    expect(await queryValue('SELECT count(*) FROM registration_mails')).toBe(0)
+  })
+
   it('gives places in the order of confirming, and the waiting list strictly in order', async () => {
     const course = await Course.begin({ places: 3, per_person: 3 })
     const ann = await course.join('ann@mail.example', { places: 2 })
