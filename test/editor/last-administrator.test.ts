@@ -178,6 +178,22 @@ describe('a promotion', () => {
   })
 })
 
+describe('a demotion', () => {
+  it.each([
+    ['author', 0],
+    ['contributor', 1],
+  ] as const)('reads the role again if it is changed to %s meanwhile', async (role, sessions) => {
+    const bob = await signIn('editor', `bob-${++logins}`)
+    const beforeWrite = () => query('UPDATE users SET role = ? WHERE id = ?', role, bob.id)
+    const browser = ada.browser.with(faultyD1({ beforeWrite }))
+    const to = role === 'author' ? 'contributor' : 'author'
+    expect((await browser.post(`/admin/users/${bob.id}/role/`, { role: to })).status).toBe(303)
+    expect(await roleOf(bob)).toBe(to)
+    // What has become a promotion by then ends no session.
+    expect(await countRows('sessions WHERE user_id = ?', bob.id)).toBe(sessions)
+  })
+})
+
 describe('removing oneself', () => {
   it('asks first, and keeps the heir that was chosen', async () => {
     const bob = await signIn('administrator', `bob-${++logins}`)

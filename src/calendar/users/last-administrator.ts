@@ -82,23 +82,32 @@ type GuardedChange = {
 }
 
 /**
- * Makes a write unless no administrator could sign in after it. The statement that `write` gets checks that
- * in its transaction, since two requests at the same time may each rely on the other's user.
+ * The statements that make a write fail with a conflict if no administrator could sign in after it, since two
+ * requests at the same time may each rely on the other's user.
+ *
+ * @throws UserError `last administrator` if that is so already
+ */
+export async function administratorGuard(
+  db: Database,
+  { login, noneLeftSql }: GuardedChange,
+): Promise<Statement[]> {
+  if (!noneLeftSql) return []
+  if (await db.read(conditionQuery(noneLeftSql)))
+    throw new UserError(
+      'last administrator',
+      `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it anyway.`,
+    )
+  return [conflictIf(noneLeftSql)]
+}
+
+/**
+ * Makes a write with the {@link administratorGuard}, and again if it conflicts. A write that depends on rows
+ * read before has to read them again: it repeats itself as a whole, and takes the guard alone.
  *
  * @throws UserError `last administrator`
  */
-export function keepAdministrator<T>(
+export const keepAdministrator = <T>(
   db: Database,
-  { login, noneLeftSql }: GuardedChange,
+  change: GuardedChange,
   write: (guard: Statement[]) => Promise<T>,
-): Promise<T> {
-  if (!noneLeftSql) return write([])
-  return retryConflicts(async () => {
-    if (await db.read(conditionQuery(noneLeftSql)))
-      throw new UserError(
-        'last administrator',
-        `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it anyway.`,
-      )
-    return write([conflictIf(noneLeftSql)])
-  })
-}
+): Promise<T> => retryConflicts(async () => write(await administratorGuard(db, change)))

@@ -31,7 +31,7 @@ import { mayAllOf, type Role } from '../../kit/lib/roles.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { uneditedStatement } from '../content/writes.ts'
-import { keepAdministrator, lastAdministratorSql } from './last-administrator.ts'
+import { administratorGuard, keepAdministrator, lastAdministratorSql } from './last-administrator.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
 import { commandLine, findUser, now, type User, UserError, userColumns, userEntry } from './records.ts'
 
@@ -119,25 +119,23 @@ export const changeRole = (
     const { id } = user
     const isDemotion = !mayAllOf(role, user.role)
     const noneLeftSql = role === 'administrator' ? undefined : lastAdministratorSql(id, by)
-    await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
-      db.write([
-        ...guard,
-        // Whether it is a demotion depends on the role that was read.
-        conflictIf(
-          notExists(
-            build
-              .select()
-              .from(users)
-              .where(and(eq(users.id, id), eq(users.role, user.role))),
-          ),
+    await db.write([
+      ...(await administratorGuard(db, { login: user.login, noneLeftSql })),
+      // Whether it is a demotion depends on the role that was read.
+      conflictIf(
+        notExists(
+          build
+            .select()
+            .from(users)
+            .where(and(eq(users.id, id), eq(users.role, user.role))),
         ),
-        build.update(users).set({ role }).where(eq(users.id, id)),
-        userEntry(by, { action: 'update', fields: ['role'], login: user.login }),
-        ...(isDemotion
-          ? [sessions, signInLinks].map(table => build.delete(table).where(eq(table.user_id, id)))
-          : []),
-      ]),
-    )
+      ),
+      build.update(users).set({ role }).where(eq(users.id, id)),
+      userEntry(by, { action: 'update', fields: ['role'], login: user.login }),
+      ...(isDemotion
+        ? [sessions, signInLinks].map(table => build.delete(table).where(eq(table.user_id, id)))
+        : []),
+    ])
     return { ...user, role }
   })
 

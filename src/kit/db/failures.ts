@@ -75,7 +75,8 @@ const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise
 /**
  * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed
  * batch back, and the next attempt, after a pause, reads the rows again. It sees which rows are gone: if it
- * refers to a missing one again, that is a bug, and its error is thrown.
+ * refers to a missing one again, that is a bug, and its error is thrown. Not for use within another such
+ * attempt: the inner one would repeat with the rows that the outer one has read.
  *
  * @throws ApiError `rest_concurrent_changes` if all attempts fail, with the last failure as its cause
  */
