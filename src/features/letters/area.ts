@@ -72,7 +72,10 @@ function linkOutcome({ texts }: EditorContext, reply: WriteReply): Outcome | und
   return { to: letterPath(Number(replyValue(reply, 'id'))), notice: { text } }
 }
 
-/** The sections of a letter's page: the button that asks its recipient again, and the letter as it would be sent now. */
+/**
+ * The sections of a letter's page: the button that asks its recipient again, and the letter as it would be
+ * sent now.
+ */
 async function letterSections(editor: EditorContext, letter: LetterRow, address: string): Promise<Html> {
   const { context, texts } = editor
   const words = texts.letter

@@ -3,7 +3,10 @@ import { MESSAGE_PAUSES_MS, RETRIES_OF_ROWS, type WaitingWork } from '../../kit/
 export const LETTER_WORK = {
   /** Statements that find and plan the letters that are due. */
   look: 13,
-  /** The budget of a letter: reading its events, of which there may be a hundred, two writes, and the time that the platform may take. */
+  /**
+   * The budget of a letter: reading its events, of which there may be a hundred, two writes, and the time
+   * that the platform may take.
+   */
   ofLetter: { statements: 14, requests: 1, cpuMs: 4, ms: 15_000 },
 } as const
 
@@ -17,11 +20,19 @@ export const LETTERS_WAITING = {
 
 /** Sending news to subscribers (news/send.ts). */
 export const NEWS_WORK = {
-  /** The budget of a choice: finding it, reading its events, of which there may be a hundred, and one group of e-mails. */
+  /**
+   * The budget of a choice: finding it, reading its events, of which there may be a hundred, and one group of
+   * e-mails.
+   */
   ofChoice: { statements: 26, requests: 5, cpuMs: 4, ms: 15_000 },
-  /** E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no more. */
+  /**
+   * E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no
+   * more.
+   */
   group: 5,
-  /** The budget of a group: claiming it, storing the outcomes, which is up to seven statements, and a pause. */
+  /**
+   * The budget of a group: claiming it, storing the outcomes, which is up to seven statements, and a pause.
+   */
   ofGroup: { statements: 11, requests: 5, cpuMs: 0.5, ms: 15_000 },
 } as const
 

@@ -49,12 +49,15 @@ export async function tryToCompose(
   }
 }
 
-/** The least time between two letters, so that nobody gets one every hour because somebody keeps changing its hour. */
+/**
+ * The least time between two letters, so that nobody gets one every hour because somebody keeps changing its
+ * hour.
+ */
 const PAUSE_MS = 20 * HOUR_MS
 
 /**
- * The first time after a moment at which a letter is to be sent, UTC. An hour that clocks skip is an hour later, one that
- * they show twice is the first.
+ * The first time after a moment at which a letter is to be sent, UTC. An hour that clocks skip is an hour
+ * later, one that they show twice is the first.
  *
  * @param now UTC
  * @param zone of the calendar

@@ -11,8 +11,8 @@ import { choiceBoxes } from './news/pages/form.ts'
 import { selectOffers } from './news/pages/offers.ts'
 import { letters } from './tables.ts'
 
-// The form of a letter chooses its events by the boxes of news. A program may have set other parameters of the list: these
-// are shown as a query, and only then.
+// The form of a letter chooses its events by the boxes of news. A program may have set other parameters of
+// the list: these are shown as a query, and only then.
 
 const inputOf = (name: string, kind: ChoiceKind): string => `${name}_${kind}`
 const restOf = (name: string): string => `${name}_rest`

@@ -17,8 +17,9 @@ import { assertLetterDelivery, type LetterDeliveryRow, type LetterRow, letterDel
 import { killedBefore } from './serialize.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
-// The time of a letter becomes a row of letter_deliveries, which exists once. The run that claims that row sends the letter; whatever
-// happens then, nobody sends it again by itself unless the platform has said that it did not take it.
+// The time of a letter becomes a row of letter_deliveries, which exists once. The run that claims that row
+// sends the letter; whatever happens then, nobody sends it again by itself unless the platform has said that
+// it did not take it.
 
 const LATE_MS = 12 * HOUR_MS
 
@@ -42,8 +43,8 @@ export const letterToSuspendSql: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHE
   OR EXISTS (SELECT 1 FROM ${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL))`
 
 /**
- * The statements that suspend letters while they are switched off: nothing waits, and without a zone, the next time of each is worked out
- * once they are switched on again, from then on.
+ * The statements that suspend letters while they are switched off: nothing waits, and without a zone, the
+ * next time of each is worked out once they are switched on again, from then on.
  */
 export const suspensionOfLetters: readonly Statement[] = [
   build.update(letters).set({ zone: '' }).where(ne(letters.zone, '')),
@@ -88,8 +89,9 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
 }
 
 /**
- * The statements that make the time of a letter a delivery that waits, and move the letter on. They do nothing if another run was
- * first, or the letter was changed. A time that was worked out for another zone only moves.
+ * The statements that make the time of a letter a delivery that waits, and move the letter on. They do
+ * nothing if another run was first, or the letter was changed. A time that was worked out for another zone
+ * only moves.
  */
 function deliveryStatements(letter: LetterRow, now: DateTime, zone: string): Statement[] {
   const unchangedLetterSql = sql`id = ${letter.id} AND version = ${letter.version} AND zone = ${letter.zone}
@@ -105,7 +107,12 @@ function deliveryStatements(letter: LetterRow, now: DateTime, zone: string): Sta
   ]
 }
 
-/** Claims a delivery for a try. @param condition for the delivery @returns undefined if it is not to be sent, or another run was first */
+/**
+ * Claims a delivery for a try.
+ *
+ * @param condition for the delivery
+ * @returns undefined if it is not to be sent, or another run was first
+ */
 const claimQuery = (id: number, now: DateTime, condition: SQL | undefined) =>
   first(
     build
@@ -140,10 +147,16 @@ async function sendWaiting(
   if (claimed) await deliver(context, letter, claimed)
 }
 
-/** The outcome of a try: as of an e-mail, or `empty` for a letter that has no events and is not to be sent then. */
+/**
+ * The outcome of a try: as of an e-mail, or `empty` for a letter that has no events and is not to be sent
+ * then.
+ */
 type LetterOutcome = { state: MailOutcome['state'] | 'empty'; reason: string; events: number }
 
-/** Composes a claimed letter, and sends it. One that cannot be composed is refused, like one that the platform doesn't take. */
+/**
+ * Composes a claimed letter, and sends it. One that cannot be composed is refused, like one that the platform
+ * doesn't take.
+ */
 async function sendNow(
   context: RequestContext,
   mailer: Mailer,
@@ -222,7 +235,11 @@ export async function sendTest(
   return assertLetterDelivery(await db.read(letterDelivery(letter.id, row.id)))
 }
 
-/** Sends a letter once more that was not sent, or of which nobody knows. @throws ApiError if it was, or is going to be */
+/**
+ * Sends a letter once more that was not sent, or of which nobody knows.
+ *
+ * @throws ApiError if it was, or is going to be
+ */
 export async function retryLetter(
   context: RequestContext,
   { letter, delivery }: { letter: LetterRow; delivery: LetterDeliveryRow },

@@ -27,7 +27,10 @@ export function serializeLetter(row: LetterRow, context: SerializeContext): Lett
   }
 }
 
-/** The time after which a letter that is still being sent was killed, in milliseconds: a run waits for less than that. */
+/**
+ * The time after which a letter that is still being sent was killed, in milliseconds: a run waits for less
+ * than that.
+ */
 const MAX_SENDING_MS = 5 * MINUTE_MS
 
 /** The last time at which a letter that is still being sent was killed. @param now UTC */

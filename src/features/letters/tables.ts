@@ -15,7 +15,10 @@ export const LETTER_WEEKDAYS = [
 /** What happens to a letter without events: it is not sent, or it says so. */
 export const EMPTY_LETTERS = ['skip', 'say'] as const
 
-/** Weekly letters with the events of the coming days, each to one address. `version` rises when users change settings. */
+/**
+ * Weekly letters with the events of the coming days, each to one address. `version` rises when users change
+ * settings.
+ */
 export const letters = sqliteTable('letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   version: integer().notNull().default(1),
@@ -46,8 +49,8 @@ export const letters = sqliteTable('letters', {
 export const LETTER_STATES = ['sending', 'sent', 'unknown', 'waiting', 'failed', 'empty', 'late'] as const
 
 /**
- * What became of each letter. A row is `sending` before the letter goes to the platform. If it remains `sending`, the
- * run was killed in between: as with `unknown`, nobody knows whether the letter was sent.
+ * What became of each letter. A row is `sending` before the letter goes to the platform. If it remains
+ * `sending`, the run was killed in between: as with `unknown`, nobody knows whether the letter was sent.
  */
 export const letterDeliveries = sqliteTable(
   'letter_deliveries',
@@ -107,15 +110,25 @@ export const subscribers = sqliteTable(
     weekday: text({ enum: LETTER_WEEKDAYS }).notNull(),
     /** When the first e-mail was asked for. */
     asked_utc: text().notNull(),
-    /** When the address was confirmed, and the version of the words to which its owner agreed; null before that. */
+    /**
+     * When the address was confirmed, and the version of the words to which its owner agreed; null before
+     * that.
+     */
     consented_utc: text(),
     consent: integer(),
-    /** When the next e-mail is due, UTC; null before the address is confirmed. Claiming it sets it to the week after. */
+    /**
+     * When the next e-mail is due, UTC; null before the address is confirmed. Claiming it sets it to the week
+     * after.
+     */
     next_utc: text(),
-    /** The time for which the latest news was due, UTC, and their outcome; null if there was nothing to send. */
+    /**
+     * The time for which the latest news was due, UTC, and their outcome; null if there was nothing to send.
+     */
     week_utc: text(),
     state: text({ enum: NEWS_STATES }),
-    /** The days on which the recipient's side refused e-mails, since it last took one, and the last of them. */
+    /**
+     * The days on which the recipient's side refused e-mails, since it last took one, and the last of them.
+     */
     refusals: integer().notNull().default(0),
     refused_day: text().notNull().default(''),
   },
@@ -127,7 +140,10 @@ export const subscribers = sqliteTable(
   ],
 )
 
-/** First e-mails of the last day, with keyed digests of address and network, so that leaving and coming back makes room for no more. */
+/**
+ * First e-mails of the last day, with keyed digests of address and network, so that leaving and coming back
+ * makes room for no more.
+ */
 export const newsMails = sqliteTable(
   'news_mails',
   {

@@ -103,7 +103,10 @@ export function prepareLetter(
   return { stored, fields, asks, given: given as Partial<LetterRow>, login: needed.contact?.login ?? '' }
 }
 
-/** Makes or changes a letter, and then sends a link if its address has to be confirmed. `link_sent` tells whether that was sent. */
+/**
+ * Makes or changes a letter, and then sends a link if its address has to be confirmed. `link_sent` tells
+ * whether that was sent.
+ */
 export async function writeLetter(
   context: RequestContext,
   { stored, fields, given, asks, login }: PreparedLetter,

@@ -1,7 +1,10 @@
 import { RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/retries.ts'
 
 export const REGISTRATION_WORK = {
-  /** E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no more. */
+  /**
+   * E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no
+   * more.
+   */
   group: 5,
   /** The budget of a group: claiming it with what it says, and storing the outcomes. */
   ofGroup: { statements: 6, requests: 5, cpuMs: 2, ms: 15_000 },
@@ -13,14 +16,20 @@ export const REGISTRATION_WORK = {
   movingUp: 20,
 } as const
 
-/** The minutes from the last change of an event until people are notified, and between two changes of its tickets. */
+/**
+ * The minutes from the last change of an event until people are notified, and between two changes of its
+ * tickets.
+ */
 export const QUIET_MINUTES = 10
 
 export const FIRST_MAILS = {
   /** A day, to a mailbox about one event, and about all. */
   ofMailboxAndEvent: 2,
   ofMailbox: 6,
-  /** An hour, from a network (/64) that haven't been confirmed yet, and with Turnstile; from a /56 three times as many. */
+  /**
+   * An hour, from a network (/64) that haven't been confirmed yet, and with Turnstile; from a /56 three times
+   * as many.
+   */
   ofNetwork: 5,
   ofNetworkWithTurnstile: 20,
   widely: 3,

@@ -22,7 +22,8 @@ import { moveUpStatement } from './people.ts'
 import { followPlaces } from './settings.ts'
 import { registrants, registrations } from './tables.ts'
 
-// The cron compares what people know of an event with the event as it is, no matter who changed it and in how many steps.
+// The cron compares what people know of an event with the event as it is, no matter who changed it and in how
+// many steps.
 
 const { registrationsPerRun, ofChange, ofTicketChange } = REGISTRATION_WORK
 
@@ -46,7 +47,10 @@ const registrationsToTell = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${anyPeopleSql} AND told <> ${knownDates(REGISTRATION_ID)}
     AND coalesce(${lastChange(REGISTRATION_ID)}, '') <= ${quietSince(nowMs)}`
 
-/** What people know, with the places that others were merged into since: a place under another number is no other place. */
+/**
+ * What people know, with the places that others were merged into since: a place under another number is no
+ * other place.
+ */
 const TOLD_AFTER_MERGES = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
   WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(told))`
 
@@ -136,7 +140,11 @@ export const longAgo = (nowMs: number): DueRows => ({
   most: 500,
 })
 
-/** People of events that have been over for some days, and people without an event. @param days `REGISTRATION_DAYS` */
+/**
+ * People of events that have been over for some days, and people without an event.
+ *
+ * @param days `REGISTRATION_DAYS`
+ */
 const longOverSql = (nowMs: number, days: number): SQL =>
   sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${anyPeopleSql}
     AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),

@@ -98,7 +98,8 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           dated: settingsOfNewDates,
         },
       },
-      // The cron compares the dates with it, and a place with what it was merged into. A date that is gone counts as cancelled.
+      // The cron compares the dates with it, and a place with what it was merged into. A date that is gone
+      // counts as cancelled.
       told: { event: {}, venue: { merged: false } },
       former: { not: 'What the event said of its tickets.' },
       // What a source wants stays, until it no longer wants it, or somebody answers.

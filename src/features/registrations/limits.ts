@@ -114,7 +114,11 @@ export function countStatements(counts: Counts, { isSilent }: { isSilent: boolea
   ]
 }
 
-/** The statement that gives counts back. @param keys a JSON array, or an expression of one; NULL gives nothing back */
+/**
+ * The statement that gives counts back.
+ *
+ * @param keys a JSON array, or an expression of one; NULL gives nothing back
+ */
 export const returnOfCounts = (keys: string | SQL): Statement =>
   sql`UPDATE ${registrationCounts} SET n = max(0, n - 1) WHERE key IN (SELECT value FROM json_each(${keys}))`
 

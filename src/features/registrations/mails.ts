@@ -25,7 +25,8 @@ import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
 import { MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
 
-// All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an organizer has typed.
+// All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an
+// organizer has typed.
 
 type Kind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
 

@@ -103,7 +103,11 @@ const select = (from: SQL): Query<Occasion | undefined> =>
     },
   )
 
-/** The id of the registration of an event: its own one, or that of its series. @param event an expression of the id */
+/**
+ * The id of the registration of an event: its own one, or that of its series.
+ *
+ * @param event an expression of the id
+ */
 export const registrationOf = (event: SQL): SQL =>
   sql`coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = ${event}),
     (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id
@@ -115,7 +119,11 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
       WHERE ${events.id} = ${id}`,
   )
 
-/** A query of a registration with its event; of a series, with the date that is on or comes next. @param id an expression */
+/**
+ * A query of a registration with its event; of a series, with the date that is on or comes next.
+ *
+ * @param id an expression
+ */
 export const occasionById = (context: Pick<RequestContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
       (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.instant}, date.occurrence_date LIMIT 1))

@@ -63,8 +63,8 @@ const REGISTRATION_ID = sql`${registrants.registration_id}`
 const PERSONS_PLACES = sql`${registrants.places}`
 
 /**
- * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer has
- * lowered their number, is passed over.
+ * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer
+ * has lowered their number, is passed over.
  */
 const inLine = (id: SQL): SQL =>
   sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
@@ -75,8 +75,9 @@ const freeToAllSql = (id: SQL, places: SQL): SQL =>
   sql`(${enoughRoomSql(id, places)} AND NOT EXISTS (SELECT 1 FROM ${inLine(id)}))`
 
 /**
- * The statement that gives places to people on the waiting list, strictly in order. A registration moves up as soon
- * as all of its places are free. It handles only the first registrations, and the cron handles the rest.
+ * The statement that gives places to people on the waiting list, strictly in order. A registration moves up
+ * as soon as all of its places are free. It handles only the first registrations, and the cron handles the
+ * rest.
  */
 export const moveUpStatement = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
@@ -86,13 +87,16 @@ export const moveUpStatement = (id: number): Statement =>
       ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)})) AS line
     WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
 
-/** The statements to run after places became free. While registration is open, the next people in line move up. */
+/**
+ * The statements to run after places became free. While registration is open, the next people in line move
+ * up.
+ */
 export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>
   phaseOf(occasion, now) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
- * The statement that runs before the first person gets on a list. It stores the dates of the event that this person
- * knows, so that later changes of them are reported.
+ * The statement that runs before the first person gets on a list. It stores the dates of the event that this
+ * person knows, so that later changes of them are reported.
  */
 const knowingDates = (id: number): Statement =>
   sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)}
@@ -151,8 +155,8 @@ export function checkRegistration(
 }
 
 /**
- * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their page,
- * and nothing changes. Callers don't learn which of the two has happened.
+ * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their
+ * page, and nothing changes. Callers don't learn which of the two has happened.
  *
  * @throws ApiError if nobody can register, and for too many e-mails
  */
@@ -206,7 +210,9 @@ const selectDates = (registration: number): Query<string | undefined> =>
     row => row?.dates,
   )
 
-/** Stores somebody to be confirmed, in place of an earlier request, whose link would confirm something else. */
+/**
+ * Stores somebody to be confirmed, in place of an earlier request, whose link would confirm something else.
+ */
 const upsertQuery = (
   registration: number,
   known: RegistrantRow | undefined,
@@ -280,8 +286,8 @@ export async function sendLink(
 // What people do on their own pages.
 
 /**
- * Confirms an address. One statement checks for free places and takes them. If there are not enough, the registration
- * goes to the waiting list, or is erased if the event has no waiting list.
+ * Confirms an address. One statement checks for free places and takes them. If there are not enough, the
+ * registration goes to the waiting list, or is erased if the event has no waiting list.
  *
  * @returns the outcome; undefined if the registration no longer exists
  */
@@ -307,7 +313,10 @@ export async function confirmPerson(
   )
 }
 
-/** Erases somebody who leaves, along with the e-mails to them that wait: these would tell of a place that is gone. */
+/**
+ * Erases somebody who leaves, along with the e-mails to them that wait: these would tell of a place that is
+ * gone.
+ */
 export const returnPlaces = (
   { db, clock }: RequestContext,
   occasion: OpenOccasion,
@@ -335,8 +344,8 @@ type PlacesChange = {
  * Changes the number of places, or gives somebody who waits a place before others.
  *
  * @returns the person afterwards
- * @throws ApiError `rest_registration_full` if there are not that many places left; a conflict, after which callers read again, if the
- *   person has been changed or removed in the meantime
+ * @throws ApiError `rest_registration_full` if there are not that many places left; a conflict, after which
+ *   callers read again, if the person has been changed or removed in the meantime
  */
 async function changePlaces(
   { db, clock }: RequestContext,
@@ -375,7 +384,11 @@ async function changePlaces(
   throw new ApiError('rest_registration_full', "There aren't that many places left.")
 }
 
-/** Changes the number of one's own places: more only if nobody waits. @throws ApiError as {@link changePlaces} */
+/**
+ * Changes the number of one's own places: more only if nobody waits.
+ *
+ * @throws ApiError as {@link changePlaces}
+ */
 export const changeOwn = (
   context: RequestContext,
   occasion: OpenOccasion,
@@ -440,7 +453,9 @@ export async function enterPerson(
   return { ...row, places }
 }
 
-/** A query of a person by id; undefined for somebody who has not confirmed the address, and so is on no list. */
+/**
+ * A query of a person by id; undefined for somebody who has not confirmed the address, and so is on no list.
+ */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
   mapped(personById(id), person => (person?.state === 'asked' ? undefined : person))
 
@@ -455,7 +470,8 @@ const mailStatement = (kind: 'places' | 'removed', id: number, condition = sql`1
 /**
  * Changes a registration for an organizer, who may give a person more places than people may take themselves.
  *
- * @throws ApiError as {@link changePlaces}, or `rest-registrant-not-found` if the person has been removed meanwhile
+ * @throws ApiError as {@link changePlaces}, or `rest-registrant-not-found` if the person has been removed
+ *   meanwhile
  */
 export async function changePerson(
   context: RequestContext,

@@ -11,7 +11,10 @@ import { REGISTRANT_STATES } from './tables.ts'
 export const MAX_PLACES = 10_000
 export const MAX_PER_PERSON = 20
 
-/** A scheme, `www.`, markup, or a host with a path: names and answers are shown to organizers, who must not be led anywhere. */
+/**
+ * A scheme, `www.`, markup, or a host with a path: names and answers are shown to organizers, who must not be
+ * led anywhere.
+ */
 const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[<>]|[\w-]\.[a-z]{2,}\/\S/i
 const HIDDEN = lazyPattern(String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`, 'u')
 

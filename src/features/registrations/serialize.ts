@@ -11,7 +11,9 @@ export const MAX_LEFT = 10
 
 export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQuestion[] }
 
-/** A registration as everybody sees it, and with the settings and numbers for those who may edit the event. */
+/**
+ * A registration as everybody sees it, and with the settings and numbers for those who may edit the event.
+ */
 export function serializeRegistration(
   { site, clock }: RequestContext,
   occasion: OpenOccasion,

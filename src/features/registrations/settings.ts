@@ -26,7 +26,10 @@ import { registrants, registrations } from './tables.ts'
 
 type Columns = Partial<RegistrationRow>
 
-/** A local time as days before the first day, and a time of day, so that a moved or copied event takes it along. */
+/**
+ * A local time as days before the first day, and a time of day, so that a moved or copied event takes it
+ * along.
+ */
 const asDays = (firstStart: string, time: string | null) => ({
   days: time === null ? null : dayNumber(firstStart) - dayNumber(time),
   time: time === null ? '' : time.slice(11),
@@ -132,7 +135,8 @@ const writeTickets = (
   )
 
 /**
- * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an edit.
+ * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an
+ * edit.
  *
  * @param alongside statements of the same transaction
  */
@@ -178,7 +182,8 @@ export async function followPlaces(context: RequestContext, occasion: OpenOccasi
 }
 
 /**
- * Ends the registration of an event: everybody is notified and erased, and the event gets its former tickets back.
+ * Ends the registration of an event: everybody is notified and erased, and the event gets its former tickets
+ * back.
  *
  * @param people as the caller knows them
  */
@@ -195,7 +200,11 @@ export async function endRegistration(
   ])
 }
 
-/** The statements that end registrations: people are notified once, and erased. @param ids a SELECT in parentheses */
+/**
+ * The statements that end registrations: people are notified once, and erased.
+ *
+ * @param ids a SELECT in parentheses
+ */
 const ending = (ids: SQL): SQL[] => [
   mailsToAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
@@ -221,12 +230,18 @@ export const settingsCopies = (kind: Kind, { from, to }: { from: SQL; to: SQL })
     ON CONFLICT DO NOTHING`,
 ]
 
-/** The start of a statement that gives events the settings of a row `own`, and keeps what each says of its tickets. */
+/**
+ * The start of a statement that gives events the settings of a row `own`, and keeps what each says of its
+ * tickets.
+ */
 const INSERT_FOR_DATES = sql`INSERT INTO ${registrations} (event_id, ${SETTING_COLUMNS}, former)
   SELECT date.id, ${SETTING_COLUMNS}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
   'ticket_availability', date.ticket_availability)`
 
-/** The statement that gives new dates of a series the settings of its last one, if people register for that by itself. */
+/**
+ * The statement that gives new dates of a series the settings of its last one, if people register for that by
+ * itself.
+ */
 export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
   sql`${INSERT_FOR_DATES} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
       SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
@@ -235,7 +250,10 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
     WHERE date.id IN ${dates} ON CONFLICT DO NOTHING`,
 ]
 
-/** Gives each coming date of the event's series the settings of this one, as far as its organizers may change that date, too. */
+/**
+ * Gives each coming date of the event's series the settings of this one, as far as its organizers may change
+ * that date, too.
+ */
 export const copyToDates = ({ db, clock }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
     sql`${INSERT_FOR_DATES}

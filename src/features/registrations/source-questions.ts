@@ -9,7 +9,8 @@ import { type OpenOccasion, registrationOf } from './occasion.ts'
 import { writeAsCalendar } from './settings.ts'
 import { registrations } from './tables.ts'
 
-// A source neither moves nor removes an event with people: what it wants waits here until the organizer has answered.
+// A source neither moves nor removes an event with people: what it wants waits here until the organizer has
+// answered.
 
 /** The registration of an event by its own id, or that of its series. */
 const ofEvent = (column: SQL, { event, series }: { event: SQL; series: SQL }): SQL =>
@@ -25,7 +26,10 @@ export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
 
 const QUESTIONED_EVENT = sql.raw(`(question.value ->> 'id')`)
 
-/** The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any more. */
+/**
+ * The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any
+ * more.
+ */
 export const questionStatements = (questions: string): SQL[] => [
   sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked,
     json_group_object('e' || ${QUESTIONED_EVENT}, NULL)), json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'wish'))
@@ -37,8 +41,8 @@ export const questionStatements = (questions: string): SQL[] => [
 export type OpenQuestion = NonNullable<Hold['asked']> & { event: number; title: string }
 
 /**
- * A query of the open questions about the dates of a registration. A question is no longer open if the event has
- * meanwhile changed in the way that the source wanted.
+ * A query of the open questions about the dates of a registration. A question is no longer open if the event
+ * has meanwhile changed in the way that the source wanted.
  *
  * @param id an expression
  */

@@ -16,19 +16,28 @@ export const MAIL_KINDS = [
   'gone',
 ] as const
 
-/** The settings of an event, or of all dates of a series, for which people register. `version` rises when users change them. */
+/**
+ * The settings of an event, or of all dates of a series, for which people register. `version` rises when
+ * users change them.
+ */
 export const registrations = sqliteTable(
   'registrations',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
-    /** No foreign keys, so that a version before this table can delete events and series. Ids are never reused. */
+    /**
+     * No foreign keys, so that a version before this table can delete events and series. Ids are never
+     * reused.
+     */
     event_id: integer(),
     series_id: integer(),
     /** Null without a limit. */
     places: integer(),
     per_person: integer().notNull().default(1),
-    /** The days before the first day, and the time of day in the event's zone; null for at once, and for the start. */
+    /**
+     * The days before the first day, and the time of day in the event's zone; null for at once, and for the
+     * start.
+     */
     opens_days: integer(),
     opens_time: text().notNull().default(''),
     closes_days: integer(),
@@ -104,7 +113,10 @@ export const registrationMails = sqliteTable(
     registrant_id: integer().notNull(),
     email: text().notNull(),
     language: text().notNull(),
-    /** For kinds that say what has changed, or what was there: a JSON array of dates, as `changesBetween` of occasion.ts makes it. */
+    /**
+     * For kinds that say what has changed, or what was there: a JSON array of dates, as `changesBetween` of
+     * occasion.ts makes it.
+     */
     about: text().notNull().default('[]'),
     api: text().notNull(),
     /** When it was claimed, UTC: it may have been sent, and is not sent again; '' before. */

@@ -1,5 +1,5 @@
--- Sums of places, so that confirming reads one row however many people there are. A registration is gone before its people when an event is
--- deleted, and then there is nothing to count.
+-- Sums of places, so that confirming reads one row however many people there are. A registration is gone
+-- before its people when an event is deleted, and then there is nothing to count.
 CREATE TRIGGER registrants_sums_insert AFTER INSERT ON registrants WHEN NEW.state <> 'asked' BEGIN
   UPDATE registrations SET taken = taken + iif(NEW.state = 'confirmed', NEW.places, 0), waiting = waiting + iif(NEW.state = 'waiting', NEW.places, 0)
   WHERE id = NEW.registration_id;
@@ -25,7 +25,8 @@ WHEN NEW.email <> '' AND NEW.state <> OLD.state AND NEW.state <> 'asked' BEGIN
   FROM registrations WHERE id = NEW.registration_id;
 END;
 
--- The page of an event shows whether people can register. What `ticket_availability` says is a change of the event.
+-- The page of an event shows whether people can register. What `ticket_availability` says is a change of the
+-- event.
 CREATE TRIGGER registrations_revision_insert AFTER INSERT ON registrations BEGIN
   INSERT INTO revised VALUES (1);
 END;

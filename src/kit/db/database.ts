@@ -15,7 +15,9 @@ export type Metrics = {
   sqlMs: number
 }
 
-/** What a request assumes until its first batch confirms it: who sends it, and the settings of the calendar. */
+/**
+ * What a request assumes until its first batch confirms it: who sends it, and the settings of the calendar.
+ */
 type Assumption = 'caller' | 'settings'
 
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
@@ -24,10 +26,11 @@ type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 type Prelude = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
 
 /**
- * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds
- * the statements and reads their rows, but its D1 adapter does not run them: in its batch a `sql` template with a
- * value throws, joins lose columns of one name without an error, and the `meta` of each statement, which metrics
- * need, is hidden (.github/mechanisms/database.md). Each request has its own executor, and so its own metrics.
+ * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle
+ * builds the statements and reads their rows, but its D1 adapter does not run them: in its batch a `sql`
+ * template with a value throws, joins lose columns of one name without an error, and the `meta` of each
+ * statement, which metrics need, is hidden (.github/mechanisms/database.md). Each request has its own
+ * executor, and so its own metrics.
  */
 export class Database {
   readonly metrics: Metrics
@@ -53,7 +56,10 @@ export class Database {
     this.metrics = metrics
   }
 
-  /** Runs reads in one round trip, and repeats them after transient failures of D1. A query without statements takes no trip. */
+  /**
+   * Runs reads in one round trip, and repeats them after transient failures of D1. A query without statements
+   * takes no trip.
+   */
   async read<T>(query: Query<T>): Promise<T> {
     const sent = [...this.#assumptions]
     if (sent.length === 0) return this.#run('read', query)
@@ -68,8 +74,8 @@ export class Database {
   }
 
   /**
-   * Runs writes, and reads of their results, in one transaction, and repeats them only if D1 has not begun the batch.
-   * They come after what {@link prependToNextWrite} has added.
+   * Runs writes, and reads of their results, in one transaction, and repeats them only if D1 has not begun
+   * the batch. They come after what {@link prependToNextWrite} has added.
    */
   async write(statements: readonly Statement[]): Promise<void>
   async write<T>(query: Query<T>): Promise<T>
@@ -89,7 +95,8 @@ export class Database {
   }
 
   /**
-   * Puts a query at the beginning of the first batch: of reads in the same round trip, of writes in one before.
+   * Puts a query at the beginning of the first batch: of reads in the same round trip, of writes in one
+   * before.
    *
    * @param what the assumption; once a batch has confirmed it, it is not checked again
    * @param query throws if something is not as the request assumes
@@ -108,8 +115,8 @@ export class Database {
   }
 
   /**
-   * Puts statements at the beginning of the first write that succeeds, in its transaction, after statements that were
-   * added earlier.
+   * Puts statements at the beginning of the first write that succeeds, in its transaction, after statements
+   * that were added earlier.
    *
    * @param explain returns the error to throw if they make a write fail, given the original error
    * @returns a function that drops them, unless they have been written
@@ -125,7 +132,10 @@ export class Database {
     }
   }
 
-  /** Does some work whose first successful write begins with some statements. If it has none, they are dropped. */
+  /**
+   * Does some work whose first successful write begins with some statements. If it has none, they are
+   * dropped.
+   */
   async withPrepended<T>(
     statements: readonly Statement[],
     work: () => Promise<T>,
@@ -150,11 +160,12 @@ export class Database {
   }
 
   /**
-   * Runs writers in order, and joins their first writes into one transaction: the first write of each waits until all
-   * writers after it have made theirs. Their further writes are transactions of their own.
+   * Runs writers in order, and joins their first writes into one transaction: the first write of each waits
+   * until all writers after it have made theirs. Their further writes are transactions of their own.
    *
-   * Of two writers, the first runs until it writes, and waits there; then the second runs until it writes; both writes are sent as one
-   * batch; the second goes on to its end, and then the first. If the batch or a writer fails, the error passes through all that wait.
+   * Of two writers, the first runs until it writes, and waits there; then the second runs until it writes;
+   * both writes are sent as one batch; the second goes on to its end, and then the first. If the batch or a
+   * writer fails, the error passes through all that wait.
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: T[] = []

@@ -28,14 +28,14 @@ const sqlite = new SQLiteAsyncDialect()
 const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`${named}`).sql)
 
 /**
- * Renders a statement for D1. Statements that differ in their values only have the same text, which SQLite compiles
- * once: preparing a list takes 1.3 to 3.6 ms, running it 0.15. D1 allows 100 parameters, and a list repeats its
- * interval, caller and filters for the page, for the total and for each index that it reads: equal texts share a
- * parameter, and so does a part that occurs several times. Numbers of templates are often equal by chance, such as a
- * size and an id, and share none.
+ * Renders a statement for D1. Statements that differ in their values only have the same text, which SQLite
+ * compiles once: preparing a list takes 1.3 to 3.6 ms, running it 0.15. D1 allows 100 parameters, and a list
+ * repeats its interval, caller and filters for the page, for the total and for each index that it reads:
+ * equal texts share a parameter, and so does a part that occurs several times. Numbers of templates are often
+ * equal by chance, such as a size and an id, and share none.
  *
- * Drizzle's own renderer does not know that a part occurs several times: it binds the numbers of a part each time,
- * and a list with all filters then has more parameters than D1 allows (.github/mechanisms/database.md).
+ * Drizzle's own renderer does not know that a part occurs several times: it binds the numbers of a part each
+ * time, and a list with all filters then has more parameters than D1 allows (.github/mechanisms/database.md).
  *
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
@@ -45,8 +45,8 @@ export function rendered(statement: Statement): Rendered<Value> {
 }
 
 /**
- * Returns a value that may be bound: text, a finite number or null. Databases that accept other values, such as D1,
- * convert them in their own ways.
+ * Returns a value that may be bound: text, a finite number or null. Databases that accept other values, such
+ * as D1, convert them in their own ways.
  *
  * @throws TypeError for anything else
  */
@@ -60,7 +60,10 @@ export function bindable(value: unknown): Value {
 const toStoredForm = ({ value, encoder }: Param): unknown =>
   value === null ? null : encoder.mapToDriverValue(value)
 
-/** Renders a statement whose parameters may be placeholders, as `test/kit/db/rendering.test.ts` compares with Drizzle. */
+/**
+ * Renders a statement whose parameters may be placeholders, as `test/kit/db/rendering.test.ts` compares with
+ * Drizzle.
+ */
 export function render(statement: Statement): Rendered {
   if ('text' in statement) return statement
   const params: unknown[] = []
@@ -98,8 +101,8 @@ export function render(statement: Statement): Rendered {
 }
 
 /**
- * Turns a part of a statement into plain SQL text, so that it is rendered only once. Long parts of frequent statements
- * are memoized in this form.
+ * Turns a part of a statement into plain SQL text, so that it is rendered only once. Long parts of frequent
+ * statements are memoized in this form.
  *
  * @throws Error if the part has values, which other callers would get with the memoized text
  */
@@ -110,8 +113,8 @@ export function sqlText(part: SQL): SQL {
 }
 
 /**
- * A query with values in place of its placeholders. Queries that every request makes are memoized with placeholders,
- * because one of Drizzle's builders takes 45 µs for two columns, and 140 µs for twelve.
+ * A query with values in place of its placeholders. Queries that every request makes are memoized with
+ * placeholders, because one of Drizzle's builders takes 45 µs for two columns, and 140 µs for twelve.
  *
  * @throws Error if a placeholder gets no value
  */
@@ -131,8 +134,8 @@ class D1Dialect extends SQLiteAsyncDialect {
   }
 
   /**
-   * D1 returns the rows of a batch as objects, in which columns of the same name overwrite one another, so each
-   * column gets the name of its key. The limit is written into the text ({@link literal}).
+   * D1 returns the rows of a batch as objects, in which columns of the same name overwrite one another, so
+   * each column gets the name of its key. The limit is written into the text ({@link literal}).
    */
   override buildSelectQuery({ fields, limit, offset, ...config }: SQLiteSelectConfig): SQL {
     const select = super.buildSelectQuery({ ...config, fields: namedByKey(fields) })
@@ -157,8 +160,8 @@ const dialect = new D1Dialect()
 const unused = () => Promise.reject(new Error('Statements are run by Database.'))
 
 /**
- * Drizzle's builders: `build.select({ id: users.id }).from(users).where(…)`. The executor in kit/db/database.ts runs their
- * statements, and `many` and `first` of kit/db/query.ts read and type the rows.
+ * Drizzle's builders: `build.select({ id: users.id }).from(users).where(…)`. The executor in
+ * kit/db/database.ts runs their statements, and `many` and `first` of kit/db/query.ts read and type the rows.
  */
 export const build = new SqliteRemoteDatabase(
   'async',
@@ -178,9 +181,10 @@ const beginPublic = sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetim
 const end = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
 
 /**
- * The statements of a write, whose changes all get the same number (kit/db/triggers/changes.sql). A resource that changes
- * several times, such as an event with its links, is numbered once, which saves a third of the rows that a batch of 100
- * events writes. New events are counted once, at the end (kit/db/triggers/revision.sql).
+ * The statements of a write, whose changes all get the same number (kit/db/triggers/changes.sql). A resource
+ * that changes several times, such as an event with its links, is numbered once, which saves a third of the
+ * rows that a batch of 100 events writes. New events are counted once, at the end
+ * (kit/db/triggers/revision.sql).
  *
  * @param isPublic true if the write certainly changes something public, which saves a row
  */

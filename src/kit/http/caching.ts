@@ -28,8 +28,9 @@ import {
 } from './revision.ts'
 
 /**
- * A response that this instance of the Worker has sent, with its entity tag. The body is stored as bytes: as a string,
- * text with non-Latin letters would take more memory than in UTF-8, and would be encoded again each time.
+ * A response that this instance of the Worker has sent, with its entity tag. The body is stored as bytes: as
+ * a string, text with non-Latin letters would take more memory than in UTF-8, and would be encoded again each
+ * time.
  */
 export type CachedResponse = {
   tag: string
@@ -39,16 +40,19 @@ export type CachedResponse = {
   headers: [name: string, value: string][]
 }
 
-/** The memory of a response: two bytes for each character that stays in a string, and some for the objects themselves. */
+/**
+ * The memory of a response: two bytes for each character that stays in a string, and some for the objects
+ * themselves.
+ */
 const sizeOf = ({ tag, body, headers }: CachedResponse, address: string): number =>
   ENTRY + body.byteLength + 2 * (address.length + tag.length + headers.flat().join('').length)
 
 const ENTRY = 500
 
 /**
- * Responses to anonymous callers, by cache key. Before one is sent again, its tag must be compared with the current one,
- * which costs one row: at 100,000 events the default list takes some 300 rows and 2.7 ms when computed, and 1.4 ms when
- * sent again; a calendar of 5,000 events takes 70,000 rows.
+ * Responses to anonymous callers, by cache key. Before one is sent again, its tag must be compared with the
+ * current one, which costs one row: at 100,000 events the default list takes some 300 rows and 2.7 ms when
+ * computed, and 1.4 ms when sent again; a calendar of 5,000 events takes 70,000 rows.
  */
 export const responseCache = new LruCache<CachedResponse>({
   most: RESPONSE_CACHE.most,
@@ -56,7 +60,10 @@ export const responseCache = new LruCache<CachedResponse>({
   sizeOf,
 })
 
-/** The names of headers that describe the content rather than the request, besides those that a route declares. */
+/**
+ * The names of headers that describe the content rather than the request, besides those that a route
+ * declares.
+ */
 const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 
 type CacheableRead = {
@@ -69,8 +76,8 @@ type CacheableRead = {
 }
 
 /**
- * The key of everything that a response depends on apart from the database and the time of day: address, audience, day, build and
- * settings.
+ * The key of everything that a response depends on apart from the database and the time of day: address,
+ * audience, day, build and settings.
  */
 function cacheKey(c: Context<AppEnv>, { address }: CacheableRead): string {
   const context = c.get('context')
@@ -89,8 +96,8 @@ type WorkOut = (load: WithRevision) => Promise<Reply>
 type Send = (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response
 
 /**
- * Responds to a read with 304 or from memory if the revision, which costs one row, shows that nothing has changed;
- * otherwise works it out.
+ * Responds to a read with 304 or from memory if the revision, which costs one row, shows that nothing has
+ * changed; otherwise works it out.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
@@ -102,7 +109,8 @@ export async function cachedRead(
   clock.countsMinutes = true
   const key = cacheKey(c, read)
   const audience = audienceOf(caller)
-  // A tag made from the revision would reveal to authors and contributors that others have changed hidden content.
+  // A tag made from the revision would reveal to authors and contributors that others have changed hidden
+  // content.
   if (audience !== PUBLIC && audience !== EDITORS) return taggedByContent(c, key, workOut, send)
   const cached = audience === PUBLIC ? responseCache.get(key) : undefined
   const isAsked = cached !== undefined || c.req.header('if-none-match') !== undefined
@@ -209,8 +217,8 @@ async function taggedByRevision(
 const toUtf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
 /**
- * Responds to a read that depends on a row of its own as well as on the revision: with 304 if neither has changed, which costs a row of
- * each. Only the client keeps the response, whose address may be a secret.
+ * Responds to a read that depends on a row of its own as well as on the revision: with 304 if neither has
+ * changed, which costs a row of each. Only the client keeps the response, whose address may be a secret.
  */
 export async function statefulRead(
   c: Context<AppEnv>,
@@ -251,8 +259,9 @@ async function fixedBytes(body: object) {
 const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
 
 /**
- * Responds with a body that stays the same object until its content changes: it is encoded once, and clients that have it get a 304.
- * The document of the API is 600 KB, whose text took 8 ms of CPU each time (in Node, on two cores).
+ * Responds with a body that stays the same object until its content changes: it is encoded once, and clients
+ * that have it get a 304. The document of the API is 600 KB, whose text took 8 ms of CPU each time (in Node,
+ * on two cores).
  */
 export async function fixedRead(
   c: Context<AppEnv>,
@@ -278,8 +287,8 @@ let latest: Revision | undefined
 type CurrentRevision = Revision & { isStale?: true }
 
 /**
- * The revision of the database. If the database has reached its limit for the day, nobody can change it either: public
- * responses of the latest known revision stay in use until then, marked as stale.
+ * The revision of the database. If the database has reached its limit for the day, nobody can change it
+ * either: public responses of the latest known revision stay in use until then, marked as stale.
  */
 async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
   const context = c.get('context')
@@ -299,7 +308,8 @@ async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | un
 const MINUTE = 60
 
 /**
- * Sets how long shared caches may keep a public response, if they are sure to be purged after the next change.
+ * Sets how long shared caches may keep a public response, if they are sure to be purged after the next
+ * change.
  *
  * @param until the moment from which on the response may be another one, UTC
  */
@@ -313,7 +323,8 @@ function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, un
 }
 
 /**
- * Remembers a revision, names this calendar in the response, so that it does not read itself as a source, and notes if it is a new one.
+ * Remembers a revision, names this calendar in the response, so that it does not read itself as a source, and
+ * notes if it is a new one.
  */
 async function noteRevision(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
   if (!revision) return
@@ -336,16 +347,22 @@ const knowsAny = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?
 const sentText = (c: Context<AppEnv>, tag: string): string | undefined =>
   knowsAny(c) ? quotedTag(tag) : sentTexts(c).find(text => tagsIn(text).includes(tag))
 
-/** The tag of a response that depends on the time of day until a moment (UTC), after which it is another one. */
+/**
+ * The tag of a response that depends on the time of day until a moment (UTC), after which it is another one.
+ */
 const tagUntil = (revision: Revision, key: string, until: DateTime | undefined) =>
   entityTag(revision, until === undefined ? key : `${key} ${until}`)
 
 type Current = { revision: Revision; tag: string; quoted: string; until: DateTime | undefined }
 
-/** The tag of the current response, which exists, if the client has it, going by the tags or by the date that it sent. */
+/**
+ * The tag of the current response, which exists, if the client has it, going by the tags or by the date that
+ * it sent.
+ */
 function knownText(c: Context<AppEnv>, { revision, tag, quoted, until }: Current): string | undefined {
   if (knowsAny(c)) return quoted
-  // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends on the time of day.
+  // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends
+  // on the time of day.
   if (c.req.header('if-none-match') !== undefined) return sentText(c, tag)
   const since = c.req.header('if-modified-since')
   if (since === undefined || until !== undefined) return undefined

@@ -22,7 +22,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Responses = Readonly<Record<number, z.ZodMiniType>>
 
-/** A reply with a status that the route declares, and the body that belongs to it: of texts, also in UTF-8. */
+/**
+ * A reply with a status that the route declares, and the body that belongs to it: of texts, also in UTF-8.
+ */
 type ReplyOf<Declared extends Responses> = {
   [S in keyof Declared & number]: Reply<
     S,
@@ -67,7 +69,10 @@ type ReadSwitches = {
   collection?: string
   /** True for responses that are the same for all callers, as for anonymous ones. */
   readsAsAnonymous?: boolean
-  /** True for reads that are worked out each time, because changes of their data do not raise the database's revision. */
+  /**
+   * True for reads that are worked out each time, because changes of their data do not raise the database's
+   * revision.
+   */
   isUncached?: boolean
   /** True for reads that return the same object until its content changes. They have no `load`. */
   isFixed?: boolean
@@ -76,18 +81,18 @@ type ReadSwitches = {
 /** Switches of routes that write. */
 type WriteSwitches = {
   /**
-   * True for writes that send requests to other servers. A single one may take seconds, and most of the requests that
-   * an invocation may make.
+   * True for writes that send requests to other servers. A single one may take seconds, and most of the
+   * requests that an invocation may make.
    */
   asksElsewhere?: boolean
   /**
-   * The field, such as `file`, that gets the whole body if the body is not a form. The body may then have any other
-   * type.
+   * The field, such as `file`, that gets the whole body if the body is not a form. The body may then have any
+   * other type.
    */
   wholeBody?: string
   /**
-   * True for writes whose responses name people who have registered. No batch may contain them, because the stored
-   * response of a batch, which answers a repeated request, would keep these names.
+   * True for writes whose responses name people who have registered. No batch may contain them, because the
+   * stored response of a batch, which answers a repeated request, would keep these names.
    */
   isNeverBatched?: boolean
 }
@@ -115,10 +120,11 @@ type Declaration<
     errors: ValidationErrors,
   ) => void
   /**
-   * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or
-   * the caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded
-   * rows, to the errors of single fields. Code that needs valid values comes after `errors.throwIfAny()`, which runs
-   * at the end in any case. Without this function, the handler gets the loaded rows.
+   * Works out everything that the handler needs, once. First it throws if the named resource does not exist
+   * (404), or the caller may not do this to it (403); then it adds errors (400) that depend on several
+   * fields, or on the loaded rows, to the errors of single fields. Code that needs valid values comes after
+   * `errors.throwIfAny()`, which runs at the end in any case. Without this function, the handler gets the
+   * loaded rows.
    */
   prepare?: (
     context: RequestContext,
@@ -143,9 +149,9 @@ type Declaration<
 /** The part of a declaration that loads and handles requests one by one. */
 type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, Declared extends Responses> = {
   /**
-   * Makes a query of the rows that the route needs from the valid values, which runs in one round trip. Only reads
-   * may return a promise of it. `isBad` is true for a read that is known to end with an error. It then needs only the
-   * rows that other errors depend on.
+   * Makes a query of the rows that the route needs from the valid values, which runs in one round trip. Only
+   * reads may return a promise of it. `isBad` is true for a read that is known to end with an error. It then
+   * needs only the rows that other errors depend on.
    */
   load?: (
     context: RequestContext,
@@ -153,9 +159,9 @@ type OwnHandler<Params, Fields, IsComplete extends boolean, Loaded, Prepared, De
     isBad: boolean,
   ) => Query<Loaded> | Promise<Query<Loaded>>
   /**
-   * For reads that depend on a row which changes without the database's revision: a query of one row, and of the text
-   * that changes with it. Clients that have the response of this text and revision get a 304. Nothing else keeps the
-   * response. Without a text, it is worked out, and has no entity tag.
+   * For reads that depend on a row which changes without the database's revision: a query of one row, and of
+   * the text that changes with it. Clients that have the response of this text and revision get a 304.
+   * Nothing else keeps the response. Without a text, it is worked out, and has no entity tag.
    */
   state?: (
     context: RequestContext,
@@ -176,7 +182,11 @@ export type Route = RouteDescription & {
   mount: (app: Hono<AppEnv>) => void
   /** Responds to a request of this route, at whatever address it came. */
   respond: (c: Context<AppEnv>) => Promise<Response>
-  /** Checks the fields of a request, which must not be large, and does nothing. @throws ApiError with all errors at once */
+  /**
+   * Checks the fields of a request, which must not be large, and does nothing.
+   *
+   * @throws ApiError with all errors at once
+   */
   checkFields: (c: Context<AppEnv>) => Promise<void>
   /**
    * Reads a request that writes, without carrying it out.
@@ -205,8 +215,9 @@ export const prefers = (c: Context, type: string): boolean =>
   }) === type
 
 /**
- * A route that gives clients which prefer another media type the response of another route. The other route takes the same
- * parameters, and documents describe it at its own address: clients that are made from a document know one type for each address.
+ * A route that gives clients which prefer another media type the response of another route. The other route
+ * takes the same parameters, and documents describe it at its own address: clients that are made from a
+ * document know one type for each address.
  */
 export const negotiated = (route: Route, { produces = JSON_TYPE, path, respond }: Route): Route => ({
   ...route,
@@ -236,10 +247,10 @@ export const honoPath = (path: string): string =>
     .replace(/\{(\w+)\}/, ':$1{[0-9]+}') || '/'
 
 /**
- * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of The Events
- * Calendar: credentials, role (`requires`), existence, rights, fields and references (`query`, `body`, `prepare`). Then
- * `handle` runs, with complete and valid values. Reads with `load` are cached by the database's revision; writes that
- * conflict with another are run again, from `load` on.
+ * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the
+ * order of The Events Calendar: credentials, role (`requires`), existence, rights, fields and references
+ * (`query`, `body`, `prepare`). Then `handle` runs, with complete and valid values. Reads with `load` are
+ * cached by the database's revision; writes that conflict with another are run again, from `load` on.
  *
  * @example
  * defineRoute({
@@ -394,7 +405,10 @@ export function defineRoute<
   }
 }
 
-/** Turns a handler into writes that no other request shares. They get whole inputs, and their result is the reply. */
+/**
+ * Turns a handler into writes that no other request shares. They get whole inputs, and their result is the
+ * reply.
+ */
 const sharedByNone = <
   Params,
   Fields,

@@ -11,20 +11,21 @@ import { OutdatedSettings } from './stored-settings.ts'
 export type UsedName = readonly [name: string, owner: unknown]
 
 /**
- * Writes of a resource that several requests can share: rows are loaded for all of them, each request is prepared
- * separately, and all are written in one transaction.
+ * Writes of a resource that several requests can share: rows are loaded for all of them, each request is
+ * prepared separately, and all are written in one transaction.
  *
- * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes in the same
- * way. That is safe because requests share writes only if these are the same object, so that the values have its
- * types.
+ * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes in
+ * the same way. That is safe because requests share writes only if these are the same object, so that the
+ * values have its types.
  */
 export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, Result = unknown> = {
   /** True if a request must not share its write with others. */
   isAlone(input: Given): boolean
   load(context: RequestContext, inputs: readonly Given[]): Query<Loaded>
   /**
-   * The names that a request uses: of rows that it changes, and of values that must be unique. Requests that use the
-   * same name for different owners don't share a write, because the second has to see the result of the first.
+   * The names that a request uses: of rows that it changes, and of values that must be unique. Requests that
+   * use the same name for different owners don't share a write, because the second has to see the result of
+   * the first.
    */
   usedNames(input: Given, prepared: Prepared): Iterable<UsedName>
   /** Writes everything in one transaction. @returns the results, in order */
@@ -65,7 +66,11 @@ export type PlannedWrite = {
   reply: (result: unknown, prepared: unknown) => Reply
 }
 
-/** Does one write, and does it again if it conflicts with another one. @returns the reply, without the headers of the write */
+/**
+ * Does one write, and does it again if it conflicts with another one.
+ *
+ * @returns the reply, without the headers of the write
+ */
 export const writeAlone = ({ context, shared, input, loads, prepare, reply }: PlannedWrite) =>
   retryConflicts(async () => {
     const loaded = loads ? await context.db.read(shared.load(context, [input])) : undefined
@@ -74,8 +79,9 @@ export const writeAlone = ({ context, shared, input, loads, prepare, reply }: Pl
     return reply(result, prepared)
   })
 
-// Writes of one batch. Successive writes of the same resource are a group: they share the query for their rows and a
-// transaction, because the free plan allows 50 statements an invocation, and one event takes some 30.
+// Writes of one batch. Successive writes of the same resource are a group: they share the query for their
+// rows and a transaction, because the free plan allows 50 statements an invocation, and one event takes some
+// 30.
 
 /** A write with its position among the others. */
 export type Job = { position: number; write: PlannedWrite }
@@ -92,8 +98,8 @@ function groupAt(first: Job, others: readonly Job[]): Group {
 }
 
 /**
- * Makes a function that tells whether a write uses a name that an earlier one used for another owner, and otherwise
- * notes its names.
+ * Makes a function that tells whether a write uses a name that an earlier one used for another owner, and
+ * otherwise notes its names.
  */
 function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
@@ -130,8 +136,8 @@ function prepareJob(job: Job, loaded: unknown): PreparedJob {
 
 /** Does writes in order, each as if it had been sent alone. */
 export async function writeInOrder(jobs: readonly Job[], replies: Replies): Promise<void> {
-  // Limits a group, so that rows are not loaded for all of the rest each time if many writes depend on the one before: sixty changes of
-  // one event read 7,900 rows instead of 17,500.
+  // Limits a group, so that rows are not loaded for all of the rest each time if many writes depend on the
+  // one before: sixty changes of one event read 7,900 rows instead of 17,500.
   let most = jobs.length
   for (let left = jobs; left[0]; ) {
     const group = groupAt(left[0], left.slice(1, most))
@@ -156,7 +162,8 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
       const reply = replyToError(asError(error), context.requestId)
       for (const { position } of group) replies[position] = reply
     } else {
-      // Nothing was written. One of the jobs may have made the others fail, or somebody else has changed a row.
+      // Nothing was written. One of the jobs may have made the others fail, or somebody else has changed a
+      // row.
       const half = Math.ceil(group.length / 2)
       await writeInOrder(group.slice(0, half), replies)
       await writeInOrder(group.slice(half), replies)

@@ -27,22 +27,25 @@ import {
   unsortedOf,
 } from './ranges.ts'
 
-// How a page of events is read. `eventPage` chooses, and tests compare each way with `plainPage`, which alone would do for a few
-// hundred events:
+// How a page of events is read. `eventPage` chooses, and tests compare each way with `plainPage`, which alone
+// would do for a few hundred events:
 //
 // - `plainPage`: lists with `include` or `series`, which name few events.
 // - `gatheredPage`: lists with two filters or more.
-// - `countedPage`: lists without a filter, or with one whose events are counted by period. It reads no rows for the total. By title,
-//   it reads the index of titles if there are many events; from page 20 or so on, it skips rows by the counts.
-// - `unionPage`: all others: one filter that has several targets or no facet, and lists of unpublished events. The ways above, except the
-//   first, end in it as well: it reads ranges of indexes, each in order and no further than the page.
+// - `countedPage`: lists without a filter, or with one whose events are counted by period. It reads no rows
+//   for the total. By title, it reads the index of titles if there are many events; from page 20 or so on, it
+//   skips rows by the counts.
+// - `unionPage`: all others: one filter that has several targets or no facet, and lists of unpublished
+//   events. The ways above, except the first, end in it as well: it reads ranges of indexes, each in order
+//   and no further than the page.
 //
-// Scheduled and unpublished events are in no listing. They are few, and a part of each way: `unindexedEvents`.
+// Scheduled and unpublished events are in no listing. They are few, and a part of each way:
+// `unindexedEvents`.
 
 /**
- * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of
- * both. Where an index tells when events start, `starts` is a SELECT of `id` and `start` of these events and some
- * more, in no order.
+ * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH
+ * clause of both. Where an index tells when events start, `starts` is a SELECT of `id` and `start` of these
+ * events and some more, in no order.
  */
 export type SelectedPage = { shared?: SQL; ids: SQL; starts?: SQL; total: SQL }
 
@@ -71,13 +74,16 @@ type Sizes = {
 }
 
 /**
- * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on dates: then
- * its events are close to each other in the listing. At 10,000 events, page 500 takes some 400 rows instead of 3,300.
- * Counting the largest target takes some 300 rows of 100,000 events.
+ * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on
+ * dates: then its events are close to each other in the listing. At 10,000 events, page 500 takes some 400
+ * rows instead of 3,300. Counting the largest target takes some 300 rows of 100,000 events.
  */
 const DEFAULT_SIZES: Sizes = { maxSorted: 500, minSkipped: 200, minCounted: 1_000 }
 
-/** The order of a list. Equal values are ordered by id; a descending list is the exact reverse of the ascending list. */
+/**
+ * The order of a list. Equal values are ordered by id; a descending list is the exact reverse of the
+ * ascending list.
+ */
 type Order = { by: OrderBy; direction: 'asc' | 'desc' }
 
 const orderOf = ({ orderby = 'start_date', order = 'asc' }: EventListValues): Order => ({
@@ -158,8 +164,8 @@ export const isGathered = (context: RequestContext, values: EventListValues): bo
   !values.include && !values.series && filtersOf(context, values).length > 1
 
 /**
- * A page of a list with several filters: the part `gathered` of its WITH clause has the events of the smallest listing
- * that meet all conditions. The total needs them all anyway.
+ * A page of a list with several filters: the part `gathered` of its WITH clause has the events of the
+ * smallest listing that meet all conditions. The total needs them all anyway.
  */
 function gatheredPage(
   context: RequestContext,
@@ -186,8 +192,8 @@ const rowsOf = ({ from, readIfSql, isDistinct = false }: IndexRange): SQL => {
 }
 
 /**
- * The part `unindexed` of a WITH clause: the few events that a list shows although they are in no listing. These are scheduled
- * events that have just become due, and unpublished events that the caller may read.
+ * The part `unindexed` of a WITH clause: the few events that a list shows although they are in no listing.
+ * These are scheduled events that have just become due, and unpublished events that the caller may read.
  */
 function unindexedEvents(
   context: RequestContext,
@@ -211,8 +217,8 @@ function unindexedEvents(
 const UNINDEXED: IndexRange = { from: sql`FROM unindexed` }
 
 /**
- * A list whose total comes from counts of periods: the events in `listed` that are not in `except`. Neither of the
- * two has an event twice.
+ * A list whose total comes from counts of periods: the events in `listed` that are not in `except`. Neither
+ * of the two has an event twice.
  */
 type CountedListings = { listed: readonly Listing[]; except: readonly Listing[] }
 

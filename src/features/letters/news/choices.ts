@@ -10,7 +10,10 @@ import { storedJson } from '../../../kit/lib/values.ts'
 import { NAMESPACE } from '../../../kit/settings.ts'
 import { newsChoices, subscribers } from '../tables.ts'
 
-/** What a subscriber gets: events in any of these categories that are at any of these venues and by any of these organizers. */
+/**
+ * What a subscriber gets: events in any of these categories that are at any of these venues and by any of
+ * these organizers.
+ */
 export type NewsChoice = {
   categories?: readonly number[] | undefined
   venues?: readonly number[] | undefined

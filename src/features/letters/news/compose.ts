@@ -12,7 +12,11 @@ import { NEWS_LINKS } from './links.ts'
 /** The days that news announce: from one e-mail to the next, and a weekend more. */
 const NEWS_DAYS = 10
 
-/** A query of the events of a choice. @param most the most of them; by default as many as an e-mail can have */
+/**
+ * A query of the events of a choice.
+ *
+ * @param most the most of them; by default as many as an e-mail can have
+ */
 function selectNewsDigest(context: RequestContext, filters: string, most?: number): Query<Digest> {
   const { values } = checkInput(EVENT_SOURCE.params, JSON.parse(filters))
   return selectDigest(context, { values, days: NEWS_DAYS, from: context.clock.now(), ...(most && { most }) })
@@ -24,7 +28,10 @@ const subjectOf = ({ settings }: RequestContext, language: string, days: string,
 
 type Texts = { html: string; text: string }
 
-/** News of a choice: one composition, from which everybody who has chosen this gets a copy with links of their own. */
+/**
+ * News of a choice: one composition, from which everybody who has chosen this gets a copy with links of their
+ * own.
+ */
 export type ComposedNews = {
   subject: string
   events: number

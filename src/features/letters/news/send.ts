@@ -18,9 +18,9 @@ import { type ComposedNews, composedNewsQuery } from './compose.ts'
 import { NEWS_LINKS } from './links.ts'
 import { MIN_HOURS, nextNews } from './subscribers.ts'
 
-// A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the platform has
-// named a reason for not taking it. So nobody gets an e-mail twice; somebody whose row was claimed when the Worker
-// was killed misses one, and remains `sending`.
+// A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the
+// platform has named a reason for not taking it. So nobody gets an e-mail twice; somebody whose row was
+// claimed when the Worker was killed misses one, and remains `sending`.
 
 /** The days after which news is given up: a run that daily limits hold up goes on for some days. */
 const LATE_DAYS = 3
@@ -47,7 +47,10 @@ export const newsToSuspendSql = (nowMs: number): SQL =>
 
 const MAX_MOVED = 5_000
 
-/** The columns of subscribers whose news is claimed, or passed over: the next time is in another week, whatever the zone was before. */
+/**
+ * The columns of subscribers whose news is claimed, or passed over: the next time is in another week,
+ * whatever the zone was before.
+ */
 function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
   const times = JSON.stringify(
     Object.fromEntries(LETTER_WEEKDAYS.map(day => [day, nextNews(day, now, zone)])),
@@ -117,7 +120,10 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
   }
 }
 
-/** Sends news that are due, as far as the allowance permits: one choice after the other. Can run twice at the same time. */
+/**
+ * Sends news that are due, as far as the allowance permits: one choice after the other. Can run twice at the
+ * same time.
+ */
 export async function sendNews(run: MailRun): Promise<void> {
   const { db, settings, nowMs } = run
   const { allowance } = db
@@ -148,7 +154,11 @@ type ChoiceRun = MailRun & DueChoice & { news: ComposedNews }
 const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
   sql`next_utc = ${due} AND choice_id = ${choice.id}`
 
-/** Sends the news of a choice to all for whom they are due. @returns false if nothing more can be sent in this run */
+/**
+ * Sends the news of a choice to all for whom they are due.
+ *
+ * @returns false if nothing more can be sent in this run
+ */
 async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<boolean> {
   const { db, news, settings, choice, nowMs } = run
   const moved = (state: ClaimedRow['state']) => movedOn(context.clock.now(), settings.timezone, state)
@@ -234,7 +244,11 @@ function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
   }
 }
 
-/** The columns of subscribers whose news is tried again at a time, unless that is too late. @param at an expression */
+/**
+ * The columns of subscribers whose news is tried again at a time, unless that is too late.
+ *
+ * @param at an expression
+ */
 const triedAgain = (at: SQL) => {
   const inTimeSql = sql`${at} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
   return {
@@ -244,16 +258,16 @@ const triedAgain = (at: SQL) => {
 }
 
 /**
- * The seconds before an address is tried again while the platform takes nothing, and the least while it takes the
- * news of others.
+ * The seconds before an address is tried again while the platform takes nothing, and the least while it takes
+ * the news of others.
  */
 const PAUSE_S = 60
 const MIN_PAUSE_S = 5 * 60
 
 /**
- * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a day
- * later. Other refused recipients come behind all others. If the platform takes mail for the others, they wait for as
- * long again as the news has been due.
+ * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a
+ * day later. Other refused recipients come behind all others. If the platform takes mail for the others, they
+ * wait for as long again as the news has been due.
  */
 async function storeOutcomes(
   { clock }: RequestContext,

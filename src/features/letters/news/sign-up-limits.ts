@@ -81,7 +81,10 @@ export const signUpCountStatements = (
   }),
 ]
 
-/** The statement after which an address may have another first e-mail, because that of this sign-up was not sent. */
+/**
+ * The statement after which an address may have another first e-mail, because that of this sign-up was not
+ * sent.
+ */
 export const addressReset = (
   { clock }: Pick<RequestContext, 'clock'>,
   { address, network }: SignUp,

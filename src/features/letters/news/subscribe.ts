@@ -41,7 +41,10 @@ export const knownFor = (
 
 type KnownChoice = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
 
-/** Adds errors for what the choice of a form names and nobody can see, unless there are errors already: then, nothing is read. */
+/**
+ * Adds errors for what the choice of a form names and nobody can see, unless there are errors already: then,
+ * nothing is read.
+ */
 export async function checkChosen(
   context: RequestContext,
   choice: NewsChoice,
@@ -66,8 +69,8 @@ const byEmail = (email: string): Query<SubscriberRow | undefined> =>
   first(build.select().from(subscribers).where(sql`${subscribers.email} = ${email} COLLATE NOCASE`))
 
 /**
- * Takes a sign-up and sends its first e-mail, one a day to an address. An address that is confirmed gets a link to its page, and keeps its
- * choice: anybody can enter it. Callers learn nothing of this.
+ * Takes a sign-up and sends its first e-mail, one a day to an address. An address that is confirmed gets a
+ * link to its page, and keeps its choice: anybody can enter it. Callers learn nothing of this.
  *
  * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
@@ -90,7 +93,10 @@ async function freeAddress(context: RequestContext, signUp: SignUp): Promise<voi
   }
 }
 
-/** Runs the write after which a sign-up sends its e-mail. If D1 loses the response, there is no e-mail, whatever was written. */
+/**
+ * Runs the write after which a sign-up sends its e-mail. If D1 loses the response, there is no e-mail,
+ * whatever was written.
+ */
 async function writeFirst<T>(context: RequestContext, signUp: SignUp, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

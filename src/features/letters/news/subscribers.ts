@@ -13,8 +13,8 @@ import type { Subscriber, SubscriberRow } from './links.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
 
 /**
- * The version of the words of consent (`news.consent` in the catalogues), which is stored with each confirmation.
- * Raise it when you change the words; the former words stay in the history of the repository.
+ * The version of the words of consent (`news.consent` in the catalogues), which is stored with each
+ * confirmation. Raise it when you change the words; the former words stay in the history of the repository.
  */
 export const CONSENT_VERSION = 1
 
@@ -33,7 +33,10 @@ export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTi
   return [nextDate, nextSending({ weekday, hour: HOUR }, nextDate, zone)]
 }
 
-/** The least hours from the news of one week to those of the next: what a week has left if the calendar moves to the zone furthest east. */
+/**
+ * The least hours from the news of one week to those of the next: what a week has left if the calendar moves
+ * to the zone furthest east.
+ */
 export const MIN_HOURS = 7 * 24 - 26
 
 const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
@@ -42,7 +45,9 @@ const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'ver
 export const stillUnconfirmedSql = (row: Pick<SubscriberRow, 'id' | 'version'>) =>
   and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))
 
-/** Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed. */
+/**
+ * Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed.
+ */
 export function confirmSubscriber({ db, clock, settings }: RequestContext, row: Subscriber): Promise<void> {
   const [next_utc] = nextNews(row.weekday, clock.now(), settings.timezone)
   return db.write([

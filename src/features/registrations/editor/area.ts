@@ -189,7 +189,10 @@ function personRow(editor: EditorContext, { event }: OpenOccasion, person: Regis
   )}${personButton(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
 
-/** Who waits for more places than there are, or else holds up the waiting list by waiting for more than are free. */
+/**
+ * Who waits for more places than there are, or else holds up the waiting list by waiting for more than are
+ * free.
+ */
 function heldUp(
   { texts, site }: EditorContext,
   { registration: { places, taken } }: OpenOccasion,

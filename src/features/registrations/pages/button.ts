@@ -8,7 +8,10 @@ import { registerPath } from '../links.ts'
 import { registrationOf } from '../occasion.ts'
 import { isRegistrationOn } from '../requirements.ts'
 
-/** The button on the page of an event. How many places are left is on the page to which it leads, which nothing keeps. */
+/**
+ * The button on the page of an event. How many places are left is on the page to which it leads, which
+ * nothing keeps.
+ */
 export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {
   raisesRevision: true,
   select: ({ context, language }, ids) =>

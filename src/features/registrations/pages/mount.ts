@@ -115,7 +115,11 @@ async function show(
   }
 }
 
-/** The page of somebody who has registered. @param isOn false where nobody registers any more: it only leads out */
+/**
+ * The page of somebody who has registered.
+ *
+ * @param isOn false where nobody registers any more: it only leads out
+ */
 async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
   const own = await ownOf(site, token)
   if (!own) return ended(site)
@@ -123,7 +127,9 @@ async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean
   return show(site, own, isOn, { done })
 }
 
-/** Handles the buttons of the page, and again if somebody else changes or removes the person at the same time. */
+/**
+ * Handles the buttons of the page, and again if somebody else changes or removes the person at the same time.
+ */
 const takeOwn = (...press: Parameters<typeof takeOnce>): Promise<VisitorResponse> =>
   retryConflicts(() => takeOnce(...press))
 
@@ -161,7 +167,8 @@ async function takeOnce(
     }
     return { to: `${PEOPLE_LINKS.pathOf(token)}?saved=1` }
   }
-  // Programs that look at mails open links, and some send forms: the button works only with the ticket of its page.
+  // Programs that look at mails open links, and some send forms: the button works only with the ticket of its
+  // page.
   if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return show(site, own, isOn)
   const after = await confirmPerson(context, occasion, person)
   if (!after) return said(site, 200, words.tooLate, words.tooLateText)

@@ -133,7 +133,11 @@ export const newsLink = (site: PageContext): SiteLink => ({
   isMinor: true,
 })
 
-/** The line below lists of events. @param query the choice that the form begins with, as the query of its address */
+/**
+ * The line below lists of events.
+ *
+ * @param query the choice that the form begins with, as the query of its address
+ */
 export const invitation = (site: PageContext, query: string): Html => {
   const words = textsIn(site.language).news
   return html`<p class="news-line"><a href="${site.base}${NEWS_PATH}${query}">${filled(words.line, { site: site.context.settings.siteName })}</a></p>`

@@ -65,8 +65,8 @@ const leaveForm = (token: string, text: string): Html =>
   html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
 
 /**
- * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send forms:
- * the button works only with the ticket of its page.
+ * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send
+ * forms: the button works only with the ticket of its page.
  */
 async function toConfirm(site: PageContext, { token, found, form }: OwnPage): Promise<Html> {
   const { context, language } = site
@@ -171,7 +171,10 @@ export const mountLeaving = (app: Hono<AppEnv>): void =>
     },
   ])
 
-/** Mounts the pages of news. Those of subscribers are there even when nobody can sign up any more, so that everybody can leave. */
+/**
+ * Mounts the pages of news. Those of subscribers are there even when nobody can sign up any more, so that
+ * everybody can leave.
+ */
 export const mountNews = (app: Hono<AppEnv>): void =>
   mountVisitorPages(app, '/news', [
     {

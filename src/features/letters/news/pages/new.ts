@@ -21,7 +21,10 @@ import { checkAddress, checkChosen, takeSubscriber } from '../subscribe.ts'
 import { NEWS_PATH, type NewsForm, newsPage, saidPage, signUpForm, USUAL_DAY } from './form.ts'
 import { chosenIds, type NewsOffers, selectOffers } from './offers.ts'
 
-/** The choice in a form or in the query of an address; what is no id is left out, and what is more than one too many. */
+/**
+ * The choice in a form or in the query of an address; what is no id is left out, and what is more than one
+ * too many.
+ */
 export const choiceOf = (values: { getAll: (name: string) => unknown[] }): NewsChoice =>
   Object.fromEntries(
     CHOICE_KINDS.map(kind => [
