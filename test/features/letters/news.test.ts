@@ -309,6 +309,25 @@ describe('first e-mails', () => {
     expect(outbox.mails.map(({ to }) => to)).toEqual(['ann@people.example', 'bob@people.example'])
   })
 
+  it('go with the next attempt, whichever write of a sign-up with another choice fails', async () => {
+    const { id } = await makeCategory(as, 'Music')
+    await signUp()
+    let failed = 0
+    for (let after = 0; after === failed; after++) {
+      at(`2026-11-2${after + 2}T12:00:00Z`)
+      const choice = after % 2 === 0 ? { categories: [id] } : {}
+      const { DB } = faultyD1({ message: 'D1_ERROR: disk is full: SQLITE_FULL', writesOnly: true, after })
+      const { status } = await signUp({ choice }, undefined, { ...outbox.bindings, DB })
+      if (status === 503) {
+        failed++
+        expect(await signUp({ choice })).toMatchObject(ACCEPTED)
+      }
+      expect(outbox.mails).toHaveLength(after + 2)
+      expect(await query('SELECT filters FROM news_choices')).toEqual([{ filters: JSON.stringify(choice) }])
+    }
+    expect(failed).toBeGreaterThan(0)
+  })
+
   it('are not sent again on that day if the platform may have sent them', async () => {
     outbox.fail = async () => {
       throw new Error('Network connection lost.')

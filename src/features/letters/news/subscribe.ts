@@ -133,24 +133,21 @@ async function storeSubscriber(
   }
   const choice = storedChoice(context, asked)
   const values = { email, weekday, choice_id: choice.id, asked_utc: context.clock.now() }
-  const written = first(
-    stored
-      ? build
+  const statements = stored
+    ? [
+        // Its owner may have confirmed the earlier choice since it was read.
+        conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${stillUnconfirmedSql(stored)})`),
+        ...count,
+        choice.statement,
+        build
           .update(subscribers)
           // The link of an earlier e-mail would confirm another choice.
           .set({ ...values, version: stored.version + 1 })
-          .where(eq(subscribers.id, stored.id))
-          .returning()
-      : build.insert(subscribers).values(values).returning(),
-  )
-  // Its owner may have confirmed the earlier choice since it was read.
-  const unchanged = stored
-    ? [conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${stillUnconfirmedSql(stored)})`)]
-    : []
-  const row = await writeFirst(context, signUp, () =>
-    context.db.write([...unchanged, ...count, choice.statement], written),
-  )
-  if (stored) await context.db.write([removalOfChoice(stored.choice_id)])
+          .where(eq(subscribers.id, stored.id)),
+        removalOfChoice(stored.choice_id),
+      ]
+    : [...count, choice.statement, build.insert(subscribers).values(values)]
+  const row = await writeFirst(context, signUp, () => context.db.write(statements, byEmail(email)))
   return row && mailTo(context, { secret, row, language: asked.language })
 }
 
