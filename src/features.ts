@@ -14,9 +14,8 @@ import { wordpressFeature } from './features/wordpress/index.ts'
 import { startFeatures } from './kit/lib/started-features.ts'
 
 /**
- * The features of this calendar, in the order of the menu and of the documentation. To remove a
- * feature, remove its line. Some features leave traces elsewhere, such as vars in `kit/settings.ts`: the
- * table in `.github/mechanisms/features.md` lists them.
+ * The features of this calendar, in the order of the menu and of the documentation. The table in
+ * `.github/mechanisms/features.md` says what else goes with the line of a feature, and which one can't be removed.
  */
 const LIST = [
   feedsFeature,

@@ -42,7 +42,7 @@ export const deploy = command(HELP, OPTIONS, async values => {
     )
   if (values['dry-run']) return
   await logIn()
-  // Cloudflare's own builds, which the button in the README starts, deploy checked code.
+  // Cloudflare's own builds, which the button of OPERATING.md starts, deploy checked code.
   if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()
   // Migrations come first: the new Worker may need them, and the old Worker works with them.
   await applyMigrations(target)
