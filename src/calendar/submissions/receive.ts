@@ -150,7 +150,7 @@ export async function takeSubmission(
   { values, ticket, image, mail }: SentSubmission,
 ): Promise<TakenSubmission> {
   assertOpen(context)
-  const { turnstile, name = '', email = '', ...given } = values
+  const { turnstile, name = '', email = '' } = values
   const { network: sender } = await networkDigests(context, 'sender')
   const formDigest = ticket ? await digest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
   const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
@@ -186,9 +186,7 @@ export async function takeSubmission(
   const errors = check(values, known.ids)
   if (isOwnMailbox(context.settings, email)) errors.add('email', OWN_ADDRESS)
   const visitor = { ...context, caller: author, isVisitor: true } as const
-  // Names of categories are an error, not a request to create new ones.
-  const categories = given.categories?.filter(({ id }) => id !== undefined)
-  const eventValues = { ...given, ...(categories && { categories }), status: 'pending' as const }
+  const eventValues = asPending(values)
   // Errors of fields come first, because people can fix those.
   await prepareEvent(visitor, eventValues, errors)
   if (known.isSame) throw isThere()
@@ -241,6 +239,44 @@ export async function assertStillFit(
   assertLinks(values)
   check(values, known).throwIfAny()
   return likenessToSpam(submittedText(values, image?.texts))
+}
+
+/**
+ * A function that makes sure that a submission among several would be accepted, apart from limits and
+ * repetitions, before any of them is written. One round trip finds out what they refer to.
+ *
+ * The function throws ApiError `rest_invalid_param` or `rest_submission_refused`.
+ */
+export async function checkOfSeveral(
+  context: RequestContext,
+  all: readonly SubmissionValues[],
+): Promise<(values: SubmissionValues) => void> {
+  // The author that they get has this role as well, and no other rights.
+  const visitor = { ...context, caller: { id: 0, role: 'contributor' }, isVisitor: true } as const
+  const ids = all.map(chosenIdsByKind)
+  const { known, found } = await context.db.read(
+    together({
+      known: knownIds(context, {
+        venues: ids.flatMap(({ venues }) => venues),
+        organizers: ids.flatMap(({ organizers }) => organizers),
+        categories: ids.flatMap(({ categories }) => categories),
+      }),
+      found: eventWrites.selectFound(visitor, all.map(asPending)),
+    }),
+  )
+  return values => {
+    assertLinks(values)
+    const errors = check(values, known)
+    eventWrites.prepare(visitor, { values: asPending(values), found }, errors)
+    errors.throwIfAny()
+  }
+}
+
+/** The values of an event that waits for approval. */
+function asPending({ turnstile: _, name: __, email: ___, ...given }: SubmissionValues) {
+  // Names of categories are an error, not a request to create new ones.
+  const categories = given.categories?.filter(({ id }) => id !== undefined)
+  return { ...given, ...(categories && { categories }), status: 'pending' as const }
 }
 
 type KnownIds = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>

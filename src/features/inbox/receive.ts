@@ -1,6 +1,11 @@
 import type { Header } from 'postal-mime'
 import { selectNames } from '../../calendar/content/related/queries.ts'
-import { knownMails, type SentImage, takeSubmission } from '../../calendar/submissions/receive.ts'
+import {
+  checkOfSeveral,
+  knownMails,
+  type SentImage,
+  takeSubmission,
+} from '../../calendar/submissions/receive.ts'
 import { submissionFields } from '../../calendar/submissions/schema.ts'
 import { LINK } from '../../calendar/submissions/spam.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
@@ -66,8 +71,10 @@ type MailSender = {
 }
 
 /**
- * Takes an e-mail as submissions, one for each event that it announces. It is read and checked before
- * anything is written, and refused for good with a reason that the server of its sender gets.
+ * Takes an e-mail as submissions, one for each event that it announces. All of them are read and checked
+ * before any is written: an e-mail is refused for good as a whole, with a reason that the server of its sender
+ * gets. Only limits, and failures of the database, let one delivery take some events and leave the rest to
+ * the next.
  *
  * @throws ApiError for limits and failures of the database, after which the other side tries again
  */
@@ -241,7 +248,10 @@ type ReadMail = {
   poster: File | undefined
 }
 
-/** Submits the events. One that has been submitted before keeps none of the others away. */
+/**
+ * Submits the events, if all are acceptable. One that has been submitted before keeps none of the others
+ * away.
+ */
 async function submitAll(
   context: RequestContext,
   { sender, events, received, id, poster }: ReadMail,
@@ -256,8 +266,9 @@ async function submitAll(
   const mailIds = events.map((_, at) => `${id} ${at}`)
   // One query for all: on the free plan, the first delivery leaves some of many events to the next.
   const isThere = await knownMails(context, mailIds)
+  const sent = await checkedEvents(context, { sender, events })
   try {
-    for (const [at, event] of events.entries()) {
+    for (const [at, values] of sent.entries()) {
       try {
         const mail = {
           id: assertPresent(mailIds[at], 'the id of an event'),
@@ -268,7 +279,7 @@ async function submitAll(
           isTaken = true
           continue
         }
-        const taken = await takeSubmission(context, { values: checked(event, sender), mail, image })
+        const taken = await takeSubmission(context, { values, mail, image })
         isTaken = true
         if (!sender.isConfirmed || !taken.isNew || taken.isLikelySpam) continue
         tokens.push(taken.token)
@@ -285,11 +296,35 @@ async function submitAll(
   if (!isTaken && exists) throw exists
 }
 
-/** @throws ApiError with all errors of the fields */
-function checked(event: FormValues, { name, email }: MailSender) {
-  const { values, errors } = checkInput(submissionFields, { ...event, name, email })
-  errors.throwIfAny()
-  return values
+/**
+ * The checked fields of the events.
+ * @throws ApiError with all errors of the first event that is not acceptable, and which one that is
+ */
+async function checkedEvents(
+  context: RequestContext,
+  { sender: { name, email }, events }: Pick<ReadMail, 'sender' | 'events'>,
+) {
+  const sent = eachNamed(events, event => {
+    const { values, errors } = checkInput(submissionFields, { ...event, name, email })
+    errors.throwIfAny()
+    return values
+  })
+  // A single event is checked right before it is written.
+  if (sent.length > 1) eachNamed(sent, await checkOfSeveral(context, sent))
+  return sent
+}
+
+/** Does something with each event, whose number is in an error. Its title isn't: it may be what spam says. */
+function eachNamed<E, T>(events: readonly E[], work: (event: E) => T): T[] {
+  return events.map((event, at) => {
+    try {
+      return work(event)
+    } catch (error) {
+      if (!(error instanceof ApiError) || events.length === 1) throw error
+      const which = `Event ${at + 1} of ${events.length} cannot be taken, so none is`
+      throw new ApiError(error.code, `${which}: ${error.message}`)
+    }
+  })
 }
 
 /** An image that is uploaded as that of a form. A file that turns out to be none is left out. */

@@ -158,4 +158,44 @@ describe('an e-mail that cannot be taken now', () => {
     )
     expect(await submitted()).toBe(0)
   })
+
+  const sites = Array.from({ length: 6 }, (_, n) => `https://site${n}.example`).join(' ')
+  it.each([
+    ['a link in its title', /link in the title/, ['SUMMARY:Buy at https://shop.example']],
+    ['links to many sites', /more than 5 sites/, ['SUMMARY:Second', `DESCRIPTION:${sites}`]],
+    [
+      'a long description',
+      /description must be at most/,
+      ['SUMMARY:Second', `DESCRIPTION:${'Long '.repeat(9_000)}`],
+    ],
+  ])('is refused as a whole, without a reply, if one of its events has %s', async (_, reason, lines) => {
+    const inbox = openInbox()
+    const vevent = (n: number, more: readonly string[]) => [
+      'BEGIN:VEVENT',
+      `UID:${day}-${n}`,
+      `DTSTART:2029040${n}T180000Z`,
+      ...more,
+      'END:VEVENT',
+    ]
+    const file = (second: readonly string[]) => ({
+      type: 'text/calendar',
+      name: 'all.ics',
+      content: [
+        'BEGIN:VCALENDAR',
+        ...vevent(1, [`SUMMARY:First on day ${day}`]),
+        ...vevent(2, second),
+        ...vevent(3, [`SUMMARY:Third on day ${day}`]),
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    })
+    const before = await submitted()
+    const refused = await inbox.send({ text: 'Our programme', attached: [file(lines)] })
+    expect(refused).toMatch(/^Event 2 of 3 cannot be taken, so none is: /)
+    expect(refused).toMatch(reason)
+    expect([(await submitted()) - before, inbox.mails.length]).toEqual([0, 0])
+    const mended = [file([`SUMMARY:Second on day ${day}`])]
+    expect(await inbox.send({ text: 'Our programme', attached: mended })).toBe('taken')
+    expect([(await submitted()) - before, inbox.mails.length]).toEqual([3, 1])
+  })
 })
