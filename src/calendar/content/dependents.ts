@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../kit/db/database.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
 import { first, inList } from '../../kit/db/query.ts'
 import { series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -171,11 +172,13 @@ export const questionsAboutEvents = (questions: readonly Question[]): SQL[] =>
     : dependentsOn('event').flatMap(({ ask }) => ask?.(JSON.stringify(questions)) ?? [])
 
 /**
- * @throws ApiError `rest_event_protected` if people depend on one of the series, which is to be divided or to
- *   lose its end
+ * The statements that make a write fail with a conflict if people depend on one of the series, which is to be
+ * divided or to lose its end.
+ *
+ * @throws ApiError `rest_event_protected` if that is so already
  */
-export async function assertDivisible({ db }: { db: Database }, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return
+export async function divisionGuard({ db }: { db: Database }, ids: readonly number[]): Promise<SQL[]> {
+  if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return []
   const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
     AND ${protectedSql('series', sql`${series.id}`)} LIMIT 1`
   if (await db.read(first(held, () => true)))
@@ -183,4 +186,5 @@ export async function assertDivisible({ db }: { db: Database }, ids: readonly nu
       'rest_event_protected',
       'People depend on all dates of this series, so it can be neither divided nor lose its end.',
     )
+  return [conflictIf(sql`EXISTS (${held})`)]
 }

@@ -13,7 +13,7 @@ import { isOwnUid } from '../../kit/lib/ical/lines.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { spellingsOf } from '../../kit/lib/slug.ts'
-import { afterCopy, assertDivisible } from '../content/dependents.ts'
+import { afterCopy, divisionGuard } from '../content/dependents.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
@@ -153,7 +153,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
     event.type === 'event' ? [{ ...event, isRestored: keepsUndo && changedRows(event) !== undefined }] : [],
   )
   const seriesRows = prepared.flatMap(({ series = [] }) => series)
-  await assertDivisible(
+  const guard = await divisionGuard(
     context,
     seriesRows.flatMap(row =>
       row.stored && (row.isDivided || isEndless(row.columns)) ? [row.stored.id] : [],
@@ -166,6 +166,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const changed = allEvents.filter(({ isUnchanged }) => !isUnchanged)
   const partCount = changed.filter(({ isPartOfFirst }) => isPartOfFirst).length
   const statements = [
+    ...guard,
     ...writeStatements(context, { series: allSeries, events: changed }),
     ...joiningStatements(context, partCount),
     ...changed.flatMap(({ id, copyOf }) =>

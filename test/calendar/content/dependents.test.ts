@@ -14,6 +14,7 @@ import {
   send,
   user,
 } from '../../factories.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // What becomes of the rows of a feature, made up here: people are fans of content, and of nothing twice.
 
@@ -150,6 +151,21 @@ describe('rows of features', () => {
     ])
     await remove(`/events/${third}?force=true&scope=all`)
     expect(await fansOf('series')).toEqual([[1, series]])
+  })
+
+  it.each([
+    ['divided', { title: 'Choir, new', scope: 'following' }],
+    ['made endless', { recurrence: 'FREQ=DAILY', scope: 'all' }],
+  ])('keep a series from being %s, even if they come meanwhile', async (_, json) => {
+    const first = await makeEvent(editor, { title: 'Choir', recurrence: 'FREQ=DAILY;COUNT=4' })
+    const { id: series } = first.series
+    const ofSeries = `SELECT id, series_id, title FROM events WHERE series_id >= ${series} ORDER BY occurrence_date`
+    const before = await query(ofSeries)
+    const { DB } = faultyD1({ beforeWrite: () => add('series', series, 101) })
+    const path = `/events/${before[2]?.id}`
+    const { status, body } = await send('PATCH', path, { as: editor, json, bindings: { DB } })
+    expect([status, body.code]).toEqual([409, 'rest_event_protected'])
+    expect(await query(ofSeries)).toEqual(before)
   })
 
   it('keep two events apart that people depend on, and show the one of two that has some', async () => {
