@@ -89,8 +89,8 @@ describe('series that make no sense', () => {
     expect(await tick()).toEqual([])
     expect(await queryValue("SELECT status FROM events WHERE title = 'Due'")).toBe('publish')
     expect(await hasStatistics()).toBe(1)
-    expect(reported).toContain('cron: series 1')
-    expect(await tick(AFTER)).toContain('cron: series 1')
+    expect(reported).toContain('series 1')
+    expect(await tick(AFTER)).toContain('series 1')
   })
 
   it('lack nothing once they make sense again', async () => {
@@ -98,7 +98,7 @@ describe('series that make no sense', () => {
     const before = Number(await countOf(1))
     await query("UPDATE series SET rrule = 'FREQ=NEVER', version = version + 1")
     for (const time of ['2026-12-20T00:00:00Z', '2027-02-20T00:00:00Z'])
-      expect(await tick(time), time).toEqual(['cron: series 1'])
+      expect(await tick(time), time).toEqual(['series 1'])
     expect(await countOf(1)).toBe(before)
     await query("UPDATE series SET rrule = 'FREQ=WEEKLY;INTERVAL=4', version = version + 1")
     await tick('2027-03-12T18:00:00Z')
@@ -114,7 +114,7 @@ describe('series that make no sense', () => {
       `CREATE TRIGGER refused BEFORE INSERT ON events WHEN NEW.title = 'Bad' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
     )
     const before = Number(await countOf(2))
-    for (let i = 0; i < 2; i++) expect(await tick()).toEqual(['cron: series 1'])
+    for (let i = 0; i < 2; i++) expect(await tick()).toEqual(['series 1'])
     expect([await countOf(1), await countOf(2)]).toEqual([before, before + 1])
     expect(await tick()).toEqual([])
   })
@@ -128,7 +128,7 @@ describe('publication', () => {
     await query(
       `CREATE TRIGGER refused BEFORE UPDATE ON events WHEN NEW.title = 'Bad' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
     )
-    expect(await tick()).toEqual(['cron: publication of events', 'cron: publication of event 1'])
+    expect(await tick()).toEqual(['publication of events', 'publication of event 1'])
     const statuses = 'SELECT group_concat(status) FROM (SELECT status FROM events ORDER BY id)'
     expect(await queryValue(statuses)).toBe('future,publish,publish')
     expect(await queryValue('SELECT status FROM venues')).toBe('publish')
@@ -208,7 +208,7 @@ describe('a row that the database refuses to change', () => {
     await refuse('refused', event, when)
     const count = () => countRows(`${left}`)
     expect(await count()).toBe(7)
-    expect(await tick()).toContain(`cron: ${one} 3`)
+    expect(await tick()).toContain(`${one} 3`)
     for (let i = 0; i < 3; i++) await tick()
     expect(await count()).toBe(1)
     // By now it is left alone for some time, and not looked for any more.
@@ -264,7 +264,7 @@ describe('while D1 fails', () => {
   it('does nothing while it cannot tell if a restore is under way', async () => {
     await makeEvent(as, { date_utc: '2026-12-01 00:00:00' })
     const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 3 })
-    expect(await tick(LATER, { DB })).toEqual(['cron: restore'])
+    expect(await tick(LATER, { DB })).toEqual(['restore'])
     expect(await hasStatistics()).toBe(0)
     expect(await countRows("events WHERE status = 'future'")).toBe(1)
   })
@@ -272,7 +272,7 @@ describe('while D1 fails', () => {
   it('goes on with the next task', async () => {
     await makeEvent(as, { date_utc: '2026-12-01 00:00:00' })
     const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 1, writesOnly: true })
-    expect(await tick(LATER, { DB })).toEqual(['cron: publication of events'])
+    expect(await tick(LATER, { DB })).toEqual(['publication of events'])
     expect(await hasStatistics()).toBe(1)
   })
 })

@@ -10,9 +10,9 @@ export const logMissing = (requestId: string, migrations: readonly string[]): vo
   console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
 
 /**
- * Runs a task of the cron. A failure is logged, and doesn't keep other tasks from running.
+ * Does work whose failure is logged, and doesn't keep other tasks from running.
  *
- * @param name of the task, for the log
+ * @param name of the work, for the log
  * @returns the error; undefined if there was none
  * @throws ApiError if the database does no more today: the other tasks would fail as well
  */
@@ -23,7 +23,7 @@ export async function runLogged(name: string, task: () => Promise<unknown>): Pro
   } catch (thrown) {
     if (isDailyLimit(thrown)) throw thrown
     const error = asError(thrown)
-    logError(`cron: ${name}`, error)
+    logError(name, error)
     return error
   }
 }

@@ -75,7 +75,7 @@ const postponing = ({ rowName, id, nowMs }: RowOfTask): Statement[] => [
 /** Logs why something about a row failed, and postpones the row, for longer with each failure. */
 export async function postpone(db: Database, row: RowOfTask, error: Error): Promise<void> {
   const { rowName, id } = row
-  logError(`cron: ${rowName} ${id}`, error)
+  logError(`${rowName} ${id}`, error)
   if (!db.allowance.begin(rowName, { statements: TO_POSTPONE })) return
   await runLogged(`${rowName} ${id}`, () => db.write(postponing(row)))
 }
@@ -91,7 +91,7 @@ export async function tryRow(db: Database, row: RowOfTask, work: () => Promise<u
     if (isDailyLimit(thrown)) throw thrown
     const error = asError(thrown)
     // An error of D1 itself is not the fault of the row.
-    if (error instanceof ApiError) logError(`cron: ${row.rowName} ${row.id}`, error)
+    if (error instanceof ApiError) logError(`${row.rowName} ${row.id}`, error)
     else await postpone(db, row, error)
   }
 }

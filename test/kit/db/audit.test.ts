@@ -138,7 +138,7 @@ describe('the cron', () => {
     await run(faultyD1({ message: `D1_ERROR: near "SELECT": 'secret'`, writesOnly: true }))
     expect(errors.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
       {
-        id: 'cron: publication of events',
+        id: 'publication of events',
         error: 'Error',
         message: `D1_ERROR: near "…": '…'`,
         at: expect.any(Array),

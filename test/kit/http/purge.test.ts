@@ -257,7 +257,7 @@ describe('the cron', () => {
     await query(
       "INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('digest', 1, '2026-01-01 00:00:00')",
     )
-    for (let minute = 0; minute < 3; minute++) expect(await tick()).toEqual(['cron: shared caches'])
+    for (let minute = 0; minute < 3; minute++) expect(await tick()).toEqual(['shared caches'])
     expect(purge).toHaveBeenCalledTimes(3)
     const results = await query('SELECT * FROM sign_in_links')
     expect(results).toEqual([])
@@ -274,7 +274,7 @@ describe('the cron', () => {
     const timer = vi
       .spyOn(globalThis, 'setTimeout')
       .mockImplementation(((work: () => void) => real(work)) as typeof setTimeout)
-    expect(await tick()).toEqual(['cron: shared caches'])
+    expect(await tick()).toEqual(['shared caches'])
     timer.mockRestore()
     expect(await tick()).toEqual([])
     expect(purge).toHaveBeenCalledTimes(2)
