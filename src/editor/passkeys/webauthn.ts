@@ -99,13 +99,13 @@ async function isOwnChallenge(challenge: string, key: string, binding: string): 
 
 /** A condition: nobody has answered the challenge yet. */
 const unusedChallengeSql = (challenge: string): SQL =>
-  notExists(build.select().from(usedChallenges).where(eq(usedChallenges.digest, challenge)))
+  notExists(build.select().from(usedChallenges).where(eq(usedChallenges.challenge, challenge)))
 
 /** The statements that record a used challenge and delete expired ones. */
 const challengeStatements = (challenge: string): Statement[] => [
   build
     .insert(usedChallenges)
-    .values({ digest: challenge, expires_utc: formatInstant(Date.now() + LIFE_MS) })
+    .values({ challenge, expires_utc: formatInstant(Date.now() + LIFE_MS) })
     .onConflictDoNothing(),
   build.delete(usedChallenges).where(lt(usedChallenges.expires_utc, formatInstant(Date.now()))),
 ]

@@ -18,6 +18,7 @@ import { imports } from './tables/imports.ts'
 //
 // - `email_links.letter_id` is the row that a link is about (`row_id`): a letter, a subscriber, a
 //   registration.
+// - `used_challenges.digest` is the challenge itself (`challenge`).
 // - `setbacks` are rows on which work has failed, and the time of the next try (`kit/work/leases.ts`).
 // - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.
 

@@ -170,7 +170,7 @@ export const passkeys = sqliteTable(
 export const usedChallenges = sqliteTable(
   'used_challenges',
   {
-    digest: text().primaryKey(),
+    challenge: text('digest').primaryKey(),
     expires_utc: text().notNull(),
   },
   t => [index('used_challenges_expiry').on(t.expires_utc)],
