@@ -45,11 +45,11 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
  * unknown rows.
  */
 export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
-  sql`(${publishedSql(table, context.clock.instant)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
+  sql`(${publishedSql(table, context.clock.untrackedNow)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
 /** True if the caller may read a row. @see readableSql */
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
-  statusAt(row, context.clock.instant) === 'publish' ||
+  statusAt(row, context.clock.untrackedNow) === 'publish' ||
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
@@ -71,11 +71,11 @@ export function listedSql(
 ): SQL {
   const shown = listedStatuses(statuses, context)
   const parts: SQL[] = []
-  if (shown.includes('publish')) parts.push(publishedSql(table, context.clock.instant))
+  if (shown.includes('publish')) parts.push(publishedSql(table, context.clock.untrackedNow))
   const others = shown.filter(status => status !== 'publish')
   if (others.length > 0)
     parts.push(sql`(${table.status} IN ${inList(others)} AND ${ownedBy(table, context)}
-      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.clock.instant}))`)
+      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.clock.untrackedNow}))`)
   return sql`(${sql.join(parts, sql` OR `)})`
 }
 

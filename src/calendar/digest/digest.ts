@@ -146,7 +146,7 @@ const NOON = '12'
 /** The period of a digest, UTC. Its end is exclusive. */
 function periodOf(context: RequestContext, { values, days, from }: DigestQuery): Period {
   const { timezone } = context.settings
-  const today = startOfDay(toWall(context.clock.instant, timezone))
+  const today = startOfDay(toWall(context.clock.untrackedNow, timezone))
   const { happening } = values
   const asked = happening === undefined ? undefined : happeningInterval(happening, context)
   const start = intervalOf(context, values, {}).resolved.start_date

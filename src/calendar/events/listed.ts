@@ -130,7 +130,7 @@ const selectListed = unionOf({ events: listedFrom(sql`page`) })
 
 export function selectListedEvents(context: RequestContext, query: EventQuery): Query<Rows<ListedEvent>> {
   const page = eventPage(context, query)
-  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.instant})`
+  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedNow})`
   return mapped(selectListed(withClause, page.total), ({ events, head }) => ({
     rows: events.sort((a, b) => a.position - b.position),
     total: head,
@@ -146,7 +146,7 @@ export const listedOf = (
   page: Pick<SelectedPage, 'shared' | 'ids'>,
 ): Query<ListedEvent[]> =>
   mapped(
-    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.instant})`, sql`0`),
+    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedNow})`, sql`0`),
     ({ events }) => events.sort((a, b) => a.position - b.position),
   )
 

@@ -44,7 +44,7 @@ export const listByKey = (digest: string): Query<PickList | undefined> =>
 
 /** True if the next read of a list is noted. */
 export const isReadDue = ({ read_utc }: PickList, context: RequestContext): boolean =>
-  read_utc < addDays(context.clock.instant, -NOTED_DAYS)
+  read_utc < addDays(context.clock.untrackedNow, -NOTED_DAYS)
 
 /** A query for a text that changes with the list; undefined if there is none, or its read is to be noted. */
 export const listState = (context: RequestContext, digest: string): Query<string | undefined> =>
@@ -52,7 +52,7 @@ export const listState = (context: RequestContext, digest: string): Query<string
 
 /** A condition for events that lists show to everybody. */
 const shownSql = (context: RequestContext): SQL =>
-  sql`${publishedSql(events, context.clock.instant)} AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
+  sql`${publishedSql(events, context.clock.untrackedNow)} AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 /** A SELECT of events by their ids. One that was merged into another is that one. @param ids a SELECT */
 const byIds = (context: RequestContext, ids: SQL): SQL =>
@@ -66,7 +66,7 @@ const byIds = (context: RequestContext, ids: SQL): SQL =>
  * @param series a SELECT of ids as `value`
  */
 const nextDates = (context: RequestContext, series: SQL): SQL => {
-  const [now, today] = [context.clock.instant, beginningOfToday(context)]
+  const [now, today] = [context.clock.untrackedNow, beginningOfToday(context)]
   const shown = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: shownSql(context), most: 1 }
   const begun = nearestDates({ ...shown, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
   const coming = nearestDates({ ...shown, side: 'after', moment: sql`${now}` })

@@ -125,6 +125,6 @@ export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<vo
 /** Notes that somebody reads a list, at most once a week, because lists end that nobody reads. */
 export async function noteRead(context: RequestContext, list: PickList): Promise<void> {
   if (!isReadDue(list, context)) return
-  const read_utc = context.clock.instant
+  const read_utc = context.clock.untrackedNow
   await context.db.write([build.update(pickLists).set({ read_utc }).where(sql`${pickLists.id} = ${list.id}`)])
 }

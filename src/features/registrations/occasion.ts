@@ -126,7 +126,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
  */
 export const occasionById = (context: Pick<RequestContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
-      (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.instant}, date.occurrence_date LIMIT 1))
+      (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.untrackedNow}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 /** @throws ApiError of 404 for an event for which nobody registers */

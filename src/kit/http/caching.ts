@@ -135,7 +135,7 @@ async function fromMemory(
   if (!cached) return undefined
   const { until, tag, body } = cached
   // Once the database has reached its limit for the day, a response that is out of date is better than none.
-  const isInTime = until === undefined || until > c.get('context').clock.instant || revision.isStale
+  const isInTime = until === undefined || until > c.get('context').clock.untrackedNow || revision.isStale
   if (!isInTime || tag !== (await tagUntil(revision, key, until))) return undefined
   setSharedSeconds(c, revision, until)
   const headers = Object.fromEntries(cached.headers)

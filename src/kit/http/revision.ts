@@ -51,7 +51,7 @@ const storedRevision = memoize(() => first(build.select().from(revision)))
  */
 export function revisionQuery(context: RequestContext): Query<Revision | undefined> {
   const { caller, settings, db } = context
-  const now = context.clock.instant
+  const now = context.clock.untrackedNow
   const isPublic = audienceOf(caller) === PUBLIC
   // Its row has them as well.
   db.dropAssumption('settings')
@@ -160,12 +160,12 @@ export function secondsUnchanged({ nextDue }: Revision, context: DocsContext): n
 /** The next midnight in the site's zone, UTC. */
 export const midnightAfter = (context: DocsContext): DateTime => {
   const { timezone } = context.settings
-  return toUtc(startOfDay(addDays(toWall(context.clock.instant, timezone), 1)), timezone)
+  return toUtc(startOfDay(addDays(toWall(context.clock.untrackedNow, timezone), 1)), timezone)
 }
 
 /** Today's date in the site's zone, on which the default window of lists depends. */
 export const siteToday = (context: DocsContext): string =>
-  toWall(context.clock.instant, context.settings.timezone).slice(0, 10)
+  toWall(context.clock.untrackedNow, context.settings.timezone).slice(0, 10)
 
 /**
  * The time of the last change or, if later, of the last midnight, when the default window moved. In
@@ -181,7 +181,7 @@ function changedAt({ modified }: Revision, context: DocsContext): number {
  * because there may be another change within the same second.
  */
 export const lastModified = (revision: Revision, context: DocsContext): string =>
-  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.clock.instant))).toUTCString()
+  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.clock.untrackedNow))).toUTCString()
 
 /** HTTP's format for dates (RFC 9110 §5.6.7). Its older formats are no longer in use. */
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
@@ -194,7 +194,9 @@ const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
  */
 export function isUnchangedSince(since: string, revision: Revision, context: DocsContext): boolean {
   const moment = HTTP_DATE.test(since) ? Date.parse(since) : Number.NaN
-  return !revision.isDue && moment <= toEpoch(context.clock.instant) && changedAt(revision, context) < moment
+  return (
+    !revision.isDue && moment <= toEpoch(context.clock.untrackedNow) && changedAt(revision, context) < moment
+  )
 }
 
 // Conditions of writes on the version of the row that they change.

@@ -107,7 +107,7 @@ export function occurrencesOf(
 ): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
     WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${seriesSlug.toLowerCase()})
-    AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.instant)}
+    AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedNow)}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
   return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),
@@ -173,7 +173,7 @@ const anyLocatedSql = (context: RequestContext): SQL =>
       LIMIT ${literal(MAX_UNLOCATED)}) AS coming
     CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.instant)})`
+    WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.untrackedNow)})`
 
 /** A query of whether a page has events. */
 export const eventsExistQuery = (context: RequestContext, query: EventQuery): Query<boolean> =>

@@ -259,7 +259,7 @@ export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }
   const { context } = site
   return mapped(
     select(
-      sql`WITH present(now, today) AS (SELECT ${context.clock.instant}, ${beginningOfToday(context)}),
+      sql`WITH present(now, today) AS (SELECT ${context.clock.untrackedNow}, ${beginningOfToday(context)}),
         own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT}
         FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,

@@ -140,7 +140,11 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       const next = around.coming[0] ?? around.last
       // The address of a series leads to its next date, even if an event with the same slug exists that is
       // not public.
-      if (slugs.series && next && rows.every(row => statusAt(row, site.context.clock.instant) !== 'publish'))
+      if (
+        slugs.series &&
+        next &&
+        rows.every(row => statusAt(row, site.context.clock.untrackedNow) !== 'publish')
+      )
         throw redirect(eventPath(site, next) + url.search, 302)
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
       assertOwnPath(linkTo(site, event.url), url)

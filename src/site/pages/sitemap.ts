@@ -54,7 +54,7 @@ function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<S
   const from = (n ?? 0) * IDS_PER_FILE
   const to = n === undefined ? ONE_FILE : sql`${from + IDS_PER_FILE}`
   const { site } = context
-  const now = context.clock.instant
+  const now = context.clock.untrackedNow
   if (kind === 'terms')
     return many(
       sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${usedTermSql}`,

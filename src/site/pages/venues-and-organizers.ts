@@ -144,7 +144,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       // The calendar of all venues, or of all organizers, is the whole calendar.
       assertNotCalendar(site, query, {})
       const page = sliceOf({ page: query.page, per_page: PER_PAGE }, site.context)
-      const condition = publishedSql(table, site.context.clock.instant)
+      const condition = publishedSql(table, site.context.clock.untrackedNow)
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
       return together({
         rows: resource.selectRows(condition, tail),
@@ -227,7 +227,7 @@ function selectComing(
   { singular, links }: RelatedTables,
   ids: SQL,
 ): Query<ReadonlyMap<number, number>> {
-  const now = context.clock.instant
+  const now = context.clock.untrackedNow
   const next = formatInstant(toEpoch(now) + 1_000)
   // An event without a length has no known end, so it is over once its day is.
   const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id

@@ -68,7 +68,7 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  * @param endingFrom UTC; '' for events of any time
  */
 function withEventSql({ singular, table, links }: ListedKind, context: RequestContext, endingFrom = ''): SQL {
-  const now = context.clock.instant
+  const now = context.clock.untrackedNow
   const others = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
         AND ${publishedSql(events, now)} AND utc_end_date >= ${endingFrom}

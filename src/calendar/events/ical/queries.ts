@@ -215,7 +215,7 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
-  const today = startOfDay(toWall(context.clock.instant, context.settings.timezone))
+  const today = startOfDay(toWall(context.clock.untrackedNow, context.settings.timezone))
   return { ...values, start_date: addDays(today, -DAYS_BACK) }
 }
 

@@ -38,7 +38,7 @@ const programme = z.optional(
 const selectPartIds = (context: RequestContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
-    AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.instant)}
+    AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedNow)}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 const codes = codesOf('event')
