@@ -23,7 +23,7 @@ import {
   respond,
   respondWithError,
 } from './respond.ts'
-import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions.ts'
+import { editorPathOf, mayMakeKeys, signInAgain, signInPath } from './sessions.ts'
 import { withUndo } from './undo/queries.ts'
 import { anonymousVisit, identifyVisitor, visitSecret, withLanguage } from './visit.ts'
 
@@ -182,7 +182,7 @@ export function defineAction<Q = Record<never, never>>({
     if (isDelicate && !(await mayMakeKeys(editor))) {
       // A button can be pressed again afterwards; what was typed is kept.
       const isButton = posted.keys().next().done
-      if (isButton) return respond(c, editor, signInAgain(wayBack(c.req.header('referer'), url.origin)))
+      if (isButton) return respond(c, editor, signInAgain(editorPathOf(c.req.header('referer'), url.origin)))
       return respond(c, editor, endedPage(editor, { url, form: posted }, { isAgain: true }))
     }
     const outcome = await withUndo(

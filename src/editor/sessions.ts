@@ -106,7 +106,7 @@ const MAX_PATH_LENGTH = 2_000
  * @param to from the request
  * @param origin of the editor
  */
-export function wayBack(to: unknown, origin: string): string {
+export function editorPathOf(to: unknown, origin: string): string {
   if (typeof to !== 'string' || to.length > MAX_PATH_LENGTH || !URL.canParse(to, origin)) return START_PATH
   const url = new URL(to, origin)
   const path = url.pathname + url.search

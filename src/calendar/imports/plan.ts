@@ -63,7 +63,7 @@ export async function planBatch(
     await loadStored(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
   const planned: PlannedRecord[] = []
   // One after the other, because each decision depends on those before it.
-  for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, batch)))
+  for (const record of records) planned.push(unchanged.get(record) ?? (await planRecord(record, batch)))
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
     planned,
@@ -149,7 +149,7 @@ async function unchangedAmong(
 }
 
 /** Decides about one record, and leaves the batch as if the decision was carried out. */
-function plan(record: AnyRecord, batch: ImportBatch): Promise<PlannedRecord> {
+function planRecord(record: AnyRecord, batch: ImportBatch): Promise<PlannedRecord> {
   if (isTerm(record)) return planTerm(record, batch)
   return isRelated(record) ? planRelated(record, batch) : planEvent(record, batch)
 }

@@ -168,7 +168,7 @@ const isAction = (text: unknown): text is keyof typeof ACTIONS =>
   typeof text === 'string' && Object.hasOwn(ACTIONS, text)
 
 /** The address of the list to return to; the list itself for any other address. */
-const wayBack = (text: unknown): string =>
+const listPathOf = (text: unknown): string =>
   typeof text === 'string' && /^\/admin\/events\/(?:\d{1,15}\/)?(?:\?[\x20-\x7e]*)?$/.test(text)
     ? text
     : '/admin/events/'
@@ -179,7 +179,7 @@ export const bulkAction = defineAction({
   requires: 'edit_content',
   handle: async (editor, { form: posted }) => {
     const words = editor.texts.event
-    const back = wayBack(posted.get('back'))
+    const back = listPathOf(posted.get('back'))
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MAX_EVENTS)
@@ -298,7 +298,7 @@ export function askAboutParts(
     action: '/admin/events/bulk/',
     carried: new Map([...posted].filter(([name]) => name !== 'do')),
     buttons: html`<button class="button" type="submit" name="do" value="${action}">${button}</button>
-<a class="button button-quiet" href="${wayBack(entry(posted, 'back'))}">${editor.words.back}</a>`,
+<a class="button button-quiet" href="${listPathOf(entry(posted, 'back'))}">${editor.words.back}</a>`,
   })
 }
 

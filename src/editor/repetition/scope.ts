@@ -134,7 +134,7 @@ export async function scopeQuestion(
   const planned = await Promise.all(
     SCOPES.filter(scope => scope !== 'this' || !isOfRule).map(async scope => ({
       scope,
-      write: await plan(editor, change, scope),
+      write: await plannedUpdate(editor, change, scope),
     })),
   )
   const writes = planned.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
@@ -174,7 +174,7 @@ export async function scopeQuestion(
 
 const readRequest = requestReader(() => eventRoutes)
 
-const plan = ({ context }: EditorContext, { id, version, bodyOf }: ScopedChange, scope: Scope) =>
+const plannedUpdate = ({ context }: EditorContext, { id, version, bodyOf }: ScopedChange, scope: Scope) =>
   readRequest(context, {
     method: 'PATCH',
     path: `/events/${id}`,

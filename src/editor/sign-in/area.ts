@@ -21,7 +21,7 @@ import {
 } from '../pages-and-actions.ts'
 import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
 import { json, notePage, type Outcome } from '../respond.ts'
-import { beginSession, cookie, endOfSession, wayBack } from '../sessions.ts'
+import { beginSession, cookie, editorPathOf, endOfSession } from '../sessions.ts'
 import { withEditorLanguage, withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 import { isFirstVisit, SETUP_PATH, setupPage } from './setup.ts'
@@ -101,7 +101,7 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
     handle: async (visit, input): Promise<Outcome> => {
       const { form, url, request } = input
       if (!isSecure(url)) return needsHttpsPage(visit)
-      const to = wayBack(form.get('to'), url.origin)
+      const to = editorPathOf(form.get('to'), url.origin)
       const login = formText(form, 'login')
       try {
         // Before the code is used up.
@@ -183,7 +183,7 @@ const withPasskey = defineTry({
 const page = defineOpenPage({
   path: SIGN_IN,
   respond: async (visit, { url, current }) => {
-    const to = wayBack(url.searchParams.get('to'), url.origin)
+    const to = editorPathOf(url.searchParams.get('to'), url.origin)
     const isAgain = url.searchParams.has('again')
     if (current && !isAgain) return { to }
     if (await isFirstVisit(visit)) return { to: SETUP_PATH }
