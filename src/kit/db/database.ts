@@ -61,10 +61,10 @@ export class Database {
    * takes no trip.
    */
   async read<T>(query: Query<T>): Promise<T> {
-    const sent = [...this.#assumptions]
-    if (sent.length === 0) return this.#run('read', query)
-    const [, value] = await this.#run('read', together([together(sent.map(([, check]) => check)), query]))
-    for (const [what, check] of sent) {
+    const checks = [...this.#assumptions]
+    if (checks.length === 0) return this.#run('read', query)
+    const [, value] = await this.#run('read', together([together(checks.map(([, check]) => check)), query]))
+    for (const [what, check] of checks) {
       // Another check may have taken its place in the meantime.
       if (this.#assumptions.get(what) !== check) continue
       this.#assumptions.delete(what)
@@ -80,8 +80,8 @@ export class Database {
   async write(statements: readonly Statement[]): Promise<void>
   async write<T>(query: Query<T>): Promise<T>
   async write<T>(statements: readonly Statement[], result: Query<T>): Promise<T>
-  async write(given: Query<unknown> | readonly Statement[], result: Query<unknown> = settled(undefined)) {
-    const query = 'read' in given ? given : after(given, result)
+  async write(work: Query<unknown> | readonly Statement[], result: Query<unknown> = settled(undefined)) {
+    const query = 'read' in work ? work : after(work, result)
     const share = this.#shareNextWrite
     this.#shareNextWrite = undefined
     if (share) return share(query)
@@ -174,14 +174,14 @@ export class Database {
       const writer = writers[i]
       this.#shareNextWrite = undefined
       if (!writer) return this.write(waiting)
-      let written: { waiting: U } | undefined
+      let batch: { waiting: U } | undefined
       this.#shareNextWrite = async own => {
         const both = await runFrom(i + 1, together({ waiting, own }))
-        written = both
+        batch = both
         return both.own
       }
       results[i] = await writer()
-      return written ? written.waiting : runFrom(i + 1, waiting)
+      return batch ? batch.waiting : runFrom(i + 1, waiting)
     }
     await runFrom(0, settled(undefined)).finally(() => {
       this.#shareNextWrite = undefined

@@ -72,8 +72,8 @@ const passwordByDigest = memoize(() =>
 
 type StoredPassword = NonNullable<ReturnType<ReturnType<typeof passwordByDigest>['read']>>
 
-const hasLogin = ({ login }: Pick<StoredPassword, 'login'>, given: string | undefined): Promise<boolean> =>
-  isSameText(login.toLowerCase(), (given ?? login).toLowerCase())
+const hasLogin = ({ login }: Pick<StoredPassword, 'login'>, claim: string | undefined): Promise<boolean> =>
+  isSameText(login.toLowerCase(), (claim ?? login).toLowerCase())
 
 /** The password that matches the credentials. An unknown user and a wrong password take the same time. */
 export async function findPassword(
@@ -81,13 +81,13 @@ export async function findPassword(
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
   const digest = await passwordDigest(password)
-  const found = await c
+  const stored = await c
     .get('db')
     .read(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
-  const known = recentPasswords(c)
-  if (found) known.set(digest, found)
-  else known.delete(digest)
-  return (await hasLogin(found ?? NOTHING, login)) ? found : undefined
+  const verified = recentPasswords(c)
+  if (stored) verified.set(digest, stored)
+  else verified.delete(digest)
+  return (await hasLogin(stored ?? NOTHING, login)) ? stored : undefined
 }
 
 /** Passwords that were verified not long ago, by their digests, for each database. */
@@ -100,9 +100,9 @@ export const forgetPasswords = (): void => {
 }
 
 function recentPasswords({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
-  const known = recent.get(DB) ?? new LruCache({ most: MAX_RECENT })
-  recent.set(DB, known)
-  return known
+  const passwords = recent.get(DB) ?? new LruCache({ most: MAX_RECENT })
+  recent.set(DB, passwords)
+  return passwords
 }
 
 /** The error for a caller whose password or role has changed since it was verified. */

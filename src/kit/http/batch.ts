@@ -37,15 +37,15 @@ function subRequest(
   if (typeof path !== 'string' || !/^\/[^/\\]/.test(path))
     return refuse('needs a path below the namespace, such as /events')
   if (!isObject(headers)) return refuse('must have headers as an object of texts')
-  const known: Record<string, string> = {}
+  const allowedHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (REFUSED.includes(name.toLowerCase())) refuse(`must not have the header ${name.toLowerCase()}`)
     // Some clients write headers as lists.
     const text = Array.isArray(value) && value.length === 1 ? value[0] : value
     if (typeof text !== 'string' || !/^[ -~]*$/.test(text)) refuse('must have headers of printable texts')
-    if (HEADERS.includes(name.toLowerCase())) known[name.toLowerCase()] = String(text)
+    if (HEADERS.includes(name.toLowerCase())) allowedHeaders[name.toLowerCase()] = String(text)
   }
-  return { method: verb, path, body, headers: known }
+  return { method: verb, path, body, headers: allowedHeaders }
 }
 
 const requests = field(subRequests, {
@@ -73,7 +73,7 @@ const MODES = ['normal', 'require-all-validate'] as const
 
 const validation = field(
   (raw): (typeof MODES)[number] => {
-    const mode = MODES.find(known => known === raw)
+    const mode = MODES.find(name => name === raw)
     if (!mode) throw new InvalidValue(`must be one of: ${MODES.join(', ')}`)
     return mode
   },

@@ -117,10 +117,10 @@ export async function cachedRead(
   const revision = isAsked ? await currentRevision(c) : undefined
   // Whether any response exists, and until when it stays the same, is known only when it has been worked out.
   const tag = revision && !knowsAny(c) ? await entityTag(revision, key) : undefined
-  const sent = tag && sentText(c, tag)
-  if (revision && sent !== undefined) {
+  const clientTag = tag && sentText(c, tag)
+  if (revision && clientTag !== undefined) {
     setSharedSeconds(c, revision)
-    return notModified(c, sent, modifiedHeader(c, revision, undefined))
+    return notModified(c, clientTag, modifiedHeader(c, revision, undefined))
   }
   const again = revision && (await fromMemory(c, revision, { key, cached }))
   return again ?? taggedByRevision(c, { ...read, key }, workOut, send)
@@ -139,8 +139,8 @@ async function fromMemory(
   if (!isInTime || tag !== (await tagUntil(revision, key, until))) return undefined
   setSharedSeconds(c, revision, until)
   const headers = Object.fromEntries(cached.headers)
-  const known = knownText(c, { revision, tag, quoted: headers.etag ?? '', until })
-  if (known !== undefined) return notModified(c, known, modifiedHeader(c, revision, until))
+  const clientTag = knownText(c, { revision, tag, quoted: headers.etag ?? '', until })
+  if (clientTag !== undefined) return notModified(c, clientTag, modifiedHeader(c, revision, until))
   c.set('cache', 'memory')
   return c.body(body, 200, { ...headers, ...modifiedHeader(c, revision, until) })
 }
@@ -173,8 +173,8 @@ async function taggedByContent(
 ): Promise<Response> {
   const { reply, revision } = await workedOut(c, workOut)
   const tag = await contentTag(reply.body, key)
-  const sent = sentText(c, tag)
-  if (sent !== undefined) return notModified(c, sent)
+  const clientTag = sentText(c, tag)
+  if (clientTag !== undefined) return notModified(c, clientTag)
   c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
   return send(reply)
 }
@@ -194,21 +194,21 @@ async function taggedByRevision(
   const tag = revision && (await tagUntil(revision, key, until))
   if (!revision || !tag) return send(reply)
   const quoted = quotedTag(tag, reply.version, revision.epoch)
-  const known = reply.status === 200 ? knownText(c, { revision, tag, quoted, until }) : undefined
-  if (known !== undefined) return notModified(c, known, modifiedHeader(c, revision, until))
+  const clientTag = reply.status === 200 ? knownText(c, { revision, tag, quoted, until }) : undefined
+  if (clientTag !== undefined) return notModified(c, clientTag, modifiedHeader(c, revision, until))
   c.header('ETag', quoted)
   for (const [name, value] of Object.entries(modifiedHeader(c, revision, until))) c.header(name, value)
   if (!isForPublic(c) || reply.status !== 200) return send(reply)
   // Encoded only once, for the response and for memory.
-  const made = content(reply.body)
-  const body = isBytes(made) ? made : toUtf8(made)
+  const bytesOrText = content(reply.body)
+  const body = isBytes(bytesOrText) ? bytesOrText : toUtf8(bytesOrText)
   const response = send(reply, body)
-  const kept = [...KEPT, ...declared.map(name => name.toLowerCase())]
+  const keptHeaders = [...KEPT, ...declared.map(name => name.toLowerCase())]
   responseCache.set(key, {
     tag,
     until,
     body,
-    headers: [...response.headers].filter(([name]) => kept.includes(name)),
+    headers: [...response.headers].filter(([name]) => keptHeaders.includes(name)),
   })
   return response
 }
@@ -237,8 +237,8 @@ export async function statefulRead(
   if (sentTexts(c).length > 0) {
     const [revision, state] = await context.db.read(together([revisionQuery(context), ofRow]))
     const tag = await tagFor(revision, state)
-    const sent = tag && sentText(c, tag)
-    if (sent) return notModified(c, sent)
+    const clientTag = tag && sentText(c, tag)
+    if (clientTag) return notModified(c, clientTag)
   }
   let tag: string | undefined
   const reply = await workOut(async query => {
@@ -270,14 +270,14 @@ export async function fixedRead(
   send: (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
   // Promises are not memoized: a request must not wait for work that another request has started.
-  const known = fixed.get(body) ?? (await fixedBytes(body))
-  fixed.set(body, known)
-  const tag = await shortDigest(`${address} ${known.tag}`)
+  const encoding = fixed.get(body) ?? (await fixedBytes(body))
+  fixed.set(body, encoding)
+  const tag = await shortDigest(`${address} ${encoding.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
-  const sent = sentText(c, tag)
-  if (sent !== undefined) return notModified(c, sent)
+  const clientTag = sentText(c, tag)
+  if (clientTag !== undefined) return notModified(c, clientTag)
   c.header('ETag', quotedTag(tag))
-  return send({ ...reply, body }, known.bytes)
+  return send({ ...reply, body }, encoding.bytes)
 }
 
 /** The last public revision that this instance has seen. */

@@ -114,18 +114,20 @@ export async function parseForm(
   type: string,
   { fields, typed }: { fields: number; typed: number },
 ): Promise<FormData> {
-  let known = 'application/x-www-form-urlencoded'
+  let contentType = 'application/x-www-form-urlencoded'
   if (isMultipart(type)) {
     const boundary = boundaryIn(type)
     assertFewParts(bytes, boundary, fields)
     // The parser must find the same parts that were counted, however it would have read the header.
-    known = `multipart/form-data; boundary="${boundary}"`
+    contentType = `multipart/form-data; boundary="${boundary}"`
   } else assertFewPairs(bytes, fields)
-  const form = await new Response(bytes, { headers: { 'content-type': known } }).formData().catch(() => {
-    throw invalid(
-      isMultipart(type) ? 'The body is not valid multipart/form-data.' : 'The form cannot be read.',
-    )
-  })
+  const form = await new Response(bytes, { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => {
+      throw invalid(
+        isMultipart(type) ? 'The body is not valid multipart/form-data.' : 'The form cannot be read.',
+      )
+    })
   let room = typed
   for (const value of form.values()) if (typeof value === 'string') room -= value.length
   if (room < 0) throw tooLarge(typed)
@@ -188,9 +190,9 @@ function tooManyParameters(text: string, most: number): ApiError {
   const items = new Map<string, number>()
   const params = new Map<string, string>()
   let left = most
-  for (const sent of namesIn(text)) {
+  for (const encoded of namesIn(text)) {
     if (left-- === 0 || params.size >= MAX_NAMED) break
-    const key = decodePercents(sent.slice(0, MAX_NAME)) ?? ''
+    const key = decodePercents(encoded.slice(0, MAX_NAME)) ?? ''
     const [full = '', ...brackets] = key.split('[')
     const name = full.slice(0, MAX_NAME_LENGTH)
     const count = (items.get(name) ?? 0) + 1

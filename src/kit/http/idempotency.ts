@@ -163,11 +163,11 @@ const NO_REQUEST = { request: '', requestId: '' }
  */
 export async function madeByForm(
   { db, caller }: RequestContext,
-  { key, kind: made }: { key: string; kind: string },
+  { key, kind: wanted }: { key: string; kind: string },
 ): Promise<number | undefined> {
   const { earlier } = await db.read(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
   const all = earlier ? await db.read(selectWrittenBy(caller.id, earlier)) : []
-  const creation = all.find(({ action, kind }) => action === 'create' && kind === made)
+  const creation = all.find(({ action, kind }) => action === 'create' && kind === wanted)
   return creation && Number(creation.id)
 }
 

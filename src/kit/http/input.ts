@@ -48,11 +48,11 @@ export function parseFields(raw: unknown): Fields | undefined {
 function add(tree: Tree, names: readonly string[]): void {
   let within = tree
   for (const [i, name] of names.entries()) {
-    const known = within.get(name)
-    if (known === true) return
+    const branch = within.get(name)
+    if (branch === true) return
     if (i === names.length - 1) within.set(name, true)
     else {
-      const inner: Tree = known ?? new Map()
+      const inner: Tree = branch ?? new Map()
       within.set(name, inner)
       within = inner
     }

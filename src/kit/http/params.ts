@@ -72,12 +72,12 @@ export function lazyObject<S extends z.core.$ZodLooseShape>(
   id: string,
   shapeOf: () => S,
 ): z.ZodMiniObject<S> {
-  let made: S | undefined
+  let lazyShape: S | undefined
   const object = new z.ZodMiniObject({
     type: 'object',
     get shape() {
-      made ??= shapeOf()
-      return made
+      lazyShape ??= shapeOf()
+      return lazyShape
     },
   })
   // Its type forgets which shape it was made of.
@@ -150,21 +150,21 @@ export const html = ({
 }: Words & { limit: number; clean?: (given: string) => string; marks?: number }) =>
   field(
     raw => {
-      const given = asText(raw)
+      const text = asText(raw)
       // Sanitising cannot make a text of this length short enough.
-      if (given.length > 6 * limit) limited(given, limit)
+      if (text.length > 6 * limit) limited(text, limit)
       const assertFewMarks = (html: string): void => {
         if (marksIn(html) > marks)
           refuse(
             codedReason('too_many_tags', `must have at most ${marks} tags and line breaks`, { n: marks }),
           )
       }
-      assertFewMarks(given)
-      const stored = clean(given)
-      assertFewMarks(stored)
-      const counted = limited(stored.replace(BREAKS, ''), limit)
-      if (stored.length - counted.length > 2 * limit) refuse('must have fewer paragraphs and line breaks')
-      return stored
+      assertFewMarks(text)
+      const cleaned = clean(text)
+      assertFewMarks(cleaned)
+      const counted = limited(cleaned.replace(BREAKS, ''), limit)
+      if (cleaned.length - counted.length > 2 * limit) refuse('must have fewer paragraphs and line breaks')
+      return cleaned
     },
     { type: 'string', maxLength: limit, ...words },
   )

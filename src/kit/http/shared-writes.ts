@@ -105,10 +105,10 @@ function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
   return ({ shared, input }, prepared) => {
     const used = [...shared.usedNames(input, prepared)]
-    const known = owners.get(shared) ?? new Map<string, unknown>()
-    if (used.some(([name, owner]) => known.has(name) && known.get(name) !== owner)) return true
-    for (const [name, owner] of used) known.set(name, owner)
-    owners.set(shared, known)
+    const ownerOf = owners.get(shared) ?? new Map<string, unknown>()
+    if (used.some(([name, owner]) => ownerOf.has(name) && ownerOf.get(name) !== owner)) return true
+    for (const [name, owner] of used) ownerOf.set(name, owner)
+    owners.set(shared, ownerOf)
     return false
   }
 }
@@ -180,12 +180,12 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
   const ready: { job: Job; prepared: unknown }[] = []
   let done = 0
   for (const job of group) {
-    const made = prepareJob(job, loaded)
+    const attempt = prepareJob(job, loaded)
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
-    const depends = 'error' in made ? !job.write.isBad : clashes(job.write, made.prepared)
+    const depends = 'error' in attempt ? !job.write.isBad : clashes(job.write, attempt.prepared)
     if (depends && ready.length > 0) break
-    if ('error' in made) replies[job.position] = replyToError(made.error, context.requestId)
-    else ready.push(made)
+    if ('error' in attempt) replies[job.position] = replyToError(attempt.error, context.requestId)
+    else ready.push(attempt)
     done++
   }
   if (ready.length === 0) return done
@@ -264,11 +264,11 @@ async function prepareAll(
     const loaded = await loadFor(group)
     const ready: ReadyGroup['ready'] = []
     for (const job of group) {
-      const made = prepareJob(job, loaded)
-      if ('error' in made) replies[job.position] = replyToError(made.error, context.requestId)
-      else if (clashes(job.write, made.prepared))
+      const attempt = prepareJob(job, loaded)
+      if ('error' in attempt) replies[job.position] = replyToError(attempt.error, context.requestId)
+      else if (clashes(job.write, attempt.prepared))
         throw unlikely(`requests[${job.position}] and one before it`)
-      else ready.push(made)
+      else ready.push(attempt)
     }
     groups.push({ context: own, shared, ready })
   }

@@ -52,22 +52,22 @@ export const storedSettings = (): Query<StoredSettings | undefined> =>
   mapped(selectText(), row => (row?.stored ? parseStored(row.stored) : undefined))
 
 /** The latest settings that this instance has worked out, by the settings of its vars alone. */
-let known = new WeakMap<Settings, Settings>()
+let settingsByOwn = new WeakMap<Settings, Settings>()
 
 /** Forgets the settings of the database: the binding may lead to another. */
 export const forgetSettings = (): void => {
-  known = new WeakMap()
+  settingsByOwn = new WeakMap()
 }
 
 /** The settings as this instance knows them. @param own the settings of the vars alone */
-export const knownSettings = (own: Settings): Settings => known.get(own) ?? own
+export const knownSettings = (own: Settings): Settings => settingsByOwn.get(own) ?? own
 
 function settingsFrom(own: Settings, stored: string | null | undefined): Settings {
   const text = stored ?? ''
   const last = knownSettings(own)
   if (last.stored === text) return last
   const settings = text === '' ? own : mergedSettings(own, parseStored(text), text)
-  known.set(own, settings)
+  settingsByOwn.set(own, settings)
   return settings
 }
 
