@@ -32,7 +32,7 @@ import { ApiError, invalidParams, type ValidationErrors } from '../../kit/lib/er
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { type Capability, may } from '../../kit/lib/roles.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
-import { pick } from '../../kit/lib/values.ts'
+import { pick, storedJson } from '../../kit/lib/values.ts'
 import { type FieldColumns, keptValues } from './changed-values.ts'
 import {
   type LinkedResource,
@@ -276,7 +276,7 @@ const selectMerge = (
 ): Query<KeptMerge | undefined> =>
   first(
     sql`SELECT kept.audit_id AS entry, kept.request -> '$.merge' AS merge ${fromKept(context, resource, id)}`,
-    row => ({ entry: readNumber(row.entry), merge: JSON.parse(readText(row.merge)) }),
+    row => ({ entry: readNumber(row.entry), merge: storedJson<MergeRecord>(readText(row.merge)) }),
   )
 
 /**

@@ -5,6 +5,7 @@ import { first, inList, literal, type Query, readText, type Statement } from '..
 import { redirectionStatements } from '../../kit/db/slugs.ts'
 import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports,
@@ -182,7 +183,7 @@ export function selectMoved(
         WHERE kind = ${singular} AND target_id = ${from}),
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
     row => {
-      const moved: MovedReferences = JSON.parse(readText(row.moved))
+      const moved = storedJson<MovedReferences>(readText(row.moved))
       return row.named === 1 || moved.events.length >= MAX_LINKS ? undefined : moved
     },
   )

@@ -24,7 +24,7 @@ import {
 import { LIST_SIZE } from '../../kit/lib/budgets.ts'
 import { type Node, node } from '../../kit/lib/escape.ts'
 import type { WheelchairAccess } from '../../kit/lib/statuses.ts'
-import { omit, pick } from '../../kit/lib/values.ts'
+import { omit, pick, storedJson } from '../../kit/lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
@@ -96,7 +96,7 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
           image: readImage(typeof id === 'number' ? id : null, image),
         },
         // Made by json_group_array() above.
-        uses: JSON.parse(String(uses)),
+        uses: storedJson<RelationUse[]>(String(uses)),
       }
     },
   }
@@ -158,7 +158,10 @@ export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
       GROUP BY source_id) AS origin
     CROSS JOIN ${sources} ON ${sources.id} = origin.source_id WHERE NOT ${sources.is_ending}`,
   // Made by json_group_array() above.
-  read: ([uses, ...row]) => ({ row: decodeList(columns, row), uses: JSON.parse(String(uses)) }),
+  read: ([uses, ...row]) => ({
+    row: decodeList(columns, row),
+    uses: storedJson<RelationUse[]>(String(uses)),
+  }),
 }
 
 /** Makes a function that gives the calendars of an event by its position on the page, the oldest first. */

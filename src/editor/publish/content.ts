@@ -8,6 +8,7 @@ import { VENUES } from '../../calendar/venues/resource.ts'
 import { toHtml } from '../../kit/lib/html.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../site/forms/forms.ts'
 import { fieldList } from '../../site/forms/render.ts'
 import { type Html, html, imageAttributes } from '../../site/html/html.ts'
@@ -93,7 +94,7 @@ function namedDates(
   { starts }: NonNullable<PublishableEvent['dates']>,
 ): Html {
   // From json_group_array() in the query.
-  const all: DateTime[] = JSON.parse(starts).sort()
+  const all = storedJson<DateTime[]>(starts).sort()
   const n = all.length - MAX_NAMED
   const named = all.slice(0, MAX_NAMED).map(start => site.dates.format('date', start))
   return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(texts.scope.more, { n: site.dates.number(n) })}`}</p>`

@@ -38,7 +38,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { textsOf } from '../../kit/lib/values.ts'
+import { storedJson, textsOf } from '../../kit/lib/values.ts'
 import { plain } from '../../site/html/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
@@ -252,7 +252,7 @@ const selectDates = ({
         last: orNull(readText)(last) ?? '',
         starts: readText(starts),
         // Made by json_group_array() above.
-        own: JSON.parse(readText(own)),
+        own: storedJson<number[]>(readText(own)),
         otherCount: readNumber(other_count),
         version: readText(version),
       },

@@ -17,6 +17,7 @@ import { build } from '../../kit/db/statements.ts'
 import { audit, undoRequests } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { type EditorContext, UNDO_PATH } from '../context.ts'
 import { entryColumns, type HistoryEntry, JOINS, readEntry, visibleSql } from '../history/queries.ts'
 import type { Outcome } from '../respond.ts'
@@ -79,7 +80,7 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
         WHERE ${entryOfUndoSql(which)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
-        const stored: StoredUndo | null = JSON.parse(readText(row.request))
+        const stored = storedJson<StoredUndo | null>(readText(row.request))
         const { requests, request = requests?.[0], rows, of: seriesIds = [] } = stored ?? {}
         const entry = readEntry(row)
         return {

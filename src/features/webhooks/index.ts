@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { ListFilters } from '../../calendar/changes/filters.ts'
 import { type Dependent, LIST_FILTERS } from '../../calendar/content/dependents.ts'
 import { checkedBy, checkedJson } from '../../calendar/content/stored.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
@@ -6,6 +7,7 @@ import { defineFeature, type Feature } from '../../feature.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit } from '../../kit/db/tables.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import { webhooksArea } from './area.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { oldDeliveries } from './outcome.ts'
@@ -81,8 +83,8 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
         rows.flatMap(row =>
           stockStatements(context, {
             webhook: sql`${row.id}`,
-            kinds: kindsOf(JSON.parse(String(row.events))),
-            filters: JSON.parse(String(row.filters)),
+            kinds: kindsOf(storedJson<string[]>(String(row.events))),
+            filters: storedJson<ListFilters>(String(row.filters)),
           }),
         ),
       end: () => [build.update(webhooks).set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })],

@@ -1,4 +1,5 @@
 import { type Query as DrizzleQuery, SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { storedJson } from '../lib/values.ts'
 
 /** A value that D1 stores and returns. */
 export type Value = string | number | null
@@ -60,7 +61,8 @@ const columnReader =
 export const readNumber = columnReader('number', value => typeof value === 'number')
 export const readText = columnReader('text', value => typeof value === 'string')
 /** Reads the ids in a JSON array, as `json_group_array()` makes it. */
-export const readIds: ColumnReader<number[]> = (value, column) => JSON.parse(readText(value, column))
+export const readIds: ColumnReader<number[]> = (value, column) =>
+  storedJson<number[]>(readText(value, column))
 export const among = <T extends string>(values: readonly T[]): ColumnReader<T> =>
   columnReader(values.join(' or '), (value): value is T => values.some(known => known === value))
 export const orNull =
