@@ -102,6 +102,8 @@ export type RequestContext = {
   dispatch?: Dispatch | undefined
   /** Counts further writes of the request. @throws ApiError if the caller makes too many */
   countWrites?: (count: number) => Promise<void>
+  /** Lets work go on after the response. Absent where there is none. */
+  afterResponse?: (work: Promise<unknown>) => void
   /** The id of this calendar, once its revision has been read. @see calendarId of kit/http/revision.ts */
   calendarId?: string | undefined
   clock: Clock

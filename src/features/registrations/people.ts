@@ -31,6 +31,7 @@ import {
   OWN_ADDRESS,
   refusalSubject,
   sendInRequest,
+  sendMail,
 } from '../../kit/work/mail.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
@@ -272,7 +273,10 @@ async function storeFirst(
   }
 }
 
-/** Sends somebody on the list the link to their page again. Callers don't learn whether there is somebody. */
+/**
+ * Sends somebody on the list the link to their page again. It goes after the response, for which others would wait less
+ * long: callers don't learn whether there is somebody.
+ */
 export async function sendLink(
   context: RequestContext,
   occasion: OpenOccasion,
@@ -280,7 +284,13 @@ export async function sendLink(
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
   const stored = await retryConflicts(() => storeFirst(context, occasion, email))
-  if (stored) await sendInRequest(mailer, await firstMail(context, stored))
+  if (!stored) return
+  const send = async () => {
+    const { state } = await sendMail(mailer, await firstMail(context, stored))
+    if (state === 'refused') await context.db.write([returnOfCounts(keysOf(stored.counts, 'mailbox'))])
+  }
+  if (context.afterResponse) context.afterResponse(send())
+  else await send()
 }
 
 // What people do on their own pages.

@@ -137,6 +137,7 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
       files: c.env.ASSETS,
       dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),
+      afterResponse: work => afterResponse(c, work),
       clock: new Clock(Date.now()),
       ifMatch: c.req.header('if-match'),
       ifNoneMatch: c.req.header('if-none-match'),

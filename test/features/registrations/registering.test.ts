@@ -1,3 +1,4 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { registrants } from '../../../src/features/registrations/tables.ts'
@@ -8,6 +9,8 @@ import { fieldsIn } from '../../editor/forms.ts'
 import { query, queryValue } from '../../factories.ts'
 import { readDocument, undocumented } from '../../kit/docs/documented.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { json } from '../../kit/http/worker.ts'
+import { API, request } from '../../request.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const at = (time: string): void => void vi.setSystemTime(time)
@@ -316,6 +319,31 @@ describe('registering', () => {
     const unknown = await ask('ben@mail.example')
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(course.outbox.mails).toHaveLength(before)
+  })
+
+  it('answers before the link goes, and does not count one that is refused', async () => {
+    const course = await Course.begin({})
+    await course.join('ann@mail.example')
+    const context = createExecutionContext()
+    let answered: Promise<unknown> = Promise.resolve()
+    course.outbox.fail = async () => {
+      await answered
+      throw Object.assign(new Error('Gone.'), { code: 'E_RECIPIENT_SUPPRESSED' })
+    }
+    const path = `${course.path}s/link`
+    answered = request(
+      API + path,
+      json('POST', { email: 'ann@mail.example' }),
+      { ...env, ...course.outbox.bindings },
+      context,
+    )
+    expect(await answered).toMatchObject({ status: 202 })
+    await waitOnExecutionContext(context)
+    expect(course.outbox.mails).toHaveLength(1)
+    course.outbox.fail = async () => {}
+    // The second e-mail of the day is still left, and no third.
+    for (let n = 0; n < 2; n++) await course.visit('POST', path, { email: 'ann@mail.example' })
+    expect(course.outbox.mails).toHaveLength(2)
   })
 
   it('erases who does not confirm within a day', async () => {
