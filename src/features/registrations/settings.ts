@@ -170,14 +170,14 @@ export async function writeAsCalendar(
   })
 }
 
-export async function followPlaces(context: RequestContext, occasion: OpenOccasion): Promise<void> {
+/** Lets an event say what is left, and keeps what it says. */
+export function followPlaces(context: RequestContext, occasion: OpenOccasion): Promise<void> {
   const { registration, availability: tickets } = occasion
-  await writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets })
-  await context.db.write([
-    build
-      .update(registrations)
-      .set({ tickets, tickets_utc: context.clock.now() })
-      .where(eq(registrations.id, registration.id)),
+  // Somebody else may have written since this was read, and then the cron writes once more.
+  const kept = sql`iif(tickets = ${registration.tickets}, ${tickets}, '')`
+  return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
+    sql`UPDATE ${registrations} SET tickets = ${kept}, tickets_utc = ${context.clock.now()}
+      WHERE id = ${registration.id}`,
   ])
 }
 

@@ -244,6 +244,29 @@ describe('changes of an event', () => {
     expect(await tickets()).toBe('sold_out')
   })
 
+  it.each([
+    [100, { places: 20 }, 'available'],
+    [20, { per_person: 19 }, 'few'],
+  ])('says it even if two write it at once, with %s places, changed to %o', async (places, settings, before) => {
+    const course = await Course.begin({ places, per_person: 18 })
+    const tickets = async () => (await course.ask('GET', `/events/${course.id}`)).body.ticket_availability
+    const ann = await course.join('ann@mail.example', { places: 18 })
+    at('2026-11-26T10:11:00Z')
+    await course.cron()
+    expect(await tickets()).toBe(before)
+    const beforeWrite = async () => {
+      await course.ask('PUT', course.path, { places: 18, waiting_list: false })
+      expect(await tickets()).toBe('sold_out')
+      await course.press(ann, { do: 'save', places: '17' })
+    }
+    const { DB } = faultyD1({ beforeWrite, of: /\bset "?tickets"? =/i })
+    expect((await course.ask('PUT', course.path, settings, undefined, { DB })).status).toBe(200)
+    expect(await query('SELECT places - taken AS left FROM registrations')).toEqual([{ left: 1 }])
+    at('2026-11-26T10:22:00Z')
+    await course.cron()
+    expect(await tickets()).toBe('few')
+  })
+
   it('takes from nobody what it says of its tickets, and gives it to nobody', async () => {
     const course = await Course.begin({ places: 12 })
     for (const fields of [

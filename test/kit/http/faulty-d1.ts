@@ -13,6 +13,8 @@ type Fault = {
   late?: boolean
   /** Runs once, right before the first batch that writes, in place of another request at the same time. */
   beforeWrite?: () => Promise<unknown>
+  /** What a statement of that batch looks like, if not every one that writes is meant. */
+  of?: RegExp
   /** Statements that cannot be prepared. */
   refused?: RegExp
 }
@@ -25,6 +27,7 @@ export function faultyD1({
   late = false,
   after = 0,
   beforeWrite,
+  of = /^/,
   refused,
 }: Fault = {}) {
   const seen = { batches: 0, failed: 0 }
@@ -49,7 +52,7 @@ export function faultyD1({
     const writes = statements.some(statement =>
       /\b(INSERT|UPDATE|DELETE)\b|^\s*(insert|update|delete)\b/.test(texts.get(statement) ?? ''),
     )
-    if (writes && between) {
+    if (writes && between && statements.some(statement => of.test(texts.get(statement) ?? ''))) {
       const interlude = between
       between = undefined
       await interlude()
