@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendMails } from '../../../src/features/registrations/mails.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
-import { signIn } from '../../editor/session.ts'
+import { Browser, signIn } from '../../editor/session.ts'
 import { query, queryValue } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { Course, ownLinkIn } from './course.ts'
@@ -556,6 +556,23 @@ describe('somebody who is changed by two at once', () => {
     const { course, link } = await begin(meanwhile)
     expect(await course.press(link, { do: 'save', places: '4' })).toBe(outcome)
     expect((await query('SELECT places FROM registrants')).map(row => row.places)).toEqual(places)
+  })
+
+  it('counts as one write, however often it is tried', async () => {
+    const course = await Course.begin({ places: 5, per_person: 3 })
+    const link = await course.join('ann@mail.example')
+    const path = await course.pathOf('ann')
+    const beforeWrite = () => course.ask('PATCH', path, { places: 2 })
+    let counted = 0
+    const limit = async () => ({ success: ++counted > 0 })
+    const { DB } = faultyD1({ beforeWrite })
+    const browser = new Browser({ ...course.outbox.bindings, DB, LOGIN_LIMIT: { limit } })
+    const headers = { 'cf-connecting-ip': '198.51.100.7' }
+    const press = (fields: Record<string, string>) => browser.post(link, fields, { headers })
+    expect((await press({ do: 'save', places: '3' })).headers.get('location')).toBe(`${link}?saved=1`)
+    expect(counted).toBe(1)
+    await press({ do: 'leave' })
+    expect(counted).toBe(1)
   })
 
   it('is let in once, by whoever is first', async () => {

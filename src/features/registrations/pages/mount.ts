@@ -130,8 +130,12 @@ async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean
 /**
  * Handles the buttons of the page, and again if somebody else changes or removes the person at the same time.
  */
-const takeOwn = (...press: Parameters<typeof takeOnce>): Promise<VisitorResponse> =>
-  retryConflicts(() => takeOnce(...press))
+async function takeOwn(...press: Parameters<typeof takeOnce>): Promise<VisitorResponse> {
+  const [{ context }, , data] = press
+  // Once for all attempts. Giving back has no limit.
+  if (formText(data, 'do') !== 'leave') await context.countWrites?.(1)
+  return retryConflicts(() => takeOnce(...press))
+}
 
 async function takeOnce(
   site: PageContext,
@@ -149,7 +153,6 @@ async function takeOnce(
     await returnPlaces(context, occasion, person)
     return said(site, 200, words.given, words.givenText)
   }
-  await context.countWrites?.(1)
   if (act === 'save' && isOn && person.state !== 'asked') {
     const places = Number(formText(data, 'places'))
     if (
