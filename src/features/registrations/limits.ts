@@ -16,7 +16,7 @@ import { registrationCounts } from './tables.ts'
 // the event and all. The transaction that counts one fails if it is one too many.
 
 /** A count with its limit, and what is refused beyond it. */
-type Count = { key: string; most: number; untilMs: number; of: 'all' | 'network' | 'mailbox' }
+type Count = { key: string; most: number; untilMs: number; of: 'all' | 'event' | 'network' | 'mailbox' }
 
 export type Counts = readonly Count[]
 
@@ -44,7 +44,7 @@ export async function countsOf(
   const ofNetwork = settings.turnstile ? FIRST_MAILS.ofNetworkWithTurnstile : FIRST_MAILS.ofNetwork
   const counts: Count[] = [
     { key: `all ${day}`, most: firstMails, untilMs: dayEndMs, of: 'all' },
-    { key: `event ${registration} ${day}`, most: Math.ceil(firstMails / 2), untilMs: dayEndMs, of: 'all' },
+    { key: `event ${registration} ${day}`, most: Math.ceil(firstMails / 2), untilMs: dayEndMs, of: 'event' },
     { key: `mailbox ${mailbox} ${day}`, most: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
     {
       key: `mailbox ${mailbox} ${registration} ${day}`,
@@ -78,17 +78,19 @@ const anyOf = (counts: Counts, condition: (count: Count) => SQL): SQL =>
   sql.join(counts.map(condition), sql` OR `)
 
 /**
- * Refuses what is too much for everybody, or for a network.
+ * Refuses what is too much for everybody, for an event, or for a network.
  *
  * @returns true if the mailbox has had its e-mails, which nobody else must learn
  * @throws ApiError `rest_registration_mails_used_up`, `rest_too_many_requests`
  */
 export function assertFew(usedUp: Counts): boolean {
   const isUsedUp = (scope: Count['of']) => usedUp.some(count => count.of === scope)
-  if (isUsedUp('all'))
+  if (isUsedUp('all') || isUsedUp('event'))
     throw new ApiError(
       'rest_registration_mails_used_up',
-      'This calendar sends no more e-mails about registrations today. Please ask the organizer.',
+      isUsedUp('all')
+        ? 'This calendar sends no more e-mails about registrations today. Please ask the organizer.'
+        : 'No more e-mails about registrations for this event are sent today. Please ask the organizer.',
       { retry_after: HOUR_MS / 1000 },
     )
   if (isUsedUp('network'))
