@@ -58,7 +58,8 @@ const DECLARED = {
     },
     503: {
       rest_registration_mail_failed: 'The e-mail with the link could not be sent, and nobody was registered.',
-      rest_registration_mails_used_up: 'No more e-mails about registrations are sent today, for this event or for all.',
+      rest_registration_mails_used_up:
+        'No more e-mails about registrations are sent today, for this event or for all.',
     },
   },
   capabilities: { manage_registrants: 'administrator' },

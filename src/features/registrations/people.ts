@@ -426,7 +426,7 @@ export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Row
   )
 
 export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
-  many(sql`SELECT * FROM ${onList(id)}`, readPerson)
+  many(sql`SELECT * FROM ${onList(id)} ORDER BY ${registrants.position}`, readPerson)
 
 export const countAsked = (id: SQL): Query<number> =>
   countOf(sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} = 'asked'`)

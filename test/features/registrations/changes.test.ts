@@ -247,25 +247,28 @@ describe('changes of an event', () => {
   it.each([
     [100, { places: 20 }, 'available'],
     [20, { per_person: 19 }, 'few'],
-  ])('says it even if two write it at once, with %s places, changed to %o', async (places, settings, before) => {
-    const course = await Course.begin({ places, per_person: 18 })
-    const tickets = async () => (await course.ask('GET', `/events/${course.id}`)).body.ticket_availability
-    const ann = await course.join('ann@mail.example', { places: 18 })
-    at('2026-11-26T10:11:00Z')
-    await course.cron()
-    expect(await tickets()).toBe(before)
-    const beforeWrite = async () => {
-      await course.ask('PUT', course.path, { places: 18, waiting_list: false })
-      expect(await tickets()).toBe('sold_out')
-      await course.press(ann, { do: 'save', places: '17' })
-    }
-    const { DB } = faultyD1({ beforeWrite, of: /\bset "?tickets"? =/i })
-    expect((await course.ask('PUT', course.path, settings, undefined, { DB })).status).toBe(200)
-    expect(await query('SELECT places - taken AS left FROM registrations')).toEqual([{ left: 1 }])
-    at('2026-11-26T10:22:00Z')
-    await course.cron()
-    expect(await tickets()).toBe('few')
-  })
+  ])(
+    'says it even if two write it at once, with %s places, changed to %o',
+    async (places, settings, before) => {
+      const course = await Course.begin({ places, per_person: 18 })
+      const tickets = async () => (await course.ask('GET', `/events/${course.id}`)).body.ticket_availability
+      const ann = await course.join('ann@mail.example', { places: 18 })
+      at('2026-11-26T10:11:00Z')
+      await course.cron()
+      expect(await tickets()).toBe(before)
+      const beforeWrite = async () => {
+        await course.ask('PUT', course.path, { places: 18, waiting_list: false })
+        expect(await tickets()).toBe('sold_out')
+        await course.press(ann, { do: 'save', places: '17' })
+      }
+      const { DB } = faultyD1({ beforeWrite, of: /\bset "?tickets"? =/i })
+      expect((await course.ask('PUT', course.path, settings, undefined, { DB })).status).toBe(200)
+      expect(await query('SELECT places - taken AS left FROM registrations')).toEqual([{ left: 1 }])
+      at('2026-11-26T10:22:00Z')
+      await course.cron()
+      expect(await tickets()).toBe('few')
+    },
+  )
 
   it('takes from nobody what it says of its tickets, and gives it to nobody', async () => {
     const course = await Course.begin({ places: 12 })
@@ -498,6 +501,18 @@ describe('organizers', () => {
     course.outbox.bindings = { ...course.outbox.bindings, DB: faultyD1({ beforeWrite }).DB }
     expect(await course.press(ann, { do: 'save', places: '2' })).toBe(outcome)
     expect(await query("SELECT places FROM registrants WHERE name = 'ann'")).toEqual([{ places }])
+  })
+
+  it('are in a spreadsheet in the order in which they have registered', async () => {
+    const course = await Course.begin({ places: 1 })
+    for (const name of ['ann', 'ben', 'cat']) await course.join(`${name}@mail.example`)
+    await course.ask('PATCH', await course.pathOf('cat'), { state: 'confirmed', over: true })
+    const { text } = await course.ask('GET', `${course.path}s.csv`)
+    expect(text.match(/^\w+,.*?(?:confirmed|waiting)/gm)).toEqual([
+      'ann,ann@mail.example,1,confirmed',
+      'ben,ben@mail.example,1,waiting',
+      'cat,cat@mail.example,1,confirmed',
+    ])
   })
 
   it('take more places while nobody waits but who is passed over', async () => {
