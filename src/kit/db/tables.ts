@@ -20,6 +20,7 @@ import { imports } from './tables/imports.ts'
 //   registration.
 // - `used_challenges.digest` is the challenge itself (`challenge`).
 // - `setbacks` are rows on which work has failed, and the time of the next try (`kit/work/leases.ts`).
+// - `twins` are pairs of events that may be duplicates, and what was decided about each.
 // - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.
 
 export * from './tables/audit.ts'

@@ -2,7 +2,7 @@
 -- ask for changes with a higher number than they know. The number is the revision of the database
 -- (revision.sql) that the change made: n and, if lists show the row to anonymous callers before or after the
 -- change, public_n, which is null if there was no such change. is_hidden is true if the latest change was not
--- one of these. authors is the author of the row, ",7,", which nothing reads any more.
+-- one of these. authors is the author of the row, ",7,", which only the code of 1.0.0 reads, after a rollback.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
