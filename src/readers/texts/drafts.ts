@@ -673,6 +673,13 @@ class AnnouncementReader {
     const isPlaceIn =
       draft.venue?.id === undefined && place && title.span[0] <= place[0] && place[1] <= title.span[1]
     const before = isPlaceIn ? tidy(this.#plain.text.slice(title.span[0], place[0])) : ''
+    // «The next meeting takes place in the Reading Room»
+    if (
+      isPlaceIn &&
+      before === '' &&
+      AFTER_IN.test(this.#plain.text.slice(Math.max(0, place[0] - 12), place[0]))
+    )
+      return
     // «Tanztee im Seniorenzentrum», but «Jazz in the Park»
     const isKindBefore = isKind(significantWords(before).at(-1) ?? '')
     if (isKindBefore && place) title.span = [title.span[0], place[0]]
@@ -688,6 +695,9 @@ class AnnouncementReader {
 
 /** `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
+
+/** Up to a place that is no title: «in the». */
+const AFTER_IN = /(?:^|\s)(?:in|im|at|en|au|aux|dans|à)\s(?:(?:the|der|dem|den|el|la|los|las|le|les)\s)?$/i
 
 /** The most days of an event that begins at a time. */
 const MAX_DAYS = 14

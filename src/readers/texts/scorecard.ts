@@ -241,6 +241,11 @@ const pointsOfLook = pointsBy<Look>({
     one => one.isKind && one.words.length === 1 && one.isBeforeWord,
   ],
   'kind of event, with a verb': [-10, one => one.isKind && one.hasVerb],
+  // «Reading Room»
+  'kind of event, before a word for a place': [
+    -8,
+    one => isKind(one.words.at(-2) ?? '') && isPlaceWord(one.words.at(-1) ?? ''),
+  ],
   'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
   'phrase of an occasion': [4, one => one.phrase?.says === 'occasion'],
   'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],

@@ -45,7 +45,8 @@ export function tokensOf(text: string): Token[] {
   const folded = new Map<string, string>()
   const lowOf = (word: string): string => {
     if (PLAIN.test(word)) return word
-    const low = folded.get(word) ?? fold(word)
+    // «Thé dansant»: no article
+    const low = folded.get(word) ?? (/^thé$/i.test(word) ? 'tea' : fold(word))
     folded.set(word, low)
     return low
   }

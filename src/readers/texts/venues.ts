@@ -260,6 +260,8 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
       (token.kind === 'number' && token.text.length > 3) ||
       COMING.has(token.low) ||
+      // «findet in der Aula statt»
+      token.low === 'statt' ||
       (i > from && isVerb(token) && traitsOf(token).startsSmall)
     if (i > from && before && quotes % 2 === 0 && isLast(own, i - 1, isEnd))
       if (isEnd || mayEnd(before, token)) ends.push(i)

@@ -778,4 +778,20 @@ Eintritt frei – Spenden erbeten`,
     'Noche de monólogos, sábado 30 de enero, 23:00 h (apertura de puertas 22:30), Sala El Altillo. Anticipada 8 €, taquilla 10 €.',
     [{ cost: '8 - 10', title: 'Noche de monólogos', start: '2027-01-30 23:00', venue: 'Sala El Altillo' }],
   ],
+  [
+    'Liebe Eltern,\nam Donnerstag, 25. Februar 2027, findet um 19.30 Uhr unser Elternabend in der Aula statt.\nBitte geben Sie den Zettel bis 18. Februar ab.',
+    [{ title: 'Elternabend', start: '2027-02-25 19:30', venue: 'Aula' }],
+  ],
+  [
+    'The next meeting of the Parish Council takes place on Tuesday 2nd February at 7.15pm in the Reading Room. All are welcome.',
+    [{ start: '2027-02-02 19:15', venue: 'Reading Room' }],
+  ],
+  [
+    'Le club de lecture se réunit le jeudi 4 février à 18h30 à la médiathèque. Livre du mois : « La Peste ».',
+    [{ title: 'club de lecture', start: '2027-02-04 18:30', venue: 'Médiathèque Jeanne-Aubry' }],
+  ],
+  [
+    'Thé dansant dimanche 7 février à 15h, foyer rural, 6 €',
+    [{ cost: '6', title: 'Thé dansant', start: '2027-02-07 15:00', venue: 'foyer rural' }],
+  ],
 ]
