@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { and, ne, sql } from 'drizzle-orm'
 import { administratorSignInQuery } from '../calendar/users/last-administrator.ts'
 import { addLink, addPassword, revokePasswords } from '../calendar/users/passwords.ts'
+import { commandLine, UserError } from '../calendar/users/records.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../calendar/users/users.ts'
+import { auditEntries } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
-import { many, together } from '../kit/db/query.ts'
+import { exec, many, together } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { remarks, submissions } from '../kit/db/tables.ts'
 import { ROLES } from '../kit/lib/roles.ts'
@@ -55,15 +57,37 @@ type Command = {
   ) => (db: Database, origin: string | undefined) => Promise<Outcome>
 }
 
-/** Deletes the names and addresses of a sender. @param table the table of submissions or remarks */
-const erasureQuery = (table: typeof submissions | typeof remarks, email: string) =>
-  many(
-    build
-      .update(table)
-      .set({ name: '', email: '' })
-      .where(and(sql`${table.email} = ${email} COLLATE NOCASE`, ne(table.email, '')))
-      .returning({ id: table.id }),
-  )
+/** A condition for what a sender has sent. @param table the table of submissions or remarks */
+const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>
+  and(sql`${table.email} = ${email} COLLATE NOCASE`, ne(table.email, ''))
+
+/** Deletes who sent submissions and remarks, and the e-mails as received, which are signed. */
+const erasureQuery = (email: string) =>
+  together([
+    exec(
+      // Before the changes, while there are rows to look for.
+      auditEntries(
+        commandLine(),
+        { action: 'delete', kind: 'sender' },
+        sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${submissions} WHERE ${sentBySql(submissions, email)})
+          OR EXISTS (SELECT 1 FROM ${remarks} WHERE ${sentBySql(remarks, email)})`,
+      ),
+    ),
+    many(
+      build
+        .update(submissions)
+        .set({ name: '', email: '', received: '' })
+        .where(sentBySql(submissions, email))
+        .returning({ id: submissions.id }),
+    ),
+    many(
+      build
+        .update(remarks)
+        .set({ name: '', email: '' })
+        .where(sentBySql(remarks, email))
+        .returning({ id: remarks.id }),
+    ),
+  ])
 
 const ELSEWHERE = '\nIf the calendar is at another address, name that with --site.'
 
@@ -150,16 +174,15 @@ const COMMANDS: Record<string, Command> = {
   },
   forget: {
     usage: 'forget <address>',
-    summary: 'delete the name and e-mail address of a visitor who submitted events or remarks',
+    summary: 'delete the name, address and e-mails of a visitor who submitted events or remarks',
     takesLogin: true,
     options: [],
     prepare: email => async db => {
-      const found = (
-        await db.write(together([erasureQuery(submissions, email), erasureQuery(remarks, email)]))
-      ).flat()
+      const [, ...found] = await db.write(erasureQuery(email))
+      const forgotten = found.flat().length
       return {
-        json: { forgotten: found.length },
-        text: `Submissions and remarks whose sender was deleted: ${found.length}.`,
+        json: { forgotten },
+        text: `Submissions and remarks whose sender was deleted: ${forgotten}.`,
       }
     },
   },
@@ -242,7 +265,10 @@ function checkedCommand(
       `${name === undefined ? 'A command is missing' : `Unknown command ${name}`}.\n\n${HELP}`,
     )
   const [login = '', surplus] = chosen.takesLogin ? operands : ['', ...operands]
-  if (chosen.takesLogin && operands.length === 0) throw new UsageError(`<login> is missing: ${chosen.usage}`)
+  if (chosen.takesLogin && operands.length === 0) {
+    const [operand] = /<\w+>/.exec(chosen.usage) ?? []
+    throw new UsageError(`${operand} is missing: ${chosen.usage}`)
+  }
   if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${chosen.usage}`)
   const stray = Object.keys(values).find(
     option => !(option in COMMON_OPTIONS) && !chosen.options.some(own => own === option),
@@ -266,7 +292,10 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
   await withCalendar(target, async ({ db, vars }) => {
     // npm run dev serves a local calendar, so the address of the deployed calendar doesn't matter.
     const origin = target.remote ? vars.SITE_URL?.replace(/(?<!\/)\/+$/, '') : localOrigin(target)
-    const { json, text } = await work(db, origin)
+    const { json, text } = await work(db, origin).catch(error => {
+      if (!(error instanceof UserError) || error.reason !== 'last administrator') throw error
+      throw new UserError(error.reason, `${error.message} --yes does it anyway.`)
+    })
     console.log(values.json ? JSON.stringify(json) : text)
   })
 }

@@ -769,7 +769,8 @@ export default function () {
     "conflictText": "Diese Änderung ginge dabei verloren. Sehen Sie nach, was geändert wurde, und ändern Sie es bei Bedarf von Hand.",
     "refused": "Das ließ sich nicht rückgängig machen",
     "since": "Seither geändert",
-    "settings": "Einstellungen"
+    "settings": "Einstellungen",
+    "sender": "Einsender"
   },
   "image": {
     "images": "Bilder",

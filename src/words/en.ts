@@ -769,7 +769,8 @@ export default function () {
     "conflictText": "Undoing would lose that change. Look at what was done, and change it by hand if necessary.",
     "refused": "This could not be undone",
     "since": "Changed since then",
-    "settings": "Settings"
+    "settings": "Settings",
+    "sender": "Sender"
   },
   "image": {
     "images": "Images",

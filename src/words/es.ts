@@ -769,7 +769,8 @@ export default function () {
     "conflictText": "Al deshacer se perdería ese cambio. Mire lo que se hizo y cámbielo a mano si hace falta.",
     "refused": "Esto no se ha podido deshacer",
     "since": "Cambios desde entonces",
-    "settings": "Ajustes"
+    "settings": "Ajustes",
+    "sender": "Remitente"
   },
   "image": {
     "images": "Imágenes",

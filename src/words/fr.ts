@@ -769,7 +769,8 @@ export default function () {
     "conflictText": "Annuler ferait perdre cette modification. Regardez ce qui a été fait, puis modifiez à la main au besoin.",
     "refused": "Cela n’a pas pu être annulé",
     "since": "Modifications depuis",
-    "settings": "Réglages"
+    "settings": "Réglages",
+    "sender": "Expéditeur"
   },
   "image": {
     "images": "Images",

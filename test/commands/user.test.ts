@@ -182,11 +182,16 @@ test('a user who owns content is removed only when another user gets it', async 
 
 test('forget deletes who sent submissions and remarks, whatever the case of the address', async () => {
   const { DB } = db.bindings
+  const rows = async (sql: string) => (await DB.batch([DB.prepare(sql)]))[0]?.results
+  const entries = () => rows("SELECT action, object_id FROM audit WHERE kind = 'sender'")
+  expect((await user('forget', 'ann@example.org')).stdout).toContain('deleted: 0')
+  expect(await entries()).toEqual([])
   const sender = `name, email, created_utc) VALUES (1, 'x', 'Ann', 'Ann@example.org', '2027-01-01 00:00:00')`
   await DB.batch([
     DB.prepare(
       `INSERT INTO submissions (event_key, event_id, token_digest, ${sender.replace('VALUES (', "VALUES ('k', ")}`,
     ),
+    DB.prepare("UPDATE submissions SET via = 'email', received = 'Yours, Ann'"),
     DB.prepare(`INSERT INTO remarks (event_id, text, ${sender}`),
     DB.prepare(`INSERT INTO remarks (event_id, text, ${sender.replace('Ann@', 'bob@')}`),
   ])
@@ -198,6 +203,13 @@ test('forget deletes who sent submissions and remarks, whatever the case of the 
     DB.prepare('SELECT email FROM submissions UNION ALL SELECT email FROM remarks ORDER BY 1'),
   ])
   expect(left?.results.map(({ email }) => email)).toEqual(['', '', 'bob@example.org'])
+  expect(await rows('SELECT name, received FROM submissions')).toEqual([{ name: '', received: '' }])
+  expect(await entries()).toEqual([{ action: 'delete', object_id: 0 }])
+})
+
+test('a command without its operand names it', async () => {
+  expect((await user('forget')).stderr).toBe('<address> is missing: forget <address>\n')
+  expect((await user('link')).stderr).toMatch(/^<login> is missing: link <login>/)
 })
 
 test('the last administrator who can sign in needs --yes, and a warning follows', async () => {

@@ -95,7 +95,7 @@ export async function administratorGuard(
   if (await db.read(conditionQuery(noneLeftSql)))
     throw new UserError(
       'last administrator',
-      `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it anyway.`,
+      `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password.`,
     )
   return [conflictIf(noneLeftSql)]
 }

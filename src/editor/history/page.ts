@@ -118,9 +118,9 @@ export const kindName = ({ texts }: EditorContext, kind: AuditedKind): string =>
   // Entries may be of a feature that this calendar no longer has.
   texts.history[kind === 'user' ? 'userKind' : kind] ?? kind
 
-/** The name of a resource without one. There is only one row of settings. */
+/** The name of a resource without one. There is only one row of settings, and none of a sender. */
 const unnamed = (editor: EditorContext, kind: AuditedKind, id: number): string =>
-  kind === 'settings' ? kindName(editor, kind) : `${kindName(editor, kind)} ${id}`
+  kind === 'settings' || kind === 'sender' ? kindName(editor, kind) : `${kindName(editor, kind)} ${id}`
 
 /** The paths of forms by resource, where there is a form. */
 const FORMS: Partial<Record<AuditedKind, string>> = {

@@ -146,7 +146,7 @@ const FOLDED_LENGTH = 120
 
 const TIME_FIELDS = ['start_date', 'end_date', 'date']
 
-const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
+const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind === 'sender' ? 'user' : kind)
 
 /** Fields without a label, each with the field whose label and options it has. */
 const SAID_BY: Readonly<Record<string, string>> = {

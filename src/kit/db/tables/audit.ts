@@ -14,6 +14,8 @@ export const AUDITED_KINDS = [
   'image',
   'source',
   'settings',
+  // A visitor who sent submissions or remarks, which have no row of senders.
+  'sender',
 ] as const
 
 /** A resource of a feature that the audit knows. */
