@@ -6,7 +6,7 @@ import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache } from '../lib/memo.ts'
-import type { DateTime } from '../lib/time.ts'
+import { addDays, type DateTime } from '../lib/time.ts'
 import { isBytes, JsonText, type Reply } from './reply.ts'
 import {
   audienceOf,
@@ -79,10 +79,9 @@ type CacheableRead = {
  * The key of everything that a response depends on apart from the database and the time of day: address,
  * audience, day, build and settings.
  */
-function cacheKey(c: Context<AppEnv>, { address }: CacheableRead): string {
+function cacheKey(c: Context<AppEnv>, { address }: CacheableRead, day = siteToday(c.get('context'))): string {
   const context = c.get('context')
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
-  const day = siteToday(context)
   return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
     ' ',
   )
@@ -123,7 +122,26 @@ export async function cachedRead(
     return notModified(c, clientTag, modifiedHeader(c, revision, undefined))
   }
   const again = revision && (await fromMemory(c, revision, { key, cached }))
-  return again ?? taggedByRevision(c, { ...read, key }, workOut, send)
+  if (again) return again
+  try {
+    return await taggedByRevision(c, { ...read, key }, workOut, send)
+  } catch (error) {
+    return fromYesterday(c, read, error)
+  }
+}
+
+/**
+ * Yesterday's response in memory, if the database has reached its limit: that ends at midnight UTC, which may
+ * be hours after the day of the site has begun.
+ *
+ * @throws the error otherwise
+ */
+async function fromYesterday(c: Context<AppEnv>, read: CacheableRead, error: unknown): Promise<Response> {
+  const key = cacheKey(c, read, addDays(`${siteToday(c.get('context'))} 00:00:00`, -1).slice(0, 10))
+  const cached = isForPublic(c) && isDailyLimit(error) ? responseCache.get(key) : undefined
+  const response = cached && (await fromMemory(c, await staleRevision(c, error), { key, cached }))
+  if (!response) throw error
+  return response
 }
 
 /** The response in memory, if it is still the current one, or a 304 for a client that has it. */
@@ -297,12 +315,17 @@ async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | un
     await noteRevision(c, revision)
     return revision
   } catch (error) {
-    if (!isForPublic(c) || !latest || !isDailyLimit(error)) throw error
-    // RFC 9111 lists this header as obsolete, but it is still the one for this.
-    c.header('Warning', '110 - "Response is Stale"')
-    await noteRevision(c, latest)
-    return { ...latest, isDue: false, isPurged: false, isStale: true }
+    return staleRevision(c, error)
   }
+}
+
+/** The latest known revision, for an error that says that the limit of the day is reached. @throws any other */
+async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<CurrentRevision> {
+  if (!isForPublic(c) || !latest || !isDailyLimit(error)) throw error
+  // RFC 9111 lists this header as obsolete, but it is still the one for this.
+  c.header('Warning', '110 - "Response is Stale"')
+  await noteRevision(c, latest)
+  return { ...latest, isDue: false, isPurged: false, isStale: true }
 }
 
 const MINUTE = 60

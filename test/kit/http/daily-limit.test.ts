@@ -101,6 +101,22 @@ describe('a cached response', () => {
     },
   )
 
+  it.each(['/events?per_page=9', `${SITE}/events/list/`])(
+    'is still shown on the next day of the calendar, before midnight UTC: %s',
+    async path => {
+      const at = (time: string, bindings: object) => {
+        vi.setSystemTime(`2026-11-20T${time}:00Z`)
+        return send('GET', path, { bindings: { TIMEZONE: 'Asia/Tokyo', ...bindings } })
+      }
+      const fresh = await at('14:30', {})
+      expect(marked(fresh)).toEqual([200, null])
+      const kept = await at('15:30', { DB: reads().DB })
+      expect(marked(kept)).toEqual(STALE)
+      expect(kept.text).toBe(fresh.text)
+      expect(marked(await at('15:31', {}))).toEqual([200, null])
+    },
+  )
+
   it('is not shown once it is known to have changed', async () => {
     const path = `/events?search=withdrawn`
     const { id } = await makeEvent(editor.as, { title: 'Withdrawn' })
