@@ -164,6 +164,8 @@ export type ClientOptions = Partial<RetryPolicy> & {
   own?: string | undefined
   maxBytes?: number
   maxRedirects?: number
+  /** Aborted when nothing more is to be requested: the request under way ends, and others throw its reason. */
+  signal?: AbortSignal
 }
 
 /** Validators of a response, with which a later request can ask whether it has changed. */
@@ -189,6 +191,11 @@ export class Client {
     this.#options = { ...DEFAULT_RETRY_POLICY, ...options }
   }
 
+  /** The same client, until a signal is aborted. */
+  until(signal: AbortSignal): Client {
+    return new Client({ ...this.#options, signal })
+  }
+
   /**
    * @param options.maxBytes limit on the body
    * @param options.pauseMs, options.timeoutMs instead of those of the client, in milliseconds
@@ -198,9 +205,10 @@ export class Client {
    *   too long, or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
-    const { attempts, sleep, pauseMs } = this.#options
+    const { attempts, sleep, pauseMs, signal } = this.#options
     if (this.#requests > 0) await sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
+      signal?.throwIfAborted()
       this.#requests += 1
       const { response, reason, code } = await this.#try(url, options)
       if (this.own !== undefined && response?.headers.get('x-calendar-id') === this.own)
@@ -219,7 +227,10 @@ export class Client {
     const options = { ...this.#options, ...given }
     const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs, allowsPrivate } = options
     const { mayFollow, known: { etag, lastModified } = {} } = given
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.any([
+      AbortSignal.timeout(timeoutMs),
+      ...(options.signal ? [options.signal] : []),
+    ])
     try {
       const response = await request(transport, url, {
         headers: {

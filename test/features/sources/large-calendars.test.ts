@@ -308,6 +308,28 @@ describe('a look', () => {
     expect(turns).toBeGreaterThan(20)
   })
 
+  it('asks for nothing more when its time is over', async () => {
+    const context = importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
+    const signals: AbortSignal[] = []
+    const first = Promise.withResolvers<UnreadResponse>()
+    const transport = new MeteredTransport(context.db.allowance, {
+      transport: (_, { signal }) => {
+        signals.push(signal)
+        return first.promise
+      },
+    })
+    const client = sourceClient(context, transport)
+    const known = { etag: '', lastModified: '' }
+    const url = 'https://slow.example/'
+    const look = fetchCalendar(context, { url, source: 's', kind: '', client, known, mostMs: 1 })
+    await expect(look).rejects.toThrow('no end after 0.001 seconds')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    // A page without an API of its own, whose usual addresses would be asked next.
+    first.resolve(responseOf('<p>Nothing here</p>'))
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(signals).toHaveLength(1)
+  })
+
   it('ends when its time is over', async () => {
     await expect(fetchFound(daily, 1)).rejects.toThrow('no end after 0.001 seconds')
   })

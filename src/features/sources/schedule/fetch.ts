@@ -165,13 +165,17 @@ export function fetchCalendar(
   context: RequestContext,
   looking: FetchInput,
 ): Promise<FoundCalendar | FoundPage | undefined> {
-  const { url, mostMs = SOURCE_WORK.lookMs } = looking
+  const { url, client, mostMs = SOURCE_WORK.lookMs } = looking
   const over = new AbortController()
-  return inTime(mostMs, fetchFound(context, looking, over.signal), () => {
-    const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`, 'source_slow')
-    over.abort(reason)
-    throw reason
-  })
+  return inTime(
+    mostMs,
+    fetchFound(context, { ...looking, client: client.until(over.signal) }, over.signal),
+    () => {
+      const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`, 'source_slow')
+      over.abort(reason)
+      throw reason
+    },
+  )
 }
 
 async function fetchFound(
