@@ -184,7 +184,8 @@ export class Client {
   /** The id of this calendar, whose own responses are not read. */
   readonly own: string | undefined
   readonly #options: ClientOptions & RetryPolicy
-  #requests = 0
+  /** Whether it has asked before, which those share that are made of it. */
+  #past = { isFirst: true }
 
   constructor(options: ClientOptions) {
     this.own = options.own
@@ -193,7 +194,9 @@ export class Client {
 
   /** The same client, until a signal is aborted. */
   until(signal: AbortSignal): Client {
-    return new Client({ ...this.#options, signal })
+    const client = new Client({ ...this.#options, signal })
+    client.#past = this.#past
+    return client
   }
 
   /**
@@ -206,10 +209,10 @@ export class Client {
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
     const { attempts, sleep, pauseMs, signal } = this.#options
-    if (this.#requests > 0) await sleep(options.pauseMs ?? pauseMs)
+    if (!this.#past.isFirst) await sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted()
-      this.#requests += 1
+      this.#past.isFirst = false
       const { response, reason, code } = await this.#try(url, options)
       if (this.own !== undefined && response?.headers.get('x-calendar-id') === this.own)
         throw new Unreadable(`${url} is this calendar itself`, 'source_itself')
