@@ -145,7 +145,7 @@ export async function assetsModule(): Promise<string> {
     Object.entries(FILES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
   )
   const comment =
-    '/** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */'
+    '/** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */'
   return `${comment}\nexport const ASSETS = {\n${lines.join('')}} as const\n`
 }
 

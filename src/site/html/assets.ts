@@ -1,7 +1,4 @@
-/**
- * The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this
- * file.
- */
+/** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
   style: '/_site/site.466d2537cd.css',
   script: '/_site/site.413327f355.js',
