@@ -184,8 +184,8 @@ export class Client {
   /** The id of this calendar, whose own responses are not read. */
   readonly own: string | undefined
   readonly #options: ClientOptions & RetryPolicy
-  /** Whether it has asked before, which those share that are made of it. */
-  #past = { isFirst: true }
+  /** Shared with the clients that are made of this one: they pause after its requests, and it after theirs. */
+  #shared = { hasRequested: false }
 
   constructor(options: ClientOptions) {
     this.own = options.own
@@ -195,7 +195,7 @@ export class Client {
   /** The same client, until a signal is aborted. */
   until(signal: AbortSignal): Client {
     const client = new Client({ ...this.#options, signal })
-    client.#past = this.#past
+    client.#shared = this.#shared
     return client
   }
 
@@ -209,10 +209,10 @@ export class Client {
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
     const { attempts, sleep, pauseMs, signal } = this.#options
-    if (!this.#past.isFirst) await sleep(options.pauseMs ?? pauseMs)
+    if (this.#shared.hasRequested) await sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted()
-      this.#past.isFirst = false
+      this.#shared.hasRequested = true
       const { response, reason, code } = await this.#try(url, options)
       if (this.own !== undefined && response?.headers.get('x-calendar-id') === this.own)
         throw new Unreadable(`${url} is this calendar itself`, 'source_itself')
