@@ -59,8 +59,8 @@ const NEUTRAL = anyOf(
     'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs cuesta coute pay desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses',
   ),
 )
-/** Before what comes on top of the admission, or out of which it takes something. */
 const COSTS = setOf('kostet kosten costs cuesta coute')
+/** Before what comes on top of the admission, or is taken off it. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
@@ -78,8 +78,9 @@ const INCLUDING = setOf(
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
 )
-const PER = setOf('a per pro im par al por')
-const YEARS = setOf('year annum jahr an ano')
+const PER = setOf('a per pro im par al por /')
+const YEARS = setOf('year annum jahr an annee ano')
+const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
 const OF = setOf('of de des du del d')
 /** Before who pays an amount. */
 const FOR = setOf('for fur pour para')
@@ -339,7 +340,7 @@ export class Costs {
     // «3 €/pers.»
     if (this.#low(to) === '/' && isPayer(this.#low(to + 1))) return 'audience'
     // «£38 a year»
-    if (PER.has(this.#low(to)) && YEARS.has(this.#low(to + 1))) return 'other'
+    if (YEARLY.has(this.#low(to)) || (PER.has(this.#low(to)) && YEARS.has(this.#low(to + 1)))) return 'other'
     let said: Purpose | undefined
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.#tokens[i] ?? {}

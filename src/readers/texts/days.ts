@@ -209,6 +209,27 @@ const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
 export const isPlural = (low: string): boolean =>
   /(?:days|dis|tags|tage|tagen|bados|mingos|wochs)$/.test(low) && weekdayOf(low) > 0
 
+/** Spanish weekdays that are the same in the plural. */
+const ALSO_PLURAL = setOf('lunes martes miercoles jueves viernes')
+
+/** The weekdays of a list in a line, and where it ends: «martes y jueves», «les mardis et les jeudis». */
+export function weekdaysAt(
+  tokens: readonly Token[],
+  from: number,
+  isWeekday: (at: number) => boolean,
+): { weekdays: number[]; to: number } {
+  const low = (at: number): string => tokens[at]?.low ?? ''
+  const weekdays: number[] = []
+  let to = from
+  for (let next = from; isWeekday(next) && tokens[next]?.line === tokens[from]?.line; ) {
+    weekdays.push(weekdayOf(low(next)))
+    to = next + 1
+    if (!AND.has(low(to))) break
+    next = ['los', 'les', 'el', 'the', 'on'].includes(low(to + 1)) ? to + 2 : to + 1
+  }
+  return { weekdays, to }
+}
+
 class Days {
   readonly #tokens: readonly Token[]
   readonly #context: DayContext
@@ -486,13 +507,12 @@ class Days {
     let at = isEvery ? i + 1 : i
     const hasArticle = ['los', 'les'].includes(this.#low(at))
     if (hasArticle) at++
-    const weekdayAt = (index: number): number =>
-      this.#tokens[index]?.kind === 'word' ? weekdayOf(this.#low(index)) : 0
-    const weekdays = [weekdayAt(at)]
-    if (weekdays[0] === 0) return undefined
-    // «los martes y jueves de febrero»
-    for (; AND.has(this.#low(at + 1)) && weekdayAt(at + 2) > 0; at += 2) weekdays.push(weekdayAt(at + 2))
-    if (!isEvery && !hasArticle && weekdays.length === 1 && !isPlural(this.#low(at))) return undefined
+    const { weekdays, to: after } = weekdaysAt(this.#tokens, at, index => this.#isWeekday(index))
+    if (weekdays.length === 0 || ORDINALS.has(this.#low(i - 1))) return undefined
+    at = after - 1
+    const last = this.#low(at)
+    const isSeveral = isPlural(last) || (weekdays.length > 1 && ALSO_PLURAL.has(last))
+    if (!isEvery && !hasArticle && !isSeveral) return undefined
     if (!['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(at + 1))) return undefined
     const month = MONTHS.get(this.#low(at + 2))
     // «Sundays in July and August»
@@ -510,6 +530,10 @@ class Days {
     return dates
       .filter(date => date >= this.#context.today && (!isNamed || named.includes(Number(date.slice(8)))))
       .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
+  }
+
+  #isWeekday(i: number): boolean {
+    return this.#tokens[i]?.kind === 'word' && weekdayOf(this.#low(i)) > 0
   }
 
   /** The dates of a weekday in a month, of the year that may stand at an index. */

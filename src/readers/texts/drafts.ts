@@ -19,7 +19,7 @@ import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
 import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
-import { type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
+import { isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
 import { isKind, SMALL, setOf, WEEKS, type WordSet } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
@@ -483,7 +483,7 @@ class AnnouncementReader {
       ...(status && { event_status: status }),
       evidence,
     }
-    const place = this.#addPlace(draft, [from, to], when.startTokens[0], common.beside)
+    const venue = this.#addPlace(draft, [from, to], when.startTokens[0], common.beside)
     this.#addOrganizer(draft, [from, to], common.organizer)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
@@ -491,7 +491,7 @@ class AnnouncementReader {
     const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
     this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), {
       cost,
-      place,
+      venue,
     })
     const isNothing = announcesNothing({
       all: tokens,
@@ -528,13 +528,13 @@ class AnnouncementReader {
     return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
   }
 
-  /** Adds the venue of a part, and the street and town beside it. Gives where the venue stands. */
+  /** Adds the venue of a part, and the street and town beside it. Gives the venue. */
   #addPlace(
     draft: AnnouncedEvent,
     part: Part,
     start: number,
     beside: readonly VenueCandidate[],
-  ): Span | undefined {
+  ): VenueCandidate | undefined {
     const { text } = this.#plain
     const { evidence } = draft
     const sentences = this.#sentencesOf(part)
@@ -561,7 +561,7 @@ class AnnouncementReader {
         evidence.room = this.#plain.sent(room.span)
       }
     }
-    if (context.isOnline) return venue?.span
+    if (context.isOnline) return venue
     const at = venue?.span ?? this.#offsets([start, start + 1])
     const street = streetBeside(this.#streets, at, venue ? NEAR_VENUE : NEAR_DAY)
     const town = street ?? (venue && !venue.mention ? townAfter(text, venue.span) : undefined)
@@ -573,7 +573,7 @@ class AnnouncementReader {
       draft.city = town.city
       evidence.city = this.#plain.sent(town.citySpan)
     }
-    return venue?.span
+    return venue
   }
 
   #sentencesOf(part: Part): Sentence[] {
@@ -654,7 +654,7 @@ class AnnouncementReader {
     draft: AnnouncedEvent,
     part: Part,
     startToken: number,
-    { cost, place }: { cost: { from: number; to: number } | undefined; place: Span | undefined },
+    { cost, venue }: { cost: { from: number; to: number } | undefined; venue: VenueCandidate | undefined },
   ): void {
     const spanOf = ({ from, to }: { from: number; to: number }): Span => this.#offsets([from, to])
     const mentions = [
@@ -670,16 +670,12 @@ class AnnouncementReader {
       start: this.#tokens[startToken]?.to ?? 0,
     })
     if (!title) return
+    const place = venue?.span
     const isPlaceIn =
       draft.venue?.id === undefined && place && title.span[0] <= place[0] && place[1] <= title.span[1]
     const before = isPlaceIn ? tidy(this.#plain.text.slice(title.span[0], place[0])) : ''
     // «The next meeting takes place in the Reading Room»
-    if (
-      isPlaceIn &&
-      before === '' &&
-      AFTER_IN.test(this.#plain.text.slice(Math.max(0, place[0] - 12), place[0]))
-    )
-      return
+    if (isPlaceIn && before === '' && isLed(venue)) return
     // «Tanztee im Seniorenzentrum», but «Jazz in the Park»
     const isKindBefore = isKind(significantWords(before).at(-1) ?? '')
     if (isKindBefore && place) title.span = [title.span[0], place[0]]
@@ -695,9 +691,6 @@ class AnnouncementReader {
 
 /** `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
-
-/** Up to a place that is no title: «in the». */
-const AFTER_IN = /(?:^|\s)(?:in|im|at|en|au|aux|dans|à)\s(?:(?:the|der|dem|den|el|la|los|las|le|les)\s)?$/i
 
 /** The most days of an event that begins at a time. */
 const MAX_DAYS = 14

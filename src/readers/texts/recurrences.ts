@@ -1,8 +1,9 @@
-import { daysLater, isPlural, weekdayOn } from './days.ts'
+import { daysLater, isPlural, weekdayOn, weekdaysAt } from './days.ts'
 import type { Token } from './tokens.ts'
 import {
   AND,
   EVERY,
+  MONTHS,
   NUMBER_WORDS,
   ORDINALS,
   phrasesFor,
@@ -67,16 +68,10 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
       if (tokens[at]?.kind === 'number') at++
     }
   }
-  if (!isWeekday(at)) return undefined
+  // «the first Saturday and Sunday of March» is not every week.
+  if (!isWeekday(at) || (nth.length === 0 && ORDINALS.has(low(i - 1)))) return undefined
   const isPluralNamed = isPlural(low(at)) || PARTS.has(low(at + 1)) || ['los', 'les'].includes(low(at - 1))
-  const weekdays = [weekdayOf(low(at))]
-  let to = at + 1
-  while (AND.has(low(to))) {
-    const next = ['los', 'les', 'el', 'the', 'on'].includes(low(to + 1)) ? to + 2 : to + 1
-    if (!isWeekday(next) || tokens[next]?.line !== tokens[at]?.line) break
-    weekdays.push(weekdayOf(low(next)))
-    to = next + 1
-  }
+  const { weekdays, to } = weekdaysAt(tokens, at, isWeekday)
   const isMonthly =
     nth.length > 0 &&
     ([0, 1, 2, 3, 4].some(ahead => OF_MONTH.has(low(to + ahead))) ||
@@ -84,7 +79,9 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
       isPlural(low(at)))
   if (nth.length > 0 && !isMonthly) return undefined
   const isAlternate = low(to) === 'sur' && low(to + 1) === 'deux'
-  if (!(isEvery || isPluralNamed || isMonthly || isAlternate || weekdays.length > 1)) return undefined
+  // «am Samstag und Sonntag im März» may be one weekend.
+  const isList = weekdays.length > 1 && !MONTHS.has(low(to + 1))
+  if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList)) return undefined
   // «1 March, Tuesdays»: a number after it is a day.
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(low(at)) && !isMonthly) return undefined
   const isFortnight = isAlternate || hasPhrase(tokens, Math.max(0, i - NEAR), to + NEAR, FORTNIGHT)

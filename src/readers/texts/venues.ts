@@ -306,6 +306,10 @@ const leadOf = (own: readonly Token[], from: number): string => {
   return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
 }
 
+/** True if a preposition leads to a place: «in the Reading Room», «à la mairie». */
+export const isLed = ({ sentence: { own }, from }: VenueCandidate): boolean =>
+  IN.has(leadOf(own, from)) || TO.has(leadOf(own, from))
+
 /** The first token after the last mark before a token. */
 function afterMark(own: readonly Token[], i: number): number {
   let from = i

@@ -148,6 +148,9 @@ describe('readAnnouncement', () => {
     ['3 €/pers.', '3'],
     ['Visitors may try three of them before joining (£38 a year).', undefined],
     ['Kosten: 30 € pro Jahr', undefined],
+    ['Mitgliedschaft 30 €/Jahr', undefined],
+    ['25 € par année', undefined],
+    ['20 € anuales', undefined],
     ['Eintritt 8 € (bisher 6 €)', '8'],
   ])('takes of %s only what is said of admission', (prices, cost) => {
     const [draft] = read(`Kurs\n5 March, 20:00\n${prices}`, {

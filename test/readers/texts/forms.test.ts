@@ -473,6 +473,13 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'Taller de barro, martes y jueves de febrero a las 18 h', '2027-02-02 18:00 +7'],
   ['fr', 'Poterie les mardis et jeudis de février à 18h', '2027-02-02 18:00 +7'],
   ['de', 'Töpfern dienstags und donnerstags im Februar, 18 Uhr', '2027-02-02 18:00 +7'],
+  ['es', 'Taller los martes y los jueves de febrero a las 18 h', '2027-02-02 18:00 +7'],
+  // One weekend, of which nobody says the dates
+  ['en', 'Market, first Saturday and Sunday of March, 9am', ''],
+  ['de', 'Jazz am letzten Freitag und Samstag im Februar um 20 Uhr', ''],
+  ['fr', 'Brocante le premier samedi et dimanche de mars à 9h', ''],
+  ['es', 'Fiesta el primer sábado y domingo de marzo a las 12 h', ''],
+  ['de', 'Fest am Samstag und Sonntag im März um 10 Uhr', ''],
 ]
 
 describe('forms of days and times', () => {
