@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
-import { integer, named, text } from '../../kit/http/params.ts'
+import { documented, integer, named, text } from '../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { audienceOf, siteToday } from '../../kit/http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
@@ -123,16 +123,10 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
   named<ChangesBody>(
     id,
     z.object({
-      [plural]: z
-        .array(item)
-        .register(z.globalRegistry, { description: 'Those that are new or have changed, complete.' }),
-      deleted: z.array(z.int()).register(z.globalRegistry, {
-        description: 'Ids of those that are gone, or no longer in this list.',
-      }),
-      next: z
-        .string()
-        .register(z.globalRegistry, { description: 'The token for the next request, as `since`.' }),
-      more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read now.' }),
+      [plural]: documented(z.array(item), 'Those that are new or have changed, complete.'),
+      deleted: documented(z.array(z.int()), 'Ids of those that are gone, or no longer in this list.'),
+      next: documented(z.string(), 'The token for the next request, as `since`.'),
+      more: documented(z.boolean(), 'True if there is more to read now.'),
     }),
   )
 

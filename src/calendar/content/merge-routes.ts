@@ -23,7 +23,7 @@ import {
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { audit, undoRequests } from '../../kit/db/tables.ts'
 import { idOf } from '../../kit/http/input.ts'
-import { integer } from '../../kit/http/params.ts'
+import { documented, integer } from '../../kit/http/params.ts'
 import { okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
@@ -213,11 +213,12 @@ async function mergeStatements<R extends MergedRow, Body, L>(
   ]
 }
 
-const mergeFields = z
-  .object({
+const mergeFields = documented(
+  z.object({
     into: integer({ description: 'Id of the one that stays.', example: 13 }),
-  })
-  .register(z.globalRegistry, { id: 'MergeFields' })
+  }),
+  { id: 'MergeFields' },
+)
 
 function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
   const { singular, plural, table, requires, response, headers, notFound, errors = [] } = resource

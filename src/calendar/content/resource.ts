@@ -5,6 +5,7 @@ import { globalId, type RequestContext, type SerializeContext } from '../../kit/
 import type { Query } from '../../kit/db/query.ts'
 import { events, organizers, series, venues } from '../../kit/db/tables.ts'
 import type { Fields } from '../../kit/http/input.ts'
+import { documented } from '../../kit/http/params.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import type { UsedName } from '../../kit/http/shared-writes.ts'
 import type { ErrorCode } from '../../kit/lib/error-codes.ts'
@@ -190,20 +191,18 @@ export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeo
 export const illustratedTables = [...Object.values(CONTENT_TABLES), series]
 
 /** A date and time, "YYYY-MM-DD HH:MM:SS". */
-export const dateTime = z.string().register(z.globalRegistry, { example: '2027-06-10 15:00:00' })
+export const dateTime = documented(z.string(), { example: '2027-06-10 15:00:00' })
 
-export const imageSchema = z
-  .object({
+export const imageSchema = documented(
+  z.object({
     url: z.string(),
     id: z.int(),
     extension: z.string(),
     width: z.optional(z.int()),
     height: z.optional(z.int()),
-    alt_text: z
-      .optional(z.string())
-      .register(z.globalRegistry, { description: 'What the image shows, in words.' }),
-    sizes: z
-      .record(
+    alt_text: documented(z.optional(z.string()), 'What the image shows, in words.'),
+    sizes: documented(
+      z.record(
         z.string(),
         z.object({
           width: z.int(),
@@ -211,13 +210,12 @@ export const imageSchema = z
           'mime-type': z.optional(z.string()),
           url: z.string(),
         }),
-      )
-      .register(z.globalRegistry, {
-        description:
-          'Smaller ones of an uploaded image: `thumbnail` (150 × 150, cut), `medium` (300) and `large` (1,024), as far as it is larger.',
-      }),
-  })
-  .register(z.globalRegistry, { id: 'Image' })
+      ),
+      'Smaller ones of an uploaded image: `thumbnail` (150 × 150, cut), `medium` (300) and `large` (1,024), as far as it is larger.',
+    ),
+  }),
+  { id: 'Image' },
+)
 
 export type ImageResponse = z.output<typeof imageSchema>
 
@@ -226,21 +224,20 @@ export const contentResponse = {
   id: z.int(),
   global_id: z.string(),
   global_id_lineage: z.array(z.string()),
-  author: z.string().register(z.globalRegistry, { description: "The author's id, as text." }),
+  author: documented(z.string(), "The author's id, as text."),
   status: z.enum(STATUSES),
-  date: dateTime
-    .clone()
-    .register(z.globalRegistry, { description: "Publication date, in the site's time zone." }),
+  date: documented(dateTime.clone(), "Publication date, in the site's time zone."),
   date_utc: dateTime,
   modified: dateTime,
   modified_utc: dateTime,
-  url: z.string().register(z.globalRegistry, { description: 'Permalink.' }),
+  url: documented(z.string(), 'Permalink.'),
   slug: z.string(),
 }
 
-export const jsonLdSchema = z
-  .looseObject({ '@context': z.literal('https://schema.org'), '@type': z.string() })
-  .register(z.globalRegistry, { description: 'Schema.org data; single reads only.' })
+export const jsonLdSchema = documented(
+  z.looseObject({ '@context': z.literal('https://schema.org'), '@type': z.string() }),
+  'Schema.org data; single reads only.',
+)
 
 /** The global id of a resource, `host?id=N`, and its lineage, which has only this id. */
 export const globalIds = (context: SerializeContext, id: number) => ({

@@ -14,7 +14,7 @@ import {
 } from '../../kit/db/query.ts'
 import { DUPLICATE_STATES, events, twins } from '../../kit/db/tables.ts'
 import { type ListSlice, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
-import { flag, integer, oneOf } from '../../kit/http/params.ts'
+import { documented, flag, integer, oneOf } from '../../kit/http/params.ts'
 import { shortened } from '../../kit/http/reply.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
 import { EVENTS } from '../events/resource.ts'
@@ -37,33 +37,35 @@ export const duplicateList = z.object({
 
 type DuplicateListParams = z.output<typeof duplicateList>
 
-export const decisionFields = z
-  .object({
+export const decisionFields = documented(
+  z.object({
     same: flag({
       description:
         'True if both are the same event: lists then show one. False if they are not: they are never asked about again.',
     }),
-  })
-  .register(z.globalRegistry, { id: 'DuplicateFields' })
+  }),
+  { id: 'DuplicateFields' },
+)
 
 export const duplicateSchema = z.lazy(() =>
-  z
-    .object({
+  documented(
+    z.object({
       id: z.int(),
       state: z.enum(DUPLICATE_STATES),
-      likeness: z.number().register(z.globalRegistry, { description: 'From 0 to 1.' }),
-      events: z.array(eventSchema).register(z.globalRegistry, {
-        description: 'Both events. Of those that are joined, the first is the one that lists show.',
-      }),
-      shown: z.int().register(z.globalRegistry, {
-        description: 'Id of the one that lists show in place of both; 0 while both are by themselves.',
-      }),
-      author: z
-        .string()
-        .register(z.globalRegistry, { description: 'Id of the user who decided; empty if nobody did.' }),
+      likeness: documented(z.number(), 'From 0 to 1.'),
+      events: documented(
+        z.array(eventSchema),
+        'Both events. Of those that are joined, the first is the one that lists show.',
+      ),
+      shown: documented(
+        z.int(),
+        'Id of the one that lists show in place of both; 0 while both are by themselves.',
+      ),
+      author: documented(z.string(), 'Id of the user who decided; empty if nobody did.'),
       date_utc: z.string(),
-    })
-    .register(z.globalRegistry, { id: 'Duplicate' }),
+    }),
+    { id: 'Duplicate' },
+  ),
 )
 
 export type DuplicateResponse = z.output<typeof duplicateSchema>

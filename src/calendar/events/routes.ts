@@ -10,6 +10,7 @@ import {
   positionOf,
   positionSchemas,
 } from '../../kit/http/lists.ts'
+import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { defineRoute, negotiated, type Route } from '../../kit/http/route.ts'
 import { abridged } from '../../kit/lib/abridge.ts'
@@ -38,9 +39,11 @@ const TYPE = 'application/geo+json'
 
 const makeCollection = () => {
   // Generators of clients need the items of every array, and the length of an array of fixed length.
-  const position = z
-    .tuple([z.number(), z.number()])
-    .register(z.globalRegistry, { items: { type: 'number' }, minItems: 2, maxItems: 2 })
+  const position = documented(z.tuple([z.number(), z.number()]), {
+    items: { type: 'number' },
+    minItems: 2,
+    maxItems: 2,
+  })
   const geometry = z.discriminatedUnion('type', [
     z.object({ type: z.literal('Point'), coordinates: position }),
     z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) }),
@@ -56,24 +59,27 @@ const makeCollection = () => {
       organizer: z.array(z.partial(organizerSchema)),
     }),
   )
-  const feature = z
-    .object({
+  const feature = documented(
+    z.object({
       type: z.literal('Feature'),
       id: z.int(),
       geometry,
       properties: someFields,
-    })
-    .register(z.globalRegistry, { id: 'EventFeature' })
-  return z
-    .object({
+    }),
+    { id: 'EventFeature' },
+  )
+  return documented(
+    z.object({
       type: z.literal('FeatureCollection'),
-      bbox: z.optional(z.array(z.number())).register(z.globalRegistry, {
-        description: 'West, south, east and north of the events on the page; absent if there are none.',
-      }),
+      bbox: documented(
+        z.optional(z.array(z.number())),
+        'West, south, east and north of the events on the page; absent if there are none.',
+      ),
       features: z.array(feature),
       ...positionSchemas,
-    })
-    .register(z.globalRegistry, { id: 'EventFeatures' })
+    }),
+    { id: 'EventFeatures' },
+  )
 }
 
 type Feature = z.output<ReturnType<typeof makeCollection>>['features'][number]

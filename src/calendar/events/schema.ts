@@ -214,7 +214,7 @@ export type PlainFieldName = StoredNames<typeof EVENT_FIELDS>
 /** A line for each plain field; null where an output leaves it out on purpose. */
 export type OfPlainFields<T> = Readonly<Record<PlainFieldName, T | null>>
 
-export const eventFields = z.object(paramsOf(EVENT_FIELDS)).register(z.globalRegistry, { id: 'EventFields' })
+export const eventFields = p.documented(z.object(paramsOf(EVENT_FIELDS)), { id: 'EventFields' })
 
 export type EventFields = z.output<typeof eventFields>
 
@@ -333,43 +333,45 @@ export type EventListParams = z.output<typeof eventList>
 /** The checked parameters of a request for a list of events. */
 export type EventListValues = Partial<EventListParams>
 
-const details = z
-  .object({
+const details = p.documented(
+  z.object({
     year: z.string(),
     month: z.string(),
     day: z.string(),
     hour: z.string(),
     minutes: z.string(),
     seconds: z.string(),
-  })
-  .register(z.globalRegistry, { id: 'DateDetails' })
+  }),
+  { id: 'DateDetails' },
+)
 
-const costDetails = z
-  .object({
+const costDetails = p.documented(
+  z.object({
     currency_symbol: z.string(),
     currency_code: z.string(),
     currency_position: z.enum(['', 'prefix', 'postfix']),
-    values: z.array(z.string()).register(z.globalRegistry, { description: 'Prices in ascending order.' }),
-  })
-  .register(z.globalRegistry, { id: 'CostDetails' })
+    values: p.documented(z.array(z.string()), 'Prices in ascending order.'),
+  }),
+  { id: 'CostDetails' },
+)
 
-const customField = z
-  .object({ label: z.string(), value: z.string() })
-  .register(z.globalRegistry, { id: 'CustomField' })
+const customField = p.documented(z.object({ label: z.string(), value: z.string() }), { id: 'CustomField' })
 
-const eventSource = z
-  .object({
+const eventSource = p.documented(
+  z.object({
     id: z.int(),
     name: z.string(),
     url: z.string(),
-    rights: z.optional(z.object({ text: z.string(), url: z.string() })).register(z.globalRegistry, {
-      description: 'The terms under which it may be shown; absent if unknown.',
-    }),
-  })
-  .register(z.globalRegistry, { id: 'EventSource' })
+    rights: p.documented(
+      z.optional(z.object({ text: z.string(), url: z.string() })),
+      'The terms under which it may be shown; absent if unknown.',
+    ),
+  }),
+  { id: 'EventSource' },
+)
 
-export const eventSchema = z
-  .object({
+export const eventSchema = p.documented(
+  z.object({
     ...contentResponse,
     ...responsesOf(EVENT_FIELDS),
     rest_url: z.string(),
@@ -385,27 +387,31 @@ export const eventSchema = z
     cost_details: costDetails,
     categories: z.array(termSchema),
     tags: z.array(termSchema),
-    venue: z.union([venueSchema, z.array(venueSchema)]).register(z.globalRegistry, {
-      description: 'An empty list for none, an object for one, a list for several.',
-    }),
+    venue: p.documented(
+      z.union([venueSchema, z.array(venueSchema)]),
+      'An empty list for none, an object for one, a list for several.',
+    ),
     organizer: z.array(organizerSchema),
-    custom_fields: z
-      .union([z.record(z.string(), customField), z.array(z.never())])
-      .register(z.globalRegistry, { description: 'Custom fields by key; an empty list for none.' }),
-    series: z
-      .optional(seriesHeadSchema)
-      .register(z.globalRegistry, { description: 'For occurrences of a series only.' }),
-    duplicate_of: z.optional(z.int()).register(z.globalRegistry, {
-      description: 'The event that lists show instead, for callers who may edit this one.',
-    }),
-    source: z.optional(eventSource).register(z.globalRegistry, {
-      description: 'The calendar that it comes from; absent for events of this calendar itself.',
-    }),
-    other_sources: z.optional(z.array(eventSource)).register(z.globalRegistry, {
-      description: 'Other calendars that have the same event; absent if there are none.',
-    }),
+    custom_fields: p.documented(
+      z.union([z.record(z.string(), customField), z.array(z.never())]),
+      'Custom fields by key; an empty list for none.',
+    ),
+    series: p.documented(z.optional(seriesHeadSchema), 'For occurrences of a series only.'),
+    duplicate_of: p.documented(
+      z.optional(z.int()),
+      'The event that lists show instead, for callers who may edit this one.',
+    ),
+    source: p.documented(
+      z.optional(eventSource),
+      'The calendar that it comes from; absent for events of this calendar itself.',
+    ),
+    other_sources: p.documented(
+      z.optional(z.array(eventSource)),
+      'Other calendars that have the same event; absent if there are none.',
+    ),
     json_ld: z.optional(jsonLdSchema),
-  })
-  .register(z.globalRegistry, { id: 'Event' })
+  }),
+  { id: 'Event' },
+)
 
 export type EventResponse = z.output<typeof eventSchema>

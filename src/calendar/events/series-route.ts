@@ -5,6 +5,7 @@ import { decodeList, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { first, mapped, orNull, type Query, readNumber, readText, together } from '../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import { idOf } from '../../kit/http/input.ts'
+import { documented } from '../../kit/http/params.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -106,8 +107,8 @@ const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
     span => span ?? { first: null, last: null, total: 0 },
   )
 
-const seriesSchema = z
-  .extend(
+const seriesSchema = documented(
+  z.extend(
     z.omit(eventSchema, {
       global_id: true,
       global_id_lineage: true,
@@ -116,18 +117,15 @@ const seriesSchema = z
       json_ld: true,
     }),
     {
-      url: z.string().register(z.globalRegistry, { description: 'Redirects to the next occurrence.' }),
+      url: documented(z.string(), 'Redirects to the next occurrence.'),
       recurrence: recurrenceSchema,
-      first_date: z
-        .nullable(dateTime)
-        .register(z.globalRegistry, { description: 'The start of the first occurrence, by the rule.' }),
-      last_date: z.nullable(dateTime).register(z.globalRegistry, {
-        description: 'The start of the last existing occurrence, by the rule.',
-      }),
-      total: z.int().register(z.globalRegistry, { description: 'The number of existing occurrences.' }),
+      first_date: documented(z.nullable(dateTime), 'The start of the first occurrence, by the rule.'),
+      last_date: documented(z.nullable(dateTime), 'The start of the last existing occurrence, by the rule.'),
+      total: documented(z.int(), 'The number of existing occurrences.'),
     },
-  )
-  .register(z.globalRegistry, { id: 'Series' })
+  ),
+  { id: 'Series' },
+)
 
 const readOne = defineRoute({
   methods: ['GET'],

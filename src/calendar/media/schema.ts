@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { UploadedFile } from '../../kit/http/form-data.ts'
 import { pageParams } from '../../kit/http/lists.ts'
-import { field, flag, ids, line, search, texts as textList } from '../../kit/http/params.ts'
+import { documented, field, flag, ids, line, search, texts as textList } from '../../kit/http/params.ts'
 import { FIELD_LIMITS, InvalidValue } from '../../kit/lib/values.ts'
 import { uploadOf } from '../content/fields.ts'
 import { dateTime, imageSchema } from '../content/resource.ts'
@@ -38,8 +38,8 @@ const file = field(
 )
 
 /** The texts of an image, as fields or, along with a body of bytes, as parameters. */
-export const mediaTexts = z.object(texts).register(z.globalRegistry, { id: 'MediumFields' })
-export const mediaUpload = z.object({ file, ...texts }).register(z.globalRegistry, { id: 'MediumUpload' })
+export const mediaTexts = documented(z.object(texts), { id: 'MediumFields' })
+export const mediaUpload = documented(z.object({ file, ...texts }), { id: 'MediumUpload' })
 
 export const mediaList = z.object({
   ...pageParams,
@@ -61,31 +61,22 @@ export const mediaList = z.object({
 })
 
 export const libraryImage = z.lazy(() =>
-  z
-    .object({
+  documented(
+    z.object({
       ...imageSchema.shape,
       rest_url: z.string(),
-      author: z.string().register(z.globalRegistry, {
-        description: "The uploader's id, as text; 0 for images on other sites.",
-      }),
-      date: z
-        .exactOptional(dateTime)
-        .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),
+      author: documented(z.string(), "The uploader's id, as text; 0 for images on other sites."),
+      date: documented(z.exactOptional(dateTime), "When it was uploaded, in the site's time zone."),
       date_utc: z.exactOptional(dateTime),
-      slug: z.string().register(z.globalRegistry, {
-        description: 'Made from the file name; `media-` and the id if there was none.',
-      }),
+      slug: documented(z.string(), 'Made from the file name; `media-` and the id if there was none.'),
       title: z.string(),
       alt_text: z.string(),
       caption: z.string(),
-      mime_type: z
-        .string()
-        .register(z.globalRegistry, { description: 'Media type; empty for images on other sites.' }),
-      filesize: z
-        .exactOptional(z.int())
-        .register(z.globalRegistry, { description: 'Size of the file in bytes.' }),
-    })
-    .register(z.globalRegistry, { id: 'Medium' }),
+      mime_type: documented(z.string(), 'Media type; empty for images on other sites.'),
+      filesize: documented(z.exactOptional(z.int()), 'Size of the file in bytes.'),
+    }),
+    { id: 'Medium' },
+  ),
 )
 
 export type MediaTexts = z.output<typeof mediaTexts>

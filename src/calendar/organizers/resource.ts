@@ -56,24 +56,24 @@ export const ORGANIZER_FIELDS = fieldTable({
 const storedFields = storedColumns(ORGANIZER_FIELDS, organizers)
 const shownContact = shownFields(ORGANIZER_FIELDS)
 
-export const organizerFields = z
-  .object(paramsOf(ORGANIZER_FIELDS))
-  .register(z.globalRegistry, { id: 'OrganizerFields' })
+export const organizerFields = p.documented(z.object(paramsOf(ORGANIZER_FIELDS)), { id: 'OrganizerFields' })
 
 export type OrganizerFields = z.output<typeof organizerFields>
 
-export const organizerSchema = z
-  .object({
+export const organizerSchema = p.documented(
+  z.object({
     ...contentResponse,
     organizer: z.string(),
     ...responsesOf(ORGANIZER_FIELDS),
-    hide_contact: z.optional(z.boolean()).register(z.globalRegistry, {
-      description: "True for those who may edit it, if others don't see `phone` and `email`.",
-    }),
+    hide_contact: p.documented(
+      z.optional(z.boolean()),
+      "True for those who may edit it, if others don't see `phone` and `email`.",
+    ),
     image: z.optional(imageSchema),
     json_ld: z.optional(jsonLdSchema),
-  })
-  .register(z.globalRegistry, { id: 'Organizer' })
+  }),
+  { id: 'Organizer' },
+)
 
 export type OrganizerResponse = z.output<typeof organizerSchema>
 

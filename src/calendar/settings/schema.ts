@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field, html, idOrNone } from '../../kit/http/params.ts'
+import { documented, field, html, idOrNone } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
 import { LANGUAGES, languageOf } from '../../kit/lib/languages.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -45,8 +45,8 @@ const addressSetting = (raw: unknown): string => {
   return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text)
 }
 
-export const settingsFields = z
-  .object({
+export const settingsFields = documented(
+  z.object({
     name: setting(raw => limited(cleanPlain(asText(raw)).trim(), MAX_NAME_LENGTH), {
       description: 'The name of the calendar.',
       example: 'What’s on in Kilkenny',
@@ -182,8 +182,9 @@ export const settingsFields = z
       },
     ),
     first_steps: onOrOff('True if the editor lists the first steps of an administrator until they are done.'),
-  })
-  .register(z.globalRegistry, { id: 'SettingsFields' })
+  }),
+  { id: 'SettingsFields' },
+)
 
 export type SettingsValues = z.output<typeof settingsFields>
 
@@ -232,7 +233,7 @@ const shape = {
   timezone: z.string(),
   language: z.string(),
   currency: z.string(),
-  logo: z.string().register(z.globalRegistry, { description: 'The address of the logo; empty without one.' }),
+  logo: documented(z.string(), 'The address of the logo; empty without one.'),
   header_focus: z.string(),
   accent_color: z.string(),
   typeface: z.string(),
@@ -249,26 +250,22 @@ const shape = {
 }
 
 export const settingsSchema = z.lazy(() =>
-  z
-    .object({
+  documented(
+    z.object({
       id: z.int(),
       ...shape,
       imprint_text: z.string(),
       privacy_text: z.string(),
-      image: z
-        .int()
-        .register(z.globalRegistry, { description: "The id of the logo's image; 0 if none is set here." }),
-      header_image: z.int().register(z.globalRegistry, {
-        description: 'The id of the image above the lists of events; 0 if there is none.',
-      }),
-      set: z.array(z.string()).register(z.globalRegistry, {
-        description: 'The names of the settings that are set here. All others are as they are deployed.',
-      }),
-      defaults: z
-        .object(shape)
-        .register(z.globalRegistry, { description: 'The settings as they are deployed.' }),
-    })
-    .register(z.globalRegistry, { id: 'Settings' }),
+      image: documented(z.int(), "The id of the logo's image; 0 if none is set here."),
+      header_image: documented(z.int(), 'The id of the image above the lists of events; 0 if there is none.'),
+      set: documented(
+        z.array(z.string()),
+        'The names of the settings that are set here. All others are as they are deployed.',
+      ),
+      defaults: documented(z.object(shape), 'The settings as they are deployed.'),
+    }),
+    { id: 'Settings' },
+  ),
 )
 
 export type SettingsResponse = z.output<typeof settingsSchema>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../kit/db/tables.ts'
 import { UploadedFile } from '../../kit/http/form-data.ts'
-import { field, flag, idOrNone, integer, line, name, oneOf } from '../../kit/http/params.ts'
+import { documented, field, flag, idOrNone, integer, line, name, oneOf } from '../../kit/http/params.ts'
 import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib/csv.ts'
 import { httpAddress } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -165,22 +165,19 @@ export const SOURCE_FIELDS = fieldTable({
         example: 'ok',
       }),
     ),
-    z.enum(SOURCE_STATES).register(z.globalRegistry, {
-      description: '`asking`: much of it has vanished, and nothing is done before `state` is set to `ok`.',
-    }),
+    documented(
+      z.enum(SOURCE_STATES),
+      '`asking`: much of it has vanished, and nothing is done before `state` is set to `ok`.',
+    ),
     ['state'],
   ),
 })
 
-export const sourceFields = z
-  .object(paramsOf(SOURCE_FIELDS))
-  .register(z.globalRegistry, { id: 'SourceFields' })
+export const sourceFields = documented(z.object(paramsOf(SOURCE_FIELDS)), { id: 'SourceFields' })
 
 export type SourceFields = z.output<typeof sourceFields>
 
-export const previewFields = z
-  .object({ url: urlField })
-  .register(z.globalRegistry, { id: 'SourcePreviewFields' })
+export const previewFields = documented(z.object({ url: urlField }), { id: 'SourcePreviewFields' })
 
 /** The most bytes of an uploaded file. */
 export const MAX_SOURCE_FILE_BYTES = 2 * 1024 * 1024
@@ -211,11 +208,11 @@ const fileField = field(
   },
 )
 
-export const fileFields = z.object({ file: fileField }).register(z.globalRegistry, { id: 'SourceFile' })
+export const fileFields = documented(z.object({ file: fileField }), { id: 'SourceFile' })
 
 export const sourceSchema = z.lazy(() =>
-  z
-    .object({
+  documented(
+    z.object({
       id: z.int(),
       rest_url: z.string(),
       ...responsesOf(SOURCE_FIELDS),
@@ -224,23 +221,20 @@ export const sourceSchema = z.lazy(() =>
       organizer: z.int(),
       venue: z.int(),
       rights: z.object({ text: z.string(), url: z.string() }),
-      file: z.string().register(z.globalRegistry, {
-        description:
-          'The name of an uploaded file, whose `url` is empty; empty for a calendar at an address.',
-      }),
+      file: documented(
+        z.string(),
+        'The name of an uploaded file, whose `url` is empty; empty for a calendar at an address.',
+      ),
       reading: z.object({ columns: z.record(z.string(), z.string()), dates: z.string() }),
-      message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
-      code: z
-        .string()
-        .register(z.globalRegistry, { description: 'What the message says, as a code; empty without one.' }),
-      author: z
-        .string()
-        .register(z.globalRegistry, { description: 'Id of the owner, whose permissions it has.' }),
+      message: documented(z.string(), 'What is wrong, in words.'),
+      code: documented(z.string(), 'What the message says, as a code; empty without one.'),
+      author: documented(z.string(), 'Id of the owner, whose permissions it has.'),
       date_utc: z.string(),
-      last_run: z.string().register(z.globalRegistry, { description: 'UTC; empty before the first run.' }),
-      next_run: z.string().register(z.globalRegistry, { description: 'UTC; empty if none is due.' }),
-    })
-    .register(z.globalRegistry, { id: 'Source' }),
+      last_run: documented(z.string(), 'UTC; empty before the first run.'),
+      next_run: documented(z.string(), 'UTC; empty if none is due.'),
+    }),
+    { id: 'Source' },
+  ),
 )
 
 export type SourceResponse = z.output<typeof sourceSchema>
@@ -249,23 +243,24 @@ const skippedSchema = z.object({
   what: z.string(),
   why: z.string(),
   code: z.optional(z.string()),
-  values: z.optional(z.record(z.string(), z.union([z.string(), z.int()]))).register(z.globalRegistry, {
-    description:
-      'Of a value that was guessed: `field`, `text` in the words of the source, `as` what it was read, `times`, and the first `line`.',
-  }),
+  values: documented(
+    z.optional(z.record(z.string(), z.union([z.string(), z.int()]))),
+    'Of a value that was guessed: `field`, `text` in the words of the source, `as` what it was read, `times`, and the first `line`.',
+  ),
 })
 
-const guessesSchema = z.array(skippedSchema).register(z.globalRegistry, {
-  description: 'Values that were not understood: taken from the calendar instead, or left out.',
-})
+const guessesSchema = documented(
+  z.array(skippedSchema),
+  'Values that were not understood: taken from the calendar instead, or left out.',
+)
 
 export const runSchema = z.lazy(() =>
-  z
-    .object({
+  documented(
+    z.object({
       id: z.int(),
       source_id: z.int(),
       started: z.string(),
-      ended: z.string().register(z.globalRegistry, { description: 'UTC; empty while it is under way.' }),
+      ended: documented(z.string(), 'UTC; empty while it is under way.'),
       state: z.enum(['running', 'done', 'failed']),
       created: z.int(),
       updated: z.int(),
@@ -275,11 +270,10 @@ export const runSchema = z.lazy(() =>
       asked: z.int(),
       skipped: z.array(skippedSchema),
       message: z.string(),
-      code: z
-        .string()
-        .register(z.globalRegistry, { description: 'What the message says, as a code; empty without one.' }),
-    })
-    .register(z.globalRegistry, { id: 'SourceRun' }),
+      code: documented(z.string(), 'What the message says, as a code; empty without one.'),
+    }),
+    { id: 'SourceRun' },
+  ),
 )
 
 export type RunResponse = z.output<typeof runSchema>
@@ -290,44 +284,41 @@ const previewedEvent = z.object({
   end_date: z.string(),
   timezone: z.string(),
   all_day: z.boolean(),
-  status: z.enum(['publish', 'pending', 'private']).register(z.globalRegistry, {
-    description:
-      '`private` for what its calendar does not publish, `pending` for what waits for review because that is in doubt; both whatever the status of the source.',
-  }),
+  status: documented(
+    z.enum(['publish', 'pending', 'private']),
+    '`private` for what its calendar does not publish, `pending` for what waits for review because that is in doubt; both whatever the status of the source.',
+  ),
   venue: z.string(),
   city: z.string(),
   category: z.string(),
   cost: z.string(),
-  text: z.string().register(z.globalRegistry, { description: 'The beginning of its text, without markup.' }),
-  image: z
-    .string()
-    .register(z.globalRegistry, { description: 'The address of its image; empty without one.' }),
+  text: documented(z.string(), 'The beginning of its text, without markup.'),
+  image: documented(z.string(), 'The address of its image; empty without one.'),
 })
 
 export type PreviewedEvent = z.output<typeof previewedEvent>
 
 export const previewSchema = z.lazy(() =>
-  z
-    .object({
+  documented(
+    z.object({
       kind: z.string(),
       name: z.string(),
-      filters: z.record(z.string(), z.string()).register(z.globalRegistry, {
-        description:
-          'The filters of the address that are kept: only such events are read. Empty for all events.',
-      }),
+      filters: documented(
+        z.record(z.string(), z.string()),
+        'The filters of the address that are kept: only such events are read. Empty for all events.',
+      ),
       events: z.array(previewedEvent),
       guesses: guessesSchema,
-      total: z.int().register(z.globalRegistry, {
-        description: 'Number of events; for pages, of those on the pages that were read.',
-      }),
-    })
-    .register(z.globalRegistry, { id: 'SourcePreview' }),
+      total: documented(z.int(), 'Number of events; for pages, of those on the pages that were read.'),
+    }),
+    { id: 'SourcePreview' },
+  ),
 )
 
 export type PreviewResponse = z.output<typeof previewSchema>
 
-export const filePreviewFields = z
-  .object({
+export const filePreviewFields = documented(
+  z.object({
     page: z.optional(
       integer({
         description: 'Page of the events, ten on each; 0 for none of them.',
@@ -336,43 +327,44 @@ export const filePreviewFields = z
         example: 2,
       }),
     ),
-  })
-  .register(z.globalRegistry, { id: 'SourceFilePreviewFields' })
+  }),
+  { id: 'SourceFilePreviewFields' },
+)
 
 export const filePreviewSchema = z.lazy(() =>
-  z
-    .object({
-      columns: z
-        .array(z.object({ name: z.string(), example: z.string(), column: z.string() }))
-        .register(z.globalRegistry, {
-          description: 'The columns of a CSV file: name, first cell, and what it is read as, if anything.',
-        }),
+  documented(
+    z.object({
+      columns: documented(
+        z.array(z.object({ name: z.string(), example: z.string(), column: z.string() })),
+        'The columns of a CSV file: name, first cell, and what it is read as, if anything.',
+      ),
       events: z.array(
         z.extend(previewedEvent, {
-          new_venue: z.boolean().register(z.globalRegistry, {
-            description: 'True if the calendar lacks the venue, so that the import makes it.',
-          }),
+          new_venue: documented(
+            z.boolean(),
+            'True if the calendar lacks the venue, so that the import makes it.',
+          ),
         }),
       ),
       total: z.int(),
-      private_count: z.int().register(z.globalRegistry, {
-        description: 'Number of events that are imported, and stay private.',
-      }),
-      coming: z.array(previewedEvent).register(z.globalRegistry, {
-        description: 'The next events, at most twelve, in the order of time; of series, their dates.',
-      }),
-      problems: z
-        .array(z.object({ line: z.int(), title: z.string(), message: z.string(), code: z.string() }))
-        .register(z.globalRegistry, {
-          description: 'What is left out, and why; `line` 0 is the file as a whole. At most 100.',
-        }),
+      private_count: documented(z.int(), 'Number of events that are imported, and stay private.'),
+      coming: documented(
+        z.array(previewedEvent),
+        'The next events, at most twelve, in the order of time; of series, their dates.',
+      ),
+      problems: documented(
+        z.array(z.object({ line: z.int(), title: z.string(), message: z.string(), code: z.string() })),
+        'What is left out, and why; `line` 0 is the file as a whole. At most 100.',
+      ),
       problem_count: z.int(),
       guesses: guessesSchema,
-      asks_dates: z.boolean().register(z.globalRegistry, {
-        description: 'True if days can be read in two ways, and `reading` does not say in which.',
-      }),
-    })
-    .register(z.globalRegistry, { id: 'SourceFilePreview' }),
+      asks_dates: documented(
+        z.boolean(),
+        'True if days can be read in two ways, and `reading` does not say in which.',
+      ),
+    }),
+    { id: 'SourceFilePreview' },
+  ),
 )
 
 export type FilePreviewResponse = z.output<typeof filePreviewSchema>

@@ -108,12 +108,13 @@ export const contactFields = {
   }),
 }
 
-export const submissionFields = z
-  .object({
+export const submissionFields = p.documented(
+  z.object({
     ...visitorFields,
     ...contactFields,
     ...humanFields,
-  })
-  .register(z.globalRegistry, { id: 'SubmissionFields' })
+  }),
+  { id: 'SubmissionFields' },
+)
 
 export type SubmissionFields = z.output<typeof submissionFields>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { TAXONOMIES } from '../../kit/db/tables.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import {
+  documented,
   field,
   flag,
   html,
@@ -31,8 +32,8 @@ const shared = {
   slug: z.optional(slug({ description: 'Slug; made from the name when absent.', example: 'music' })),
 }
 
-export const categoryFields = z
-  .object({
+export const categoryFields = documented(
+  z.object({
     ...shared,
     parent: z.optional(idOrNone({ description: 'Id of the parent category; 0 for none.', example: 0 })),
     color: z.optional(
@@ -50,9 +51,10 @@ export const categoryFields = z
         },
       ),
     ),
-  })
-  .register(z.globalRegistry, { id: 'CategoryFields' })
-export const tagFields = z.object(shared).register(z.globalRegistry, { id: 'TagFields' })
+  }),
+  { id: 'CategoryFields' },
+)
+export const tagFields = documented(z.object(shared), { id: 'TagFields' })
 
 const ORDERBY = ['name', 'id', 'slug', 'count', 'description', 'term_group', 'include'] as const
 
@@ -90,23 +92,20 @@ export const tagList = z.object(listParams)
 export type TermFields = z.output<typeof categoryFields>
 export type TermListParams = z.output<typeof categoryList>
 
-export const termSchema = z
-  .object({
+export const termSchema = documented(
+  z.object({
     id: z.int(),
     name: z.string(),
     slug: z.string(),
     description: z.string(),
-    count: z.int().register(z.globalRegistry, { description: 'Published events with the term itself.' }),
-    parent: z
-      .optional(z.int())
-      .register(z.globalRegistry, { description: 'Id of the parent category, 0 for none.' }),
-    color: z
-      .optional(z.string())
-      .register(z.globalRegistry, { description: 'Colour of a category that has one.' }),
+    count: documented(z.int(), 'Published events with the term itself.'),
+    parent: documented(z.optional(z.int()), 'Id of the parent category, 0 for none.'),
+    color: documented(z.optional(z.string()), 'Colour of a category that has one.'),
     taxonomy: z.enum(TAXONOMIES),
     url: z.string(),
     urls: z.object({ self: z.string(), collection: z.string(), up: z.optional(z.string()) }),
-  })
-  .register(z.globalRegistry, { id: 'Term' })
+  }),
+  { id: 'Term' },
+)
 
 export type TermResponse = z.output<typeof termSchema>

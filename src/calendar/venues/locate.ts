@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { many } from '../../kit/db/query.ts'
 import { setbacks } from '../../kit/db/tables.ts'
+import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { defineRoute } from '../../kit/http/route.ts'
 import { ApiError, invalidParams } from '../../kit/lib/errors.ts'
@@ -19,9 +20,10 @@ import { venueFields } from './schema.ts'
 
 const { address, zip, city, state, province, stateprovince, country } = venueFields.shape
 
-export const locateFields = z
-  .object({ address, zip, city, state, province, stateprovince, country })
-  .register(z.globalRegistry, { id: 'AddressFields' })
+export const locateFields = documented(
+  z.object({ address, zip, city, state, province, stateprovince, country }),
+  { id: 'AddressFields' },
+)
 
 type AddressFields = Partial<z.output<typeof locateFields>>
 
@@ -30,9 +32,10 @@ const candidateSchema = z.object({ name: z.string(), geo_lat: z.number(), geo_ln
 /** A place that an address may mean, in degrees, WGS 84. */
 export type PlaceCandidate = z.output<typeof candidateSchema>
 
-const candidatesSchema = z
-  .object({ candidates: z.array(candidateSchema), attribution: z.string() })
-  .register(z.globalRegistry, { id: 'PlaceCandidates' })
+const candidatesSchema = documented(
+  z.object({ candidates: z.array(candidateSchema), attribution: z.string() }),
+  { id: 'PlaceCandidates' },
+)
 
 /**
  * The credit that the licence of OpenStreetMap's data demands wherever candidates are shown, and its address.

@@ -71,18 +71,19 @@ export const VENUE_FIELDS = fieldTable({
   ...contentRows(FIELD_LIMITS.placeDescription, text),
 })
 
-export const venueFields = z.object(paramsOf(VENUE_FIELDS)).register(z.globalRegistry, { id: 'VenueFields' })
+export const venueFields = p.documented(z.object(paramsOf(VENUE_FIELDS)), { id: 'VenueFields' })
 
 export type VenueFields = z.output<typeof venueFields>
 
-export const venueSchema = z
-  .object({
+export const venueSchema = p.documented(
+  z.object({
     ...contentResponse,
     venue: z.string(),
     ...responsesOf(VENUE_FIELDS),
     image: z.optional(imageSchema),
     json_ld: z.optional(jsonLdSchema),
-  })
-  .register(z.globalRegistry, { id: 'Venue' })
+  }),
+  { id: 'Venue' },
+)
 
 export type VenueResponse = z.output<typeof venueSchema>

@@ -9,7 +9,7 @@ import {
 } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import type { DocsContext } from '../../kit/context.ts'
-import { field, flag, integer, lazyObject, oneOf } from '../../kit/http/params.ts'
+import { documented, field, flag, integer, lazyObject, oneOf } from '../../kit/http/params.ts'
 import { languageOf } from '../../kit/lib/languages.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
@@ -167,18 +167,17 @@ export const letterSchema = lazyObject('Letter', () => ({
   ...responsesOf(LETTER_FIELDS),
   to: z.string(),
   filters: z.record(z.string(), z.unknown()),
-  state: z.enum(LETTER_MODES).register(z.globalRegistry, {
-    description: '`unconfirmed`: nobody has confirmed `to` yet, so nothing is sent.',
-  }),
-  last_sent: z.exactOptional(z.string()).register(z.globalRegistry, { description: 'UTC.' }),
-  next: z
-    .exactOptional(z.string())
-    .register(z.globalRegistry, { description: 'The next time, UTC; absent if nothing is to be sent.' }),
-  date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
-  link_sent: z.exactOptional(z.boolean()).register(z.globalRegistry, {
-    description:
-      'Whether the link that confirms `to` was sent, in the response to the request that named it, and nowhere else.',
-  }),
+  state: documented(
+    z.enum(LETTER_MODES),
+    '`unconfirmed`: nobody has confirmed `to` yet, so nothing is sent.',
+  ),
+  last_sent: documented(z.exactOptional(z.string()), 'UTC.'),
+  next: documented(z.exactOptional(z.string()), 'The next time, UTC; absent if nothing is to be sent.'),
+  date_utc: documented(z.string(), 'When it was made.'),
+  link_sent: documented(
+    z.exactOptional(z.boolean()),
+    'Whether the link that confirms `to` was sent, in the response to the request that named it, and nowhere else.',
+  ),
 }))
 
 export type LetterResponse = z.output<typeof letterSchema>
@@ -187,27 +186,25 @@ export const letterPreviewSchema = lazyObject('LetterPreview', () => ({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
-  events: z.int().register(z.globalRegistry, { description: 'The number of events in it.' }),
+  events: documented(z.int(), 'The number of events in it.'),
 }))
 
 export const letterDeliverySchema = lazyObject('LetterDelivery', () => ({
   id: z.int(),
   letter_id: z.int(),
-  is_test: z.boolean().register(z.globalRegistry, { description: 'True if only a user got it.' }),
-  due: z.exactOptional(z.string()).register(z.globalRegistry, {
-    description: 'The time for which it was planned, UTC; absent for tests.',
-  }),
-  state: z.enum(LETTER_STATES).register(z.globalRegistry, {
-    description:
-      '`unknown`: nobody knows whether it was sent, and it is not sent again by itself; `waiting` for its next try; `failed`: not sent; `empty`: not sent, because there was no event; `late`: not sent, because half a day had passed.',
-  }),
+  is_test: documented(z.boolean(), 'True if only a user got it.'),
+  due: documented(z.exactOptional(z.string()), 'The time for which it was planned, UTC; absent for tests.'),
+  state: documented(
+    z.enum(LETTER_STATES),
+    '`unknown`: nobody knows whether it was sent, and it is not sent again by itself; `waiting` for its next try; `failed`: not sent; `empty`: not sent, because there was no event; `late`: not sent, because half a day had passed.',
+  ),
   tries: z.int(),
-  date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
+  date_utc: documented(z.string(), 'When it was last tried.'),
   next_try_utc: z.exactOptional(z.string()),
-  reason: z.string().register(z.globalRegistry, {
-    description:
-      'The code of the platform for a refusal, `timeout`, `error`, or `text` if the letter could not be composed; empty if there was none.',
-  }),
+  reason: documented(
+    z.string(),
+    'The code of the platform for a refusal, `timeout`, `error`, or `text` if the letter could not be composed; empty if there was none.',
+  ),
   events: z.int(),
 }))
 

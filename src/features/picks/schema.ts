@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field, lazyObject } from '../../kit/http/params.ts'
+import { documented, field, lazyObject } from '../../kit/http/params.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { asText, FIELD_LIMITS, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
 
@@ -34,7 +34,7 @@ export function checkNumber({ ids, series }: Picks, errors: ValidationErrors): v
 
 export const picksSchema = lazyObject('Picks', () => ({ ids: z.array(z.int()), series: z.array(z.int()) }))
 
-const text = (description: string) => z.string().register(z.globalRegistry, { description })
+const text = (description: string) => documented(z.string(), description)
 
 export const newListSchema = lazyObject('NewPicks', () => ({
   token: text('The secret that reads the list.'),

@@ -156,8 +156,8 @@ export const registrationSchema = p.lazyObject('Registration', () => ({
   waiting: z.exactOptional(z.int()),
   unconfirmed: z.exactOptional(z.int()),
   asked: z.exactOptional(
-    z
-      .array(
+    p.documented(
+      z.array(
         z.object({
           event: z.int(),
           what: z.enum(['move', 'hide', 'trash']),
@@ -166,11 +166,9 @@ export const registrationSchema = p.lazyObject('Registration', () => ({
           timezone: z.exactOptional(z.string()),
           all_day: z.exactOptional(z.boolean()),
         }),
-      )
-      .register(z.globalRegistry, {
-        description:
-          'What the source of the event has done, and the calendar does once `registration/answer` says so: moved it, hidden it, or no longer has it.',
-      }),
+      ),
+      'What the source of the event has done, and the calendar does once `registration/answer` says so: moved it, hidden it, or no longer has it.',
+    ),
   ),
 }))
 

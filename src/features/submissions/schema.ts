@@ -5,10 +5,10 @@ import * as p from '../../kit/http/params.ts'
 /** The response to a sender. */
 export const sentSchema = p.lazyObject('SentSubmission', () => ({
   state: z.literal('pending'),
-  url: z.string().register(z.globalRegistry, {
-    description:
-      'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here, and anybody who has it counts as the sender.',
-  }),
+  url: p.documented(
+    z.string(),
+    'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here, and anybody who has it counts as the sender.',
+  ),
 }))
 
 /** The states of a submission; a `returned` submission waits for its sender to change it. */
@@ -43,22 +43,16 @@ export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
 export const submissionSchema = p.lazyObject('Submission', () => ({
   id: z.int(),
   rest_url: z.string(),
-  event: z.int().register(z.globalRegistry, {
-    description: 'Id of its event: of a series, of the first date that is not in the trash.',
-  }),
+  event: p.documented(z.int(), 'Id of its event: of a series, of the first date that is not in the trash.'),
   name: z.string(),
-  email: z.string().register(z.globalRegistry, { description: 'Empty 90 days after the decision.' }),
-  sent: z.string().register(z.globalRegistry, { description: 'UTC.' }),
+  email: p.documented(z.string(), 'Empty 90 days after the decision.'),
+  sent: p.documented(z.string(), 'UTC.'),
   state: z.enum(SUBMISSION_STATES),
   via: z.optional(
-    z.literal('email').register(z.globalRegistry, {
-      description: 'How it was sent: `email`; absent for forms and programs.',
-    }),
+    p.documented(z.literal('email'), 'How it was sent: `email`; absent for forms and programs.'),
   ),
   likely_spam: z.boolean(),
-  likeness: z.number().register(z.globalRegistry, {
-    description: 'How much it looks like spam, from 0 to 1.',
-  }),
+  likeness: p.documented(z.number(), 'How much it looks like spam, from 0 to 1.'),
 }))
 
 export type SubmissionResponse = z.output<typeof submissionSchema>

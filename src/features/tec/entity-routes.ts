@@ -17,6 +17,7 @@ import {
 import type { RequestContext, SerializeContext } from '../../kit/context.ts'
 import { mapped } from '../../kit/db/query.ts'
 import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
+import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
 import { ApiError, withNames } from '../../kit/lib/errors.ts'
@@ -52,15 +53,15 @@ export function defineEntity<R extends ContentRow, Own>(
   return {
     ...resource,
     response: z.lazy(() =>
-      z
-        .object(Object.fromEntries(fields.map(([name, { response }]) => [name, response])))
-        .register(z.globalRegistry, { id }),
+      documented(z.object(Object.fromEntries(fields.map(([name, { response }]) => [name, response]))), {
+        id,
+      }),
     ),
     serialize,
     serializeSingle: serialize,
-    fields: z
-      .object(Object.fromEntries(params))
-      .register(z.globalRegistry, { id: `${id}Fields` }) as FieldsSchema<ContentValues>, // The table has these fields.
+    fields: documented(z.object(Object.fromEntries(params)), {
+      id: `${id}Fields`,
+    }) as FieldsSchema<ContentValues>, // The table has these fields.
     sets: new Map(fields.map(([name, { sets = name }]) => [name, sets])),
   }
 }

@@ -50,7 +50,7 @@ type Event = EntitySource<EventRow, EventResponse>
 
 const texts = z.array(someText)
 const ids = z.array(z.int())
-const nothingYet = z.null().register(z.globalRegistry, { description: 'Always null.' })
+const nothingYet = p.documented(z.null(), 'Always null.')
 const phpDate = z.object({ date: someText, timezone_type: z.int(), timezone: someText })
 
 const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] => [
@@ -149,14 +149,12 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   end_date_utc: tecField(someText, ({ own }) => own.utc_end_date),
   dates: tecField(z.record(someText, phpDate), datesIn),
   duration: tecField(
-    z.int().register(z.globalRegistry, { description: 'Seconds from start to end.' }),
+    p.documented(z.int(), 'Seconds from start to end.'),
     ({ own }) => (toEpoch(own.utc_end_date) - toEpoch(own.utc_start_date)) / 1000,
     { param: z.optional(seconds) },
   ),
   multiday: tecField(
-    z
-      .union([z.literal(false), z.int()])
-      .register(z.globalRegistry, { description: 'The number of days that it touches, if not one.' }),
+    p.documented(z.union([z.literal(false), z.int()]), 'The number of days that it touches, if not one.'),
     event => lengthInDays(event) > 1 && lengthInDays(event),
   ),
   is_past: tecField(z.boolean(), hasEnded),

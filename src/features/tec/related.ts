@@ -11,6 +11,7 @@ import { relatedWrites } from '../../calendar/content/related/writes.ts'
 import { ORGANIZER_FIELDS, ORGANIZERS, type OrganizerResponse } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import { VENUE_FIELDS, type VenueResponse } from '../../calendar/venues/schema.ts'
+import { documented } from '../../kit/http/params.ts'
 import { defineEntity, type EntityResource, routesOfEntity } from './entity-routes.ts'
 import {
   commonFields,
@@ -41,9 +42,7 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   // The value that was sent. The calendar's own API fills it from state or province.
   state_province: tecField(someText, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
   directions_link: tecField(
-    z.string().register(z.globalRegistry, {
-      description: 'The way there on a map; empty for a venue without an address.',
-    }),
+    documented(z.string(), 'The way there on a map; empty for a venue without an address.'),
     directionsTo,
   ),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type FollowedKind, toFilters } from '../../calendar/changes/filters.ts'
 import { pageParams } from '../../kit/http/lists.ts'
-import { field, flag, lazyObject, someOf } from '../../kit/http/params.ts'
+import { documented, field, flag, lazyObject, someOf } from '../../kit/http/params.ts'
 import { asText, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
 import { DELIVERY_STATES } from './tables.ts'
@@ -93,18 +93,17 @@ export const webhookSchema = lazyObject('Webhook', () => ({
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   filters: z.record(z.string(), z.unknown()),
   active: z.boolean(),
-  state: z.enum(WEBHOOK_STATES).register(z.globalRegistry, {
-    description:
-      '`failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
-  }),
+  state: documented(
+    z.enum(WEBHOOK_STATES),
+    '`failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
+  ),
   failing_since_utc: z.exactOptional(z.string()),
-  waiting: z.int().register(z.globalRegistry, {
-    description: 'Resources whose message was not accepted and is going to be sent again.',
-  }),
-  date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
-  secret: z.exactOptional(z.string()).register(z.globalRegistry, {
-    description: 'The key of signatures, in the response to the request that sets it, and nowhere else.',
-  }),
+  waiting: documented(z.int(), 'Resources whose message was not accepted and is going to be sent again.'),
+  date_utc: documented(z.string(), 'When it was made.'),
+  secret: documented(
+    z.exactOptional(z.string()),
+    'The key of signatures, in the response to the request that sets it, and nowhere else.',
+  ),
 }))
 
 export type WebhookResponse = z.output<typeof webhookSchema>
@@ -112,31 +111,23 @@ export type WebhookResponse = z.output<typeof webhookSchema>
 export const deliverySchema = lazyObject('WebhookDelivery', () => ({
   id: z.int(),
   webhook_id: z.int(),
-  message_id: z.string().register(z.globalRegistry, {
-    description: 'The header `webhook-id`, the same in every try.',
-  }),
+  message_id: documented(z.string(), 'The header `webhook-id`, the same in every try.'),
   type: z.string(),
-  payload: z.unknown().register(z.globalRegistry, { description: 'The body that was sent.' }),
-  state: z.enum(DELIVERY_STATES).register(z.globalRegistry, {
-    description:
-      '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
-  }),
+  payload: documented(z.unknown(), 'The body that was sent.'),
+  state: documented(
+    z.enum(DELIVERY_STATES),
+    '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
+  ),
   tries: z.int(),
-  date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
+  date_utc: documented(z.string(), 'When it was last tried.'),
   next_try_utc: z.exactOptional(z.string()),
-  status: z
-    .exactOptional(z.int())
-    .register(z.globalRegistry, { description: 'The status of the response; absent if there was none.' }),
-  response: z
-    .string()
-    .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
-  reason: z.exactOptional(z.string()).register(z.globalRegistry, {
-    description:
-      'Why there was no response: `timeout`, `connection`, `private` for a private network, or `internal` for a fault of the calendar.',
-  }),
-  message: z
-    .string()
-    .register(z.globalRegistry, { description: 'Why it was not accepted; empty if it was.' }),
+  status: documented(z.exactOptional(z.int()), 'The status of the response; absent if there was none.'),
+  response: documented(z.string(), 'The first 1,000 characters of the response.'),
+  reason: documented(
+    z.exactOptional(z.string()),
+    'Why there was no response: `timeout`, `connection`, `private` for a private network, or `internal` for a fault of the calendar.',
+  ),
+  message: documented(z.string(), 'Why it was not accepted; empty if it was.'),
 }))
 
 export type DeliveryResponse = z.output<typeof deliverySchema>

@@ -11,7 +11,7 @@ import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { first, together } from '../../kit/db/query.ts'
 import { idOf } from '../../kit/http/input.ts'
-import { searchParam, someOf } from '../../kit/http/params.ts'
+import { documented, searchParam, someOf } from '../../kit/http/params.ts'
 import { LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -95,13 +95,14 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
   const { singular, plural } = resource
   const path = postsPath(post)
   const codes = codesOf(singular)
-  const shape = z.lazy(() => z.object(postFields(post)).register(z.globalRegistry, { id }))
-  const params = z
-    .object({
+  const shape = z.lazy(() => documented(z.object(postFields(post)), { id }))
+  const params = documented(
+    z.object({
       ...postParams(post, { ...example, title: example.name, content: 'Since 1901.' }),
       status: passedOn('Status; `draft` when absent, as in WordPress.', 'publish'),
-    })
-    .register(z.globalRegistry, { id: `${id}Fields` })
+    }),
+    { id: `${id}Fields` },
+  )
 
   function shown(context: RequestContext, response: Response): z.output<typeof shape> {
     const values: Record<string, unknown> = { ...response }

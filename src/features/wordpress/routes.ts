@@ -7,7 +7,7 @@ import { first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
 import { describeAll, onceADay } from '../../kit/docs/index-route.ts'
-import { lazyObject } from '../../kit/http/params.ts'
+import { documented, lazyObject } from '../../kit/http/params.ts'
 import { linkHeader, ok } from '../../kit/http/reply.ts'
 import { defineRoute, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -26,7 +26,7 @@ const indexShape = lazyObject('WordPressIndex', () => ({
   description: z.string(),
   url: z.string(),
   home: z.string(),
-  gmt_offset: z.number().register(z.globalRegistry, { description: 'Hours that the site is ahead of UTC.' }),
+  gmt_offset: documented(z.number(), 'Hours that the site is ahead of UTC.'),
   timezone_string: z.string(),
   namespaces: z.array(z.string()),
   authentication: z.looseObject({}),

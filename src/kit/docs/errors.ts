@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from '../http/params.ts'
 import type { Route } from '../http/route.ts'
 import { type ErrorCode, meaningOf, shownCode, statusOf } from '../lib/error-codes.ts'
 import { REASON_CODES } from '../lib/reasons.ts'
@@ -7,7 +8,7 @@ import type { Json } from '../lib/values.ts'
 import { errorHeaders, reference } from './schemas.ts'
 
 const reasonSchema = z.object({
-  code: z.enum(REASON_CODES).register(z.globalRegistry, {
+  code: documented(z.enum(REASON_CODES), {
     description: 'Why the value was refused, for programs.',
     example: 'too_long',
   }),
@@ -16,36 +17,32 @@ const reasonSchema = z.object({
 })
 
 export const errorSchema = z.lazy(() =>
-  z
-    .looseObject({
-      code: z.string().register(z.globalRegistry, {
+  documented(
+    z.looseObject({
+      code: documented(z.string(), {
         description: 'What went wrong, for programs.',
         example: 'rest_invalid_param',
       }),
-      message: z.string().register(z.globalRegistry, {
+      message: documented(z.string(), {
         description: 'What went wrong, for people; its wording may change.',
         example: 'Invalid parameter(s): page must be a positive whole number',
       }),
       data: z.looseObject({
-        status: z.int().register(z.globalRegistry, { description: 'The HTTP status.', example: 400 }),
-        params: z
-          .optional(z.union([z.record(z.string(), z.string()), z.array(z.string())]))
-          .register(z.globalRegistry, {
-            description: 'Bad parameters with the reason for each, or a list of missing ones.',
-          }),
-        details: z.optional(z.record(z.string(), reasonSchema)).register(z.globalRegistry, {
-          description:
-            'The bad parameters whose reason has a code, each with that code, the same message, and the values that it names.',
-        }),
-        term_id: z
-          .optional(z.int())
-          .register(z.globalRegistry, { description: 'The term that exists already.' }),
-        request_id: z
-          .optional(z.string())
-          .register(z.globalRegistry, { description: 'The id of the request in the log.' }),
+        status: documented(z.int(), { description: 'The HTTP status.', example: 400 }),
+        params: documented(
+          z.optional(z.union([z.record(z.string(), z.string()), z.array(z.string())])),
+          'Bad parameters with the reason for each, or a list of missing ones.',
+        ),
+        details: documented(
+          z.optional(z.record(z.string(), reasonSchema)),
+          'The bad parameters whose reason has a code, each with that code, the same message, and the values that it names.',
+        ),
+        term_id: documented(z.optional(z.int()), 'The term that exists already.'),
+        request_id: documented(z.optional(z.string()), 'The id of the request in the log.'),
       }),
-    })
-    .register(z.globalRegistry, { id: 'Error', description: 'The body of every error.' }),
+    }),
+    { id: 'Error', description: 'The body of every error.' },
+  ),
 )
 
 /** True if a route changes an existing resource, so that it checks `If-Match`. */

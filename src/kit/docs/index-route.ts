@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { withPatterns } from '../http/error-replies.ts'
-import { type Default, field, oneOf } from '../http/params.ts'
+import { type Default, documented, field, oneOf } from '../http/params.ts'
 import { apiHeaders, ok } from '../http/reply.ts'
 import { siteToday } from '../http/revision.ts'
 import { defineRoute, type Method, type Route } from '../http/route.ts'
@@ -36,35 +36,38 @@ const argSchema = z.looseObject({
 
 type Arg = z.output<typeof argSchema>
 
-const pathSchema = z
-  .object({
+const pathSchema = documented(
+  z.object({
     namespace: z.string(),
     methods: z.array(z.string()),
     endpoints: z.array(z.object({ methods: z.array(z.string()), args: z.record(z.string(), argSchema) })),
-    _links: z
-      .exactOptional(z.object({ self: z.array(z.object({ href: z.string() })) }))
-      .register(z.globalRegistry, { description: 'The address, if it has no variable part.' }),
-  })
-  .register(z.globalRegistry, { id: 'PathDescription' })
+    _links: documented(
+      z.exactOptional(z.object({ self: z.array(z.object({ href: z.string() })) })),
+      'The address, if it has no variable part.',
+    ),
+  }),
+  { id: 'PathDescription' },
+)
 
 /** The name of the contract, for looking it up. */
 export const CONTRACT =
   'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
 
 const indexSchema = z.lazy(() =>
-  z
-    .object({
+  documented(
+    z.object({
       namespace: z.string(),
       description: z.string(),
       features: z.exactOptional(
-        z.array(z.string()).register(z.globalRegistry, {
-          description:
-            'The names of the features that are switched on, beside events and what belongs to them.',
-        }),
+        documented(
+          z.array(z.string()),
+          'The names of the features that are switched on, beside events and what belongs to them.',
+        ),
       ),
       routes: z.record(z.string(), pathSchema),
-    })
-    .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' }),
+    }),
+    { id: 'Index', description: 'The namespace and all its paths.' },
+  ),
 )
 
 type PathDescription = z.output<typeof pathSchema>

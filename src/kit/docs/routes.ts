@@ -5,6 +5,7 @@ import type { AppEnv } from '../env.ts'
 import { DOCUMENT } from '../http/aliases.ts'
 import { allowed } from '../http/error-replies.ts'
 import type { RouteInput } from '../http/input.ts'
+import { documented } from '../http/params.ts'
 import { JsonText, ok } from '../http/reply.ts'
 import { defineRoute, honoPath, prefers, type Route } from '../http/route.ts'
 import { escapeXml } from '../lib/escape.ts'
@@ -26,13 +27,14 @@ export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void 
 /** The schema of documents for a version of OpenAPI. @param id the schema's own name in documents */
 export const documentSchema = <const V extends string>(openapi: V, id: string) =>
   z.lazy(() =>
-    z
-      .looseObject({
+    documented(
+      z.looseObject({
         openapi: z.literal(openapi),
         info: z.looseObject({ title: z.string(), version: z.string() }),
         paths: z.record(z.string(), z.looseObject({})),
-      })
-      .register(z.globalRegistry, { id, description: `An OpenAPI ${openapi.slice(0, 3)} document.` }),
+      }),
+      { id, description: `An OpenAPI ${openapi.slice(0, 3)} document.` },
+    ),
   )
 
 const ownSchema = documentSchema('3.1.0', 'Document')

@@ -3,7 +3,7 @@ import type { PartReply, WriteRequest } from '../context.ts'
 import { RESPONSE_SIZE } from '../lib/budgets.ts'
 import { asObject, InvalidValue, isObject } from '../lib/values.ts'
 import { dispatch, pathBelow } from './dispatch.ts'
-import { field } from './params.ts'
+import { documented, field } from './params.ts'
 import { SHORTENED, shortened } from './reply.ts'
 import { defineRoute, type Route } from './route.ts'
 
@@ -86,9 +86,10 @@ const validation = field(
   },
 )
 
-const batchFields = z
-  .object({ requests: z.optional(requests), validation: z.optional(validation) })
-  .register(z.globalRegistry, { id: 'Batch' })
+const batchFields = documented(
+  z.object({ requests: z.optional(requests), validation: z.optional(validation) }),
+  { id: 'Batch' },
+)
 
 const subResponse = z.object({
   status: z.int(),
@@ -97,17 +98,19 @@ const subResponse = z.object({
 })
 
 const batchSchema = z.lazy(() =>
-  z
-    .object({
-      failed: z.optional(z.literal('validation')).register(z.globalRegistry, {
-        description: 'Nothing was written, because some requests are invalid.',
-      }),
-      responses: z.array(z.nullable(subResponse)).register(z.globalRegistry, {
-        description:
-          'The responses, in order. If nothing was written because some are not valid: null for those that are.',
-      }),
-    })
-    .register(z.globalRegistry, { id: 'BatchResponses' }),
+  documented(
+    z.object({
+      failed: documented(
+        z.optional(z.literal('validation')),
+        'Nothing was written, because some requests are invalid.',
+      ),
+      responses: documented(
+        z.array(z.nullable(subResponse)),
+        'The responses, in order. If nothing was written because some are not valid: null for those that are.',
+      ),
+    }),
+    { id: 'BatchResponses' },
+  ),
 )
 
 /** The longest field, in UTF-16 units of JSON, if all responses together become too long. */

@@ -46,10 +46,20 @@ type Description = {
   [keyword: string]: unknown
 }
 
+/**
+ * Says in documents what a schema is, and returns the schema itself.
+ *
+ * @param words its description, or keywords of JSON Schema; `id` is its name in documents
+ */
+export function documented<S extends z.ZodMiniType>(schema: S, words: string | z.core.GlobalMeta): S {
+  z.globalRegistry.add(schema, typeof words === 'string' ? { description: words } : words)
+  return schema
+}
+
 /** Makes a type of field from a parser, which throws InvalidValue. */
 export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodMiniType<T> {
-  return z
-    .transform((raw: unknown, { issues }): T => {
+  return documented(
+    z.transform((raw: unknown, { issues }): T => {
       try {
         return parse(raw)
       } catch (error) {
@@ -58,8 +68,9 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
         issues.push({ code: 'custom', message: error.message, input: raw, params })
         return z.NEVER
       }
-    })
-    .register(z.globalRegistry, description)
+    }),
+    description,
+  )
 }
 
 /**
@@ -81,7 +92,7 @@ export function lazyObject<S extends z.core.$ZodLooseShape>(
     },
   })
   // Its type forgets which shape it was made of.
-  return object.register(z.globalRegistry, { id }) as z.ZodMiniObject<S>
+  return documented(object, { id }) as z.ZodMiniObject<S>
 }
 
 /**
@@ -89,7 +100,7 @@ export function lazyObject<S extends z.core.$ZodLooseShape>(
  * property name is too wide.
  */
 export const named = <T>(id: string, schema: z.ZodMiniType): z.ZodMiniType<T> =>
-  schema.register(z.globalRegistry, { id }) as z.ZodMiniType<T>
+  documented(schema, { id }) as z.ZodMiniType<T>
 
 export function descriptionOf(declared: unknown): Description {
   const schema = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared

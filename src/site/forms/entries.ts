@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { descriptionOf } from '../../kit/http/params.ts'
+import { descriptionOf, documented } from '../../kit/http/params.ts'
 
 /**
  * The contents of a form's inputs by name, as browsers send them: lists, because several inputs may share a
@@ -61,10 +61,11 @@ export function entriesDigest(entries: Entries, names: readonly string[]): strin
 /** A parameter of a form sent by GET, where an empty input counts as absent. */
 export const blank = <T>(param: z.ZodMiniType<T>) =>
   z.optional(
-    z
-      .pipe(
+    documented(
+      z.pipe(
         z.transform((raw: unknown) => (raw === '' ? undefined : raw)),
         z.optional(param),
-      )
-      .register(z.globalRegistry, descriptionOf(param)),
+      ),
+      descriptionOf(param),
+    ),
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { toJsonSchemas } from '../../../src/kit/docs/schemas.ts'
-import { field } from '../../../src/kit/http/params.ts'
+import { documented, field } from '../../../src/kit/http/params.ts'
 import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 
@@ -33,8 +33,8 @@ describe('toJsonSchemas', () => {
   })
 
   it('prefers the description of a wrapper', () => {
-    const inner = z.string().register(z.globalRegistry, { description: 'Inner.', example: 'x' })
-    const outer = z.optional(inner).register(z.globalRegistry, { description: 'Outer.' })
+    const inner = documented(z.string(), { description: 'Inner.', example: 'x' })
+    const outer = documented(z.optional(inner), 'Outer.')
     expect(convert('output', outer).schemas).toEqual([
       { type: 'string', description: 'Outer.', examples: ['x'] },
     ])
@@ -55,7 +55,7 @@ describe('toJsonSchemas', () => {
         return z.array(node)
       },
     })
-    node.register(z.globalRegistry, { id: 'CircleNode' })
+    documented(node, { id: 'CircleNode' })
     const $ref = '#/components/schemas/CircleNode'
     expect(convert('input', node)).toEqual({
       schemas: [{ $ref }],
@@ -66,7 +66,7 @@ describe('toJsonSchemas', () => {
   })
 
   it('refuses two schemas of one id', () => {
-    const twice = [z.string(), z.int()].map(schema => schema.register(z.globalRegistry, { id: 'TwiceNamed' }))
+    const twice = [z.string(), z.int()].map(schema => documented(schema, { id: 'TwiceNamed' }))
     expect(() => convert('output', ...twice)).toThrow('TwiceNamed')
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../../kit/context.ts'
-import { field, oneOf, texts } from '../../../kit/http/params.ts'
+import { documented, field, oneOf, texts } from '../../../kit/http/params.ts'
 import { RULE_STEPS, SERIES_SIZE, SUBMISSIONS } from '../../../kit/lib/budgets.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { parseDate } from '../../../kit/lib/parse-date.ts'
@@ -161,30 +161,32 @@ export const spread = z.optional(
 /** {@link scope} as a parameter of addresses. */
 export const scopeParam = z.object({ scope })
 
-export const recurrenceSchema = z
-  .object({
-    rrule: z.string().register(z.globalRegistry, {
-      description: "RFC 5545, without DTSTART; UNTIL in the series' time zone.",
-    }),
+export const recurrenceSchema = documented(
+  z.object({
+    rrule: documented(z.string(), "RFC 5545, without DTSTART; UNTIL in the series' time zone."),
     rdate: z.array(dateTime),
     exdate: z.array(dateTime),
-  })
-  .register(z.globalRegistry, { id: 'Recurrence' })
+  }),
+  { id: 'Recurrence' },
+)
 
 /** The series of an occurrence, in responses. */
-export const seriesHeadSchema = z
-  .object({
+export const seriesHeadSchema = documented(
+  z.object({
     id: z.int(),
     rest_url: z.string(),
     recurrence: recurrenceSchema,
-    occurrence_date: dateTime.clone().register(z.globalRegistry, {
-      description: 'The start by the rule, even if this occurrence was moved.',
-    }),
-    detached: z.array(z.string()).register(z.globalRegistry, {
-      description: 'Fields that this occurrence has of its own; changes of the series leave them alone.',
-    }),
-  })
-  .register(z.globalRegistry, { id: 'OccurrenceSeries' })
+    occurrence_date: documented(
+      dateTime.clone(),
+      'The start by the rule, even if this occurrence was moved.',
+    ),
+    detached: documented(
+      z.array(z.string()),
+      'Fields that this occurrence has of its own; changes of the series leave them alone.',
+    ),
+  }),
+  { id: 'OccurrenceSeries' },
+)
 
 // The pattern that a request asks for, and its limits.
 

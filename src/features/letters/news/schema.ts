@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field, lazyObject, oneOf } from '../../../kit/http/params.ts'
+import { documented, field, lazyObject, oneOf } from '../../../kit/http/params.ts'
 import { humanFields } from '../../../kit/http/turnstile.ts'
 import { isObject, refuse, toInteger, toItems } from '../../../kit/lib/values.ts'
 import { addressField, languageField } from '../schema.ts'
@@ -51,35 +51,21 @@ export const lookUpFields = lazyObject('SubscriberAddress', () => ({
   email: address('The address to look up.'),
 }))
 
-const described = (description: string) => ({ description })
-
 /** The response to a sign-up, the same for all addresses. */
 export const subscriberAskedSchema = lazyObject('SubscriberAsked', () => ({
-  state: z
-    .literal('asked')
-    .register(z.globalRegistry, described('The same for every address, whether it is known here or not.')),
+  state: documented(z.literal('asked'), 'The same for every address, whether it is known here or not.'),
 }))
 
 export const numbersSchema = lazyObject('SubscriberNumbers', () => ({
-  confirmed: z.int().register(z.globalRegistry, described('People who get news.')),
-  unconfirmed: z
-    .int()
-    .register(z.globalRegistry, described('Addresses that nobody has confirmed yet, for three days.')),
-  choices: z
-    .int()
-    .register(z.globalRegistry, described('Different choices, for each of which an e-mail is composed.')),
-  first_mails: z.int().register(z.globalRegistry, described('Sign-ups of the last 24 hours.')),
-  waiting: z
-    .int()
-    .register(z.globalRegistry, described('People whose news is due, and has not been sent yet.')),
-  left_out: z
-    .int()
-    .register(
-      z.globalRegistry,
-      described(
-        'People whose last news, within seven days, were given up, or of whom nobody knows whether they got them.',
-      ),
-    ),
+  confirmed: documented(z.int(), 'People who get news.'),
+  unconfirmed: documented(z.int(), 'Addresses that nobody has confirmed yet, for three days.'),
+  choices: documented(z.int(), 'Different choices, for each of which an e-mail is composed.'),
+  first_mails: documented(z.int(), 'Sign-ups of the last 24 hours.'),
+  waiting: documented(z.int(), 'People whose news is due, and has not been sent yet.'),
+  left_out: documented(
+    z.int(),
+    'People whose last news, within seven days, were given up, or of whom nobody knows whether they got them.',
+  ),
 }))
 
 export type NewsNumbers = z.output<typeof numbersSchema>
@@ -87,19 +73,13 @@ export type NewsNumbers = z.output<typeof numbersSchema>
 export const subscriberFoundSchema = lazyObject('SubscriberFound', () => ({
   state: z.enum(['none', 'unconfirmed', 'confirmed']),
   weekday: z.exactOptional(z.enum(LETTER_WEEKDAYS)),
-  asked: z
-    .exactOptional(z.string())
-    .register(z.globalRegistry, described('When the first e-mail was asked for, UTC.')),
-  confirmed: z
-    .exactOptional(z.string())
-    .register(z.globalRegistry, described('When the address was confirmed, UTC.')),
-  consent: z
-    .exactOptional(z.int())
-    .register(z.globalRegistry, described('The version of the words of consent.')),
+  asked: documented(z.exactOptional(z.string()), 'When the first e-mail was asked for, UTC.'),
+  confirmed: documented(z.exactOptional(z.string()), 'When the address was confirmed, UTC.'),
+  consent: documented(z.exactOptional(z.int()), 'The version of the words of consent.'),
 }))
 
 export type FoundSubscriber = z.output<typeof subscriberFoundSchema>
 
 export const subscriberErasedSchema = lazyObject('SubscriberErased', () => ({
-  erased: z.boolean().register(z.globalRegistry, described('False if there was none.')),
+  erased: documented(z.boolean(), 'False if there was none.'),
 }))
