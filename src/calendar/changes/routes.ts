@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import { documented, integer, named, text } from '../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { audienceOf, siteToday } from '../../kit/http/revision.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { EVENT_SOURCE } from './events.ts'
 import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './filters.ts'
@@ -61,8 +62,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
   type ChangesParams = Partial<P> & OwnParams
   // The schema has the parameters of both schemas.
   const query = z.extend(params, ownParams) as FieldsSchema<P & OwnParams>
-  return defineRoute({
-    methods: ['GET'],
+  return defineRead({
     path: `/${plural}/changes`,
     collection: plural,
     summary: `Copy ${plural}, and keep the copy up to date`,

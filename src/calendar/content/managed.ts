@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../kit/context.ts'
 import { type Query, together } from '../../kit/db/query.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import {
   defineList,
@@ -12,7 +14,7 @@ import {
 } from '../../kit/http/lists.ts'
 import { created, LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import type { ErrorCode } from '../../kit/lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
@@ -127,7 +129,7 @@ export function defineManaged<
     serialize: (context, rows) => rows.map(row => serialize(row, context)),
   })
 
-  const create = defineRoute({
+  const create = defineWrite({
     methods: ['POST'],
     path: `/${plural}`,
     summary: summaries.create,
@@ -156,9 +158,8 @@ export function defineManaged<
     },
   })
 
-  const read = defineRoute({
+  const read = defineRead({
     ...ofOne,
-    methods: ['GET'],
     path,
     summary: `Read one ${singular}`,
     isUncached: true,
@@ -166,7 +167,7 @@ export function defineManaged<
     handle: (context, { prepared: row }) => okVersioned(shown(context, { row })),
   })
 
-  const change = defineRoute({
+  const change = defineWrite({
     ...ofOne,
     methods: ['POST', 'PUT', 'PATCH'],
     path,
@@ -184,7 +185,7 @@ export function defineManaged<
       okVersioned(shown(context, await resource.write(context, prepared))),
   })
 
-  const remove = defineRoute({
+  const remove = defineWrite({
     ...ofOne,
     methods: ['DELETE'],
     path,

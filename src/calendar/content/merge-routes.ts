@@ -22,10 +22,11 @@ import {
 } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { audit, undoRequests } from '../../kit/db/tables.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { documented, integer } from '../../kit/http/params.ts'
 import { okVersioned, type Versioned } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
 import type { ErrorCode } from '../../kit/lib/error-codes.ts'
 import { ApiError, invalidParams, type ValidationErrors } from '../../kit/lib/errors.ts'
@@ -222,7 +223,7 @@ const mergeFields = documented(
 
 function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
   const { singular, plural, table, requires, response, headers, notFound, errors = [] } = resource
-  return defineRoute({
+  return defineWrite({
     methods: ['POST'],
     path: `/${plural}/{id}/merge`,
     summary: `Merge one ${singular} into another`,
@@ -315,7 +316,7 @@ function unmergeStatements<R extends MergedRow, Body, L>(
 
 function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
   const { singular, plural, table, requires, response, headers, notFound, assertMayUndo } = resource
-  return defineRoute({
+  return defineWrite({
     methods: ['POST'],
     path: `/${plural}/{id}/unmerge`,
     summary: `Undo the merge of one ${singular} into another, for an hour`,

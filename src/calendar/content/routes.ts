@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../kit/context.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
 import type { Survivor } from '../../kit/db/slugs.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineSharedWrite, defineWrite, type WriteMethod } from '../../kit/http/define-write.ts'
 import { externalIdOf, missingFields, type ResourceKey, type SentParameters } from '../../kit/http/input.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { flag } from '../../kit/http/params.ts'
@@ -15,7 +17,7 @@ import {
   type Versioned,
 } from '../../kit/http/reply.ts'
 import { assertMayBeNew } from '../../kit/http/revision.ts'
-import { defineRoute, type FieldsSchema, type Method, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import type { SharedWrites } from '../../kit/http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
@@ -202,7 +204,7 @@ export const resourceParts = <T extends WriteTypes, Body>(
 export function createRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): Route {
   const { resource, fields, writes, shared } = parts
   const { singular, plural, response } = resource
-  return defineRoute({
+  return defineSharedWrite({
     methods: ['POST'],
     path: `/${plural}`,
     summary: `Create ${ARTICLE[singular]} ${singular}`,
@@ -229,7 +231,7 @@ export function createRoute<T extends WriteTypes, Body>(parts: ContentParts<T, B
 function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): Route {
   const { resource, fields, writes, shared } = parts
   const { singular, plural, response } = resource
-  return defineRoute({
+  return defineSharedWrite({
     methods: ['PUT'],
     path: `/${plural}/by-external-id/{external_id}`,
     summary: `Create the ${singular} with an external id, or update it`,
@@ -285,8 +287,7 @@ export function readRoute<R extends ContentRow, Body>(
   const codes = codesOf(singular)
   // Venues and organizers can be merged.
   const canMove = resource.uses && !path.includes('{external_id}')
-  return defineRoute({
-    methods: ['GET'],
+  return defineRead({
     path,
     summary: `Read one ${singular}`,
     requires: 'read',
@@ -320,10 +321,10 @@ export function readRoute<R extends ContentRow, Body>(
 export function updateRoute<T extends WriteTypes, Body>(
   { resource, fields, writes, shared }: ContentParts<T, Body>,
   path: string,
-  methods: readonly Method[],
+  methods: readonly WriteMethod[],
 ): Route {
   const { singular, response } = resource
-  return defineRoute({
+  return defineSharedWrite({
     methods,
     path,
     summary: `Update one ${singular}`,
@@ -356,7 +357,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
     ...(resource.uses && detach.shape),
     ...writes.options?.shape,
   }) as FieldsSchema<Removal & Partial<T['fields']>>
-  return defineRoute({
+  return defineWrite({
     methods: ['DELETE'],
     path,
     summary: `Move one ${singular} to the trash, or delete it`,
@@ -402,7 +403,7 @@ export function contentRoutes<T extends WriteTypes, Body>(
 ): Route[] {
   const parts = resourceParts(resource, fields, writes)
   const { plural } = resource
-  const single = (path: string, methods: readonly Method[]): Route[] => [
+  const single = (path: string, methods: readonly WriteMethod[]): Route[] => [
     readRoute(resource, path),
     updateRoute(parts, path, methods),
     deleteRoute(parts, path),

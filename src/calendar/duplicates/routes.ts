@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../kit/context.ts'
 import { first } from '../../kit/db/query.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { ok, okVersioned, SHORTENED } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { codesOf } from '../content/resource.ts'
 import { writtenBody } from '../content/routes.ts'
@@ -88,7 +89,7 @@ const list = defineList({
   serialize: (context, rows) => rows.map(row => serializeDuplicate(row, context)),
 })
 
-const decision = defineRoute({
+const decision = defineWrite({
   methods: ['POST'],
   path: '/duplicates/{id}',
   summary: 'Say if two events are the same, or that they are not',
@@ -107,7 +108,7 @@ const decision = defineRoute({
   },
 })
 
-const separation = defineRoute({
+const separation = defineWrite({
   methods: ['POST'],
   path: '/events/{id}/separate',
   summary: 'Take one event apart from those that were joined with it',

@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { first, literal, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { checkInput, type ResourceKey } from '../../kit/http/input.ts'
 import { flag } from '../../kit/http/params.ts'
 import { LOCATION } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
@@ -171,7 +172,7 @@ const assertWhole = (rows: readonly EventRow[]): void => {
 }
 
 /** The route that makes a new event from another, with its programme. */
-export const duplicateRoute: Route = defineRoute({
+export const duplicateRoute: Route = defineWrite({
   methods: ['POST'],
   path: '/events/{id}/duplicate',
   summary:

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
+import { defineRead, negotiated } from '../../kit/http/define-read.ts'
 import { type Fields, parseFields, project } from '../../kit/http/input.ts'
 import {
   defineList,
@@ -12,7 +13,7 @@ import {
 } from '../../kit/http/lists.ts'
 import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
-import { defineRoute, negotiated, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { abridged } from '../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { codesOf, imageSchema } from '../content/resource.ts'
@@ -153,8 +154,7 @@ function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feat
 }
 
 const geojsonRoute = (list: Source) =>
-  defineRoute({
-    methods: ['GET'],
+  defineRead({
     path: PATH,
     summary: 'List events as GeoJSON',
     requires: 'read',

@@ -4,10 +4,11 @@ import type { SerializeContext } from '../../kit/context.ts'
 import { decodeList, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { first, mapped, orNull, type Query, readNumber, readText, together } from '../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { documented } from '../../kit/http/params.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { occurrenceAt } from '../../kit/lib/recurrence/pattern.ts'
 import { mayReadUnpublished } from '../../kit/lib/roles.ts'
@@ -127,8 +128,7 @@ const seriesSchema = documented(
   { id: 'Series' },
 )
 
-const readOne = defineRoute({
-  methods: ['GET'],
+const readOne = defineRead({
   path: '/series/{id}',
   summary: 'Read what the occurrences of a series share',
   requires: 'read',

@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { assertBucket } from '../content/uploads.ts'
 import { assertImage, type ImageRow, imageById, selectMediaPage, serializeLibraryImage } from './queries.ts'
@@ -72,7 +74,7 @@ export function imageRoutes<Image, Deleted>({
     load: (context: RequestContext, { key }: { key: ResourceKey }) => imageById(context, idOf(key)),
   }
   return [
-    defineRoute({
+    defineWrite({
       ...about,
       methods: ['POST'],
       path,
@@ -90,9 +92,8 @@ export function imageRoutes<Image, Deleted>({
         return created(image, form.addressOf(context, image.body))
       },
     }),
-    defineRoute({
+    defineRead({
       ...ofOne,
-      methods: ['GET'],
       summary: `Read one image${manner}`,
       requires: 'read',
       responses: { 200: form.image },
@@ -100,7 +101,7 @@ export function imageRoutes<Image, Deleted>({
       prepare: (_, row) => assertImage(row),
       handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),
-    defineRoute({
+    defineWrite({
       ...ofOne,
       methods: ['POST', 'PUT', 'PATCH'],
       summary: `Update the texts of one image${manner}`,
@@ -112,7 +113,7 @@ export function imageRoutes<Image, Deleted>({
       handle: async (context, { body: values, prepared: stored }) =>
         okVersioned(bodyOf(context, await updateImage(context, { values, stored }))),
     }),
-    defineRoute({
+    defineWrite({
       ...ofOne,
       methods: ['DELETE'],
       summary: `Delete one image that is not in use${manner}`,

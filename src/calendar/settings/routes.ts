@@ -3,9 +3,11 @@ import { type ChangedFields, recorded, undoStatements } from '../../kit/db/audit
 import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { settings as table } from '../../kit/db/tables.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { mergedSettings, type StoredSettings, storedSettings } from '../../kit/http/stored-settings.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { memoize } from '../../kit/lib/memo.ts'
@@ -197,8 +199,7 @@ const withVersion = (stored: WholeSettings, context: RequestContext) => ({
   version: stored.version,
 })
 
-const read = defineRoute({
-  methods: ['GET'],
+const read = defineRead({
   path: PATH,
   summary: 'Read the settings of the calendar',
   requires,
@@ -208,7 +209,7 @@ const read = defineRoute({
   handle: (context, { prepared }) => okVersioned(withVersion(prepared, context)),
 })
 
-const change = defineRoute({
+const change = defineWrite({
   methods: ['POST', 'PUT', 'PATCH'],
   path: PATH,
   summary: 'Change settings of the calendar; an empty value leaves one as it is deployed',

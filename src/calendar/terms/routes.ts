@@ -7,10 +7,12 @@ import { first, inList, many, readNumber, type Statement, together } from '../..
 import { selectSurvivor } from '../../kit/db/slugs.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineSharedWrite, defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { created, LOCATION, okVersioned } from '../../kit/http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { movedTo } from '../content/routes.ts'
 import {
@@ -168,7 +170,7 @@ function termRoutes(
       references: (context, values) => termReferences(context, kind, values),
       serialize: (context, rows) => rows.map(row => serializeTerm(row, context)),
     }),
-    defineRoute({
+    defineSharedWrite({
       methods: ['POST'],
       path: `/${plural}`,
       summary: `Create a ${singular}`,
@@ -186,8 +188,7 @@ function termRoutes(
         return created(body, body.body.urls.self)
       },
     }),
-    defineRoute({
-      methods: ['GET'],
+    defineRead({
       path,
       summary: `Read one ${singular}`,
       requires: 'read',
@@ -205,7 +206,7 @@ function termRoutes(
       handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
     }),
     ...mergeRoutes(mergeable(kind)),
-    defineRoute({
+    defineWrite({
       methods: ['POST', 'PUT', 'PATCH'],
       path,
       summary: `Update one ${singular}`,
@@ -221,7 +222,7 @@ function termRoutes(
       },
       handle: async (context, { prepared }) => okVersioned(await written(context, prepared)),
     }),
-    defineRoute({
+    defineWrite({
       methods: ['DELETE'],
       path,
       summary: `Delete one ${singular}`,

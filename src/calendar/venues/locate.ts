@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
 import { many } from '../../kit/db/query.ts'
 import { setbacks } from '../../kit/db/tables.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
-import { defineRoute } from '../../kit/http/route.ts'
 import { ApiError, invalidParams } from '../../kit/lib/errors.ts'
 import { readUpTo } from '../../kit/lib/streams.ts'
 import { regionOf, toPlain } from '../../kit/lib/text.ts'
@@ -58,7 +58,7 @@ const PAUSE_SECONDS = 2
 const TASK = 'geocoder'
 
 /** Finds an address on the map. It writes nothing but the time until which others have to wait. */
-export const locateRoute = defineRoute({
+export const locateRoute = defineWrite({
   methods: ['POST'],
   path: '/venues/locate',
   summary: 'Find an address on the map: at most three candidates. Nothing is written',

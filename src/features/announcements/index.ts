@@ -1,7 +1,8 @@
 import { selectNames } from '../../calendar/content/related/queries.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { ok } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { invalidParams } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -15,7 +16,7 @@ import es from './words/es.ts'
 import fr from './words/fr.ts'
 
 /** Reads a text, and writes nothing: its sender decides what becomes an event. */
-const draftRoute = defineRoute({
+const draftRoute = defineWrite({
   methods: ['POST'],
   path: '/events/draft',
   summary: 'Find the events that a text announces. Nothing is written',

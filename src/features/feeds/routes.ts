@@ -19,9 +19,10 @@ import { type EventListParams, eventList, type PlainFieldName } from '../../cale
 import type { RequestContext, SerializeContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../kit/lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
@@ -163,12 +164,11 @@ const feedRoute = <T>(
   summary: string,
   { query = feedParams, policy, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
 ): Route =>
-  defineRoute({
-    methods: ['GET'],
+  defineRead({
     path,
     summary,
     requires: 'read',
-    readsAsAnonymous: true,
+    ignoresCaller: true,
     produces: format.type,
     query,
     responses: { 200: z.string() },

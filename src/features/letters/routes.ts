@@ -2,10 +2,11 @@ import { defineManaged } from '../../calendar/content/managed.ts'
 import { contactOf } from '../../calendar/users/email.ts'
 import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
 import { together } from '../../kit/db/query.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { plainList } from '../../kit/http/lists.ts'
 import { ok } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { assertMailer } from '../../kit/work/mail.ts'
 import { composedLetterQuery } from './compose.ts'
@@ -46,7 +47,7 @@ export const managedLetters = defineManaged({
 })
 const { routes, ofOne, listOfOne } = managedLetters
 
-const preview = defineRoute({
+const preview = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/letters/{id}/preview',
@@ -55,7 +56,7 @@ const preview = defineRoute({
   handle: async (context, { prepared: row }) => ok(await context.db.read(composedLetterQuery(context, row))),
 })
 
-const test = defineRoute({
+const test = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/letters/{id}/test',
@@ -94,7 +95,7 @@ const deliveries = listOfOne({
   serialize: (context, rows) => rows.map(row => serializeLetterDelivery(row, context)),
 })
 
-const retry = defineRoute({
+const retry = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/letters/{id}/deliveries/{delivery}/retry',

@@ -3,8 +3,10 @@ import { calendarText } from '../../calendar/events/ical/calendar.ts'
 import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { created, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -37,12 +39,12 @@ const given = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>):
 
 const pickListAddress = ({ api }: RequestContext, token: string): string => `${api}/picks/${token}`
 
-const create = defineRoute({
+const create = defineWrite({
   methods: ['POST'],
   path: '/picks',
   summary: 'Store a list of picks, to subscribe to it',
   requires: 'read',
-  readsAsAnonymous: true,
+  ignoresCaller: true,
   body: pickFields,
   responses: { 201: newListSchema },
   headers: LOCATION,
@@ -65,12 +67,11 @@ const create = defineRoute({
 
 const path = '/picks/{token}'
 
-const read = defineRoute({
-  methods: ['GET'],
+const read = defineRead({
   path,
   summary: 'Read a list of picks by its token',
   requires: 'read',
-  readsAsAnonymous: true,
+  ignoresCaller: true,
   isUncached: true,
   responses: { 200: picksSchema },
   errors: [NOT_FOUND],
@@ -82,12 +83,11 @@ const read = defineRoute({
   },
 })
 
-const pickFeed = defineRoute({
-  methods: ['GET'],
+const pickFeed = defineRead({
   path: `${path}.ics`,
   summary: 'Subscribe to a list of picks by its token',
   requires: 'read',
-  readsAsAnonymous: true,
+  ignoresCaller: true,
   produces: CALENDAR_TYPE,
   query: z.object(expand),
   responses: { 200: z.string() },
@@ -115,12 +115,12 @@ const pickFeed = defineRoute({
 const ofKey = {
   path,
   requires: 'read',
-  readsAsAnonymous: true,
+  ignoresCaller: true,
   responses: { 200: picksSchema },
   errors: [NOT_FOUND],
 } as const
 
-const replace = defineRoute({
+const replace = defineWrite({
   ...ofKey,
   methods: ['PUT'],
   summary: 'Replace a list of picks, by its key instead of its token',
@@ -137,7 +137,7 @@ const replace = defineRoute({
   },
 })
 
-const remove = defineRoute({
+const remove = defineWrite({
   ...ofKey,
   methods: ['DELETE'],
   summary: 'Delete a list of picks, by its key instead of its token',

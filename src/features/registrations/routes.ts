@@ -4,10 +4,12 @@ import { readable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList, plainList } from '../../kit/http/lists.ts'
 import { created, LOCATION, ok } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { csvRow } from '../../kit/lib/csv.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
@@ -89,9 +91,8 @@ async function replyOf(context: RequestContext, { event: { id } }: Occasion) {
   return ok(serializeRegistration(context, assertManaged(context, occasion), details))
 }
 
-const readRegistration = defineRoute({
+const readRegistration = defineRead({
   ...managed,
-  methods: ['GET'],
   summary: 'Read whether people can register for an event',
   requires: 'read',
   isUncached: true,
@@ -111,7 +112,7 @@ const readRegistration = defineRoute({
     ),
 })
 
-const changeRegistration = defineRoute({
+const changeRegistration = defineWrite({
   ...managed,
   methods: ['PUT', 'PATCH', 'POST'],
   summary: 'Let people register for an event, or change how',
@@ -130,7 +131,7 @@ const changeRegistration = defineRoute({
   },
 })
 
-const answerQuestions = defineRoute({
+const answerQuestions = defineWrite({
   ...managed,
   methods: ['POST'],
   path: `${REGISTRATION}/answer`,
@@ -143,7 +144,7 @@ const answerQuestions = defineRoute({
   },
 })
 
-const endRegistration = defineRoute({
+const endRegistration = defineWrite({
   ...managed,
   methods: ['DELETE'],
   summary: 'End the registration for an event: people are told, and erased',
@@ -176,7 +177,7 @@ const firstMail = {
   methods: ['POST'],
   requires: 'read',
   complete: true,
-  readsAsAnonymous: true,
+  ignoresCaller: true,
   asksElsewhere: true,
   isNeverBatched: true,
   responses: { 202: schema.askedSchema },
@@ -184,7 +185,7 @@ const firstMail = {
 } as const
 const ASKED = { status: 202, body: { state: 'asked' } } as const
 
-const register = defineRoute({
+const register = defineWrite({
   ...firstMail,
   path: PEOPLE,
   summary: 'Register for an event, which the person confirms',
@@ -208,7 +209,7 @@ const register = defineRoute({
   },
 })
 
-const sendLink = defineRoute({
+const sendLink = defineWrite({
   ...firstMail,
   path: `${PEOPLE}/link`,
   summary: 'Send somebody who has registered the link to their page again',
@@ -249,8 +250,7 @@ const listPeople = defineList({
 
 const COLUMNS = ['name', 'email', 'places', 'state', 'answer', 'came', 'created'] as const
 
-const exportPeople = defineRoute({
-  methods: ['GET'],
+const exportPeople = defineRead({
   path: `${PEOPLE}.csv`,
   summary: 'Export the people who have registered for an event as a spreadsheet',
   requires,
@@ -277,7 +277,7 @@ const exportPeople = defineRoute({
   },
 })
 
-const enterPerson = defineRoute({
+const enterPerson = defineWrite({
   ...managed,
   methods: ['POST'],
   path: `${PEOPLE}/by-hand`,
@@ -312,7 +312,7 @@ const onePerson = {
   },
 } as const
 
-const changePerson = defineRoute({
+const changePerson = defineWrite({
   ...onePerson,
   // No POST, whose response an `Idempotency-Key` would keep.
   methods: ['PATCH', 'PUT'],
@@ -323,7 +323,7 @@ const changePerson = defineRoute({
     ok(serializePerson(await people.changePerson(context, occasion, person, body))),
 })
 
-const removePerson = defineRoute({
+const removePerson = defineWrite({
   ...onePerson,
   methods: ['DELETE'],
   summary: 'Remove somebody who has registered, and say so by e-mail',
@@ -341,7 +341,7 @@ const byAddress = {
   isNeverBatched: true,
 } as const
 
-const findAddress = defineRoute({
+const findAddress = defineWrite({
   ...byAddress,
   path: '/registrations/find',
   summary: 'Look up for which events an e-mail address has registered',
@@ -350,7 +350,7 @@ const findAddress = defineRoute({
 })
 
 /** The route that erases an address, also while the feature is switched off. */
-export const eraseRegistrantRoute = defineRoute({
+export const eraseRegistrantRoute = defineWrite({
   ...byAddress,
   path: '/registrations/erase',
   summary: 'Erase an e-mail address from all registrations',

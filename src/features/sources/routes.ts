@@ -17,9 +17,10 @@ import { recorded } from '../../kit/db/audit.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../kit/db/tables.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { plainList } from '../../kit/http/lists.ts'
 import { created, LOCATION, ok } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
 import { assertSource, newestRun, selectRunPage, selectSourcePage, sourceCount } from './queries.ts'
@@ -79,7 +80,7 @@ async function readNow({ db, settings, clock }: RequestContext, id: number) {
   return { status: 202 as const, body: serializeRun(run) }
 }
 
-const sync = defineRoute({
+const sync = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/sources/{id}/sync',
@@ -98,7 +99,7 @@ const sync = defineRoute({
   },
 })
 
-const preview = defineRoute({
+const preview = defineWrite({
   methods: ['POST'],
   path: '/sources/preview',
   summary: 'Look at an address: what is there, and its next twelve events. Nothing is written',
@@ -114,7 +115,7 @@ const preview = defineRoute({
   handle: async (context, { prepared: url }) => ok(await previewOf(context, url)),
 })
 
-const upload = defineRoute({
+const upload = defineWrite({
   methods: ['POST'],
   path: '/sources/files',
   summary:
@@ -143,7 +144,7 @@ const upload = defineRoute({
   },
 })
 
-const filePreview = defineRoute({
+const filePreview = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/sources/{id}/preview',
@@ -157,7 +158,7 @@ const filePreview = defineRoute({
   },
 })
 
-const undo = defineRoute({
+const undo = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/sources/{id}/undo',

@@ -9,6 +9,8 @@ import { senderPath } from '../../calendar/submissions/sender-link.ts'
 import { type RequestContext, restUrl, type WriteRequest } from '../../kit/context.ts'
 import { countOf } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
 import { idOf, missingFields } from '../../kit/http/input.ts'
@@ -16,7 +18,7 @@ import { defineList } from '../../kit/http/lists.ts'
 import { lazyObject } from '../../kit/http/params.ts'
 import { created, okVersioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { assertSubmission, type SubmissionRow, selectSubmissionPage, submissionById } from './queries.ts'
 import { type RemarkValues, remarkFields, remarkPath, takeRemark } from './remarks.ts'
@@ -137,14 +139,14 @@ const sentFields = lazyObject('SentFields', () => ({
 /** The fields of a body as the fields of an event or a remark, without absent fields. */
 const given = <T>(body: { readonly [K in keyof T]?: T[K] | undefined }): T => body as T
 
-const send = defineRoute({
+const send = defineWrite({
   methods: ['POST'],
   path: '/submissions',
   summary: 'Submit an event for editors to review, or a remark on one',
   requires: 'read',
   body: sentFields,
   complete: true,
-  readsAsAnonymous: true,
+  ignoresCaller: true,
   responses: { 201: sentSchema },
   headers: { Location: 'The page of the submission, as in `url`.' },
   errors: [
@@ -186,8 +188,7 @@ const list = defineList({
   serialize: (context, rows) => rows.map(row => serialize(context, row)),
 })
 
-const read = defineRoute({
-  methods: ['GET'],
+const read = defineRead({
   path: '/submissions/{id}',
   summary: 'Read one submission',
   requires,
@@ -202,7 +203,7 @@ const read = defineRoute({
   handle: async (context, { prepared }) => shown(context, prepared),
 })
 
-const decide = defineRoute({
+const decide = defineWrite({
   methods: ['POST', 'PUT', 'PATCH'],
   path: '/submissions/{id}',
   summary: 'Publish or refuse one submission',

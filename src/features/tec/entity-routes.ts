@@ -16,10 +16,11 @@ import {
 } from '../../calendar/content/routes.ts'
 import type { RequestContext, SerializeContext } from '../../kit/context.ts'
 import { mapped } from '../../kit/db/query.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
 import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError, withNames } from '../../kit/lib/errors.ts'
 import { may, mayEdit } from '../../kit/lib/roles.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
@@ -115,8 +116,7 @@ export function routesOfEntity<
   const noPage = 'tec_rest_organizers_page_not_found'
   const permitted = ({ caller }: RequestContext, values: Partial<Q>): Partial<Q> =>
     values.status && may(caller, 'edit_content') ? values : { ...values, status: ['publish'] }
-  const list = defineRoute({
-    methods: ['GET'],
+  const list = defineRead({
     path,
     summary: `List ${plural}`,
     requires: 'read',

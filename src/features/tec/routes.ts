@@ -8,12 +8,13 @@ import { openApiDocument } from '../../kit/docs/openapi.ts'
 import { documentSchema, mountOptions } from '../../kit/docs/routes.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { assertMay, authenticate, confirmCaller } from '../../kit/http/auth.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import { missingRoute, respondToError } from '../../kit/http/error-replies.ts'
 import { idempotent } from '../../kit/http/idempotency.ts'
 import { limitWrites } from '../../kit/http/limits.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { newApp, requestContext } from '../../kit/http/request-context.ts'
-import { defineRoute, honoPath, type Route } from '../../kit/http/route.ts'
+import { checkFields, honoPath, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { capitalized } from '../../kit/lib/text.ts'
@@ -92,8 +93,7 @@ export function olderDocument(routes: readonly Route[], context: DocsContext): z
  */
 function documentRoute(routes: () => readonly Route[]): Route {
   const documentFor = onceADay(context => olderDocument(routes(), context))
-  return defineRoute({
-    methods: ['GET'],
+  return defineRead({
     path: '/docs',
     subject: 'index',
     summary: 'Document this API',
@@ -134,7 +134,7 @@ const respondInOrder =
     const isRefused = () => !may(c.get('context').caller, route.requires)
     if (isRefused()) await confirmCaller(c)
     if (isRefused() || !acknowledges(c)) {
-      await route.checkFields(c)
+      await checkFields(c, route)
       assertMay(c.get('context').caller, route.requires)
       throw new ApiError(
         'missing_experimental_endpoint_acknowledgement',

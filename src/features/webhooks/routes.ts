@@ -3,9 +3,10 @@ import { defineManaged } from '../../calendar/content/managed.ts'
 import { type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { ok } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { pick, storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
@@ -124,7 +125,7 @@ async function sendNow(
   )
 }
 
-const test = defineRoute({
+const test = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/webhooks/{id}/test',
@@ -158,7 +159,7 @@ const deliveries = listOfOne({
 const pending = (webhook: number, { type, object_id: id }: DeliveryRow): SQL =>
   sql`webhook_id = ${webhook} AND kind = ${kindOfType(type)} AND id = ${id} AND tries > 0`
 
-const retry = defineRoute({
+const retry = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/webhooks/{id}/deliveries/{delivery}/retry',

@@ -8,10 +8,12 @@ import type { EVENT_FIELDS, EventResponse } from '../../calendar/events/schema.t
 import type { RequestContext } from '../../kit/context.ts'
 import { first } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { flag, lazyObject } from '../../kit/http/params.ts'
 import { ok, okVersioned } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import {
   COMMON_FIELDS,
   type PostType,
@@ -91,8 +93,7 @@ function shownEvent(context: RequestContext, event: EventResponse): z.output<typ
 const codes = codesOf('event')
 
 export const wordpressEvents: Route[] = [
-  defineRoute({
-    methods: ['GET'],
+  defineRead({
     path: ONE,
     subject: SUBJECT,
     summary: 'Read one event as WordPress shows it',
@@ -104,7 +105,7 @@ export const wordpressEvents: Route[] = [
     handle: (context, { prepared: row }) =>
       okVersioned(versioned(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),
   }),
-  defineRoute({
+  defineWrite({
     methods: ['POST', 'PUT', 'PATCH'],
     path: ONE,
     subject: SUBJECT,
@@ -122,7 +123,7 @@ export const wordpressEvents: Route[] = [
       return ok(shownEvent(context, response), headers)
     },
   }),
-  defineRoute({
+  defineWrite({
     methods: ['DELETE'],
     path: ONE,
     subject: SUBJECT,

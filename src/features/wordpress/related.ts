@@ -10,10 +10,12 @@ import { VENUES } from '../../calendar/venues/resource.ts'
 import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { first, together } from '../../kit/db/query.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { documented, searchParam, someOf } from '../../kit/http/params.ts'
 import { LOCATION, okVersioned } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
@@ -121,7 +123,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       serialize: (context, row) => shown(context, resource.serialize(row, context)),
       endsWithError: true,
     }),
-    defineRoute({
+    defineWrite({
       methods: ['POST'],
       path,
       subject: SUBJECT,
@@ -141,8 +143,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
         return { status: 201 as const, body: created, headers: { ...written.headers, Location } }
       },
     }),
-    defineRoute({
-      methods: ['GET'],
+    defineRead({
       path: `${path}/{id}`,
       subject: SUBJECT,
       summary: `Read one ${singular} as WordPress shows it`,

@@ -7,9 +7,10 @@ import { first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
 import { describeAll, onceADay } from '../../kit/docs/index-route.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import { documented, lazyObject } from '../../kit/http/params.ts'
 import { linkHeader, ok } from '../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../kit/http/route.ts'
+import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { memoizeByObject } from '../../kit/lib/memo.ts'
 import { type Capability, may, ROLES } from '../../kit/lib/roles.ts'
@@ -49,8 +50,7 @@ const indexRoute = ({ routes, others }: ApiRoutes) => {
       ),
     )
   })
-  return defineRoute({
-    methods: ['GET'],
+  return defineRead({
     path: '',
     subject: SUBJECT,
     summary: 'Describe the site as WordPress does',
@@ -101,8 +101,7 @@ const CAPABILITIES: readonly [name: string, capability: Capability][] = [
   ['manage_categories', 'manage_terms'],
 ]
 
-const meRoute = defineRoute({
-  methods: ['GET'],
+const meRoute = defineRead({
   path: '/wp/v2/users/me',
   subject: SUBJECT,
   summary: 'Read the user behind the credentials',

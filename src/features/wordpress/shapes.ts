@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../kit/context.ts'
 import { type Query, settled } from '../../kit/db/query.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import {
   LIST_HEADERS,
   type ListSlice,
@@ -15,7 +16,7 @@ import {
 } from '../../kit/http/lists.ts'
 import { field, integer } from '../../kit/http/params.ts'
 import { linkHeader, ok } from '../../kit/http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
 import { asText, FIELD_LIMITS, isObject, limited, toItems } from '../../kit/lib/values.ts'
@@ -95,8 +96,7 @@ type ListDeclaration<P, R, Item> = {
 
 /** Declares a list whose body is an array. Its totals are in headers. */
 export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route =>
-  defineRoute({
-    methods: ['GET'],
+  defineRead({
     path: list.path,
     subject: SUBJECT,
     summary: list.summary,

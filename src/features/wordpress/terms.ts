@@ -10,10 +10,12 @@ import {
 import { categoryFields, categoryList, type TermFields, tagFields } from '../../calendar/terms/schema.ts'
 import { prepareTerm, termWrites } from '../../calendar/terms/writes.ts'
 import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
+import { defineSharedWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { field, flag, lazyObject, searchParam } from '../../kit/http/params.ts'
 import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from '../../kit/http/route.ts'
+import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import { FIELD_LIMITS, scalarText } from '../../kit/lib/values.ts'
 import {
@@ -114,7 +116,7 @@ function termRoutes(
         selectTermPage(context, kind, { values: { hide_empty: false, ...values }, page }),
       serialize: (context, row) => serialize(context, kind, row),
     }),
-    defineRoute({
+    defineSharedWrite({
       methods: ['POST'],
       path,
       subject: SUBJECT,
@@ -133,8 +135,7 @@ function termRoutes(
         return created(term, `${wordpressBase(context)}${path}/${term.body.id}`)
       },
     }),
-    defineRoute({
-      methods: ['GET'],
+    defineRead({
       path: `${path}/{id}`,
       subject: SUBJECT,
       summary: `Read one ${kind.singular} as WordPress shows it`,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
+import { defineRead } from '../http/define-read.ts'
 import { withPatterns } from '../http/error-replies.ts'
 import { type Default, documented, field, oneOf } from '../http/params.ts'
 import { apiHeaders, ok } from '../http/reply.ts'
 import { siteToday } from '../http/revision.ts'
-import { defineRoute, type Method, type Route } from '../http/route.ts'
+import type { Method, Route } from '../http/route.ts'
 import { memoize, memoizeByObject } from '../lib/memo.ts'
 import { InvalidValue, type Json, withoutUndefined } from '../lib/values.ts'
 import { bodyFields, pathFields, queryFields } from './operations.ts'
@@ -170,8 +171,7 @@ export function indexRoute(routes: () => readonly Route[], features?: readonly s
     ...(features && { features: [...features] }),
     routes: Object.fromEntries(describeAll(routes(), context)),
   }))
-  return defineRoute({
-    methods: ['GET'],
+  return defineRead({
     path: '',
     summary: 'Describe this namespace',
     requires: 'read',

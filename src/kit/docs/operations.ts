@@ -1,6 +1,6 @@
 import type { DocsContext } from '../context.ts'
 import { FIELDS, FIELDS_SCHEMA } from '../http/input.ts'
-import { type Method, type Route, takesFields } from '../http/route.ts'
+import type { Method, Route } from '../http/route.ts'
 import { capitalized } from '../lib/text.ts'
 import type { Json } from '../lib/values.ts'
 import { changesOne, errorName, errorsOfRoute } from './errors.ts'
@@ -44,7 +44,7 @@ export const subjectOf = ({ path, subject }: Route): string => {
 /** The parameters of a route's query. */
 export const queryFields = (route: Route, context: DocsContext): Field[] => [
   ...fieldsOf(route.query, context),
-  ...(takesFields(route) ? [{ name: FIELDS, required: false, schema: FIELDS_SCHEMA }] : []),
+  ...(route.takesFields ? [{ name: FIELDS, required: false, schema: FIELDS_SCHEMA }] : []),
 ]
 
 /** `PATCH /events/by-slug/{slug}` → `patchEventsBySlug`. */

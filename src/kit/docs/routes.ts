@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import type { DocsContext, RequestContext } from '../context.ts'
 import type { AppEnv } from '../env.ts'
 import { DOCUMENT } from '../http/aliases.ts'
+import { defineRead, prefers } from '../http/define-read.ts'
 import { allowed } from '../http/error-replies.ts'
-import type { RouteInput } from '../http/input.ts'
+import type { ReadInput } from '../http/input.ts'
 import { documented } from '../http/params.ts'
 import { JsonText, ok } from '../http/reply.ts'
-import { defineRoute, honoPath, prefers, type Route } from '../http/route.ts'
+import { honoPath, type Route } from '../http/route.ts'
 import { escapeXml } from '../lib/escape.ts'
 import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
@@ -58,27 +59,26 @@ function docRoute(routes: DocumentedRoutes): Route {
    * The document from the build, or made now where there is none, or where the client wants some of its
    * fields.
    */
-  async function document(context: RequestContext, { fields }: Pick<RouteInput<unknown, unknown>, 'fields'>) {
+  async function document(context: RequestContext, { fields }: Pick<ReadInput<unknown>, 'fields'>) {
     if (fields) return documentFor(context)
     // It is the same document, as text.
     return (textFor(context, await storedTemplate(context)) ?? documentFor(context)) as Document
   }
   const declared = {
-    methods: ['GET'],
     path: '/doc',
     summary: 'Document this API',
     requires: 'read',
     isFixed: true,
     responses: { 200: ownSchema },
   } as const
-  const route = defineRoute({
+  const route = defineRead({
     ...declared,
     headers: { Vary: '`Accept`: browsers get a page.' },
     page: 'The document as an interactive page.',
     handle: async (context, input) => ok(await document(context, input), VARIANT),
   })
   // Everybody gets the same document, so shared caches may keep it.
-  const file = defineRoute({
+  const file = defineRead({
     ...declared,
     handle: async (context, input) => ok(await document(context, input)),
   })

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import type { PartReply, WriteRequest } from '../context.ts'
 import { RESPONSE_SIZE } from '../lib/budgets.ts'
 import { asObject, InvalidValue, isObject } from '../lib/values.ts'
+import { defineWrite } from './define-write.ts'
 import { dispatch, pathBelow } from './dispatch.ts'
 import { documented, field } from './params.ts'
 import { SHORTENED, shortened } from './reply.ts'
-import { defineRoute, type Route } from './route.ts'
+import type { Route } from './route.ts'
 
 const PATH = '/batch'
 const MAX_REQUESTS = 100
@@ -122,7 +123,7 @@ const LONG_UNITS = 500
  * @param headers the headers that its writes may set, with their descriptions
  */
 export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
-  defineRoute({
+  defineWrite({
     methods: ['POST'],
     path: PATH,
     summary: `Make up to ${MAX_REQUESTS} writes`,

@@ -41,11 +41,12 @@ export function requestReader(routes: () => readonly Route[]): Reader {
  */
 function readerOf(routes: readonly Route[]): Hono<ReaderEnv> {
   const app = new Hono<ReaderEnv>({ strict: false })
-  for (const { methods, path, plan } of routes.filter(({ methods: allowed }) => !allowed.includes('GET')))
-    app.on([...methods], honoPath(path), async c => {
-      c.env.note(await plan(c.env.context, c).catch(asError))
-      return c.body(null)
-    })
+  for (const { methods, path, plan } of routes)
+    if (plan)
+      app.on([...methods], honoPath(path), async c => {
+        c.env.note(await plan(c.env.context, c).catch(asError))
+        return c.body(null)
+      })
   return app
 }
 

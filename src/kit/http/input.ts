@@ -164,8 +164,8 @@ export const idOf = (key: ResourceKey): number => ('id' in key ? key.id : 0)
 /** Parameters as the client sent them, by name. */
 export type SentParameters = Readonly<Record<string, unknown>>
 
-/** The input of a handler, which depends neither on Hono nor on HTTP. */
-export type RouteInput<Query, Body> = {
+/** What every handler gets of its request. It depends neither on Hono nor on HTTP. */
+type RouteInput<Params> = {
   key: ResourceKey
   /** The secret in a path, 32 hexadecimal digits; '' without one. */
   token: string
@@ -173,17 +173,25 @@ export type RouteInput<Query, Body> = {
    * The second id in a path, which names a part of the resource: `/things/{id}/parts/{part}`. 0 without one.
    */
   partId: number
-  query: Query
+  /** The valid parameters of the address. All parameters are optional. */
+  query: Partial<Params>
+}
+
+/** What a handler that reads gets. */
+export type ReadInput<Params> = RouteInput<Params> & {
   /** The known parameters of the query as the client sent them, for links to other pages. */
   sent: SentParameters
-  body: Body
   /** The fields that the client requests; undefined for all. No others need to be read. */
   fields: Fields | undefined
 }
 
+/** What a handler that writes gets. */
+export type WriteInput<Params, Body> = RouteInput<Params> & { body: Body }
+
 type Raw = Record<string, unknown>
 
-type DeclaredInput = {
+/** What a route declares of its requests. */
+export type DeclaredInput = {
   /** The field for a body of bytes. */
   wholeBody?: string | undefined
   /** The limits on the body; by default, those for callers with a role that writes. */
@@ -237,7 +245,7 @@ export async function parseRequest<Q, B>(
   const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
   const sent = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
-  const input: RouteInput<Partial<Q>, Partial<B>> = {
+  const input: ReadInput<Q> & WriteInput<Q, Partial<B>> = {
     key: keyInPath(c, ending),
     token: c.req.param('token')?.replace(/\.\w+$/, '') ?? '',
     partId: partIdOf(c),

@@ -8,10 +8,11 @@ import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
+import { defineRead } from './define-read.ts'
 import { type Fields, idOf, type ResourceKey, type SentParameters } from './input.ts'
 import { integer, named } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
-import { defineRoute, type FieldsSchema, type Route } from './route.ts'
+import type { FieldsSchema, Route } from './route.ts'
 
 type Condition<V, P> = (value: V, context: RequestContext, all: Partial<P>) => SQL | undefined
 
@@ -194,8 +195,7 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
  */
 export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
   const { plural, path = `/${plural}`, summary = `List ${plural}` } = list
-  return defineRoute({
-    methods: ['GET'],
+  return defineRead({
     path,
     collection: plural,
     summary,

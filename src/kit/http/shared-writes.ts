@@ -32,19 +32,6 @@ export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, 
   write(context: RequestContext, prepared: readonly Prepared[]): Promise<readonly Result[]>
 }
 
-/** How a route that shares its writes handles requests. The reply is made once the transaction is over. */
-export type SharedHandler<
-  Given = unknown,
-  Loaded = unknown,
-  Prepared = unknown,
-  Result = unknown,
-  Made = Reply,
-> = {
-  shared: SharedWrites<Given, Loaded, Prepared, Result>
-  /** @param result what `shared` returned for the request */
-  reply(context: RequestContext, result: Result, prepared: Prepared): Made
-}
-
 /** A parsed write, which can be done alone or together with others. */
 export type PlannedWrite = {
   context: RequestContext

@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../../kit/context.ts'
 import { literal, settled, together } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
+import { defineRead } from '../../../kit/http/define-read.ts'
 import { withQuery } from '../../../kit/http/lists.ts'
 import { flag } from '../../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../../kit/http/route.ts'
+import type { Route } from '../../../kit/http/route.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { codesOf } from '../../content/resource.ts'
 import { leadsToShown } from '../../content/routes.ts'
@@ -45,12 +46,11 @@ const codes = codesOf('event')
 
 /** One event as a calendar. For a while, an event in the trash is a cancelled event. */
 const single = (path: string): Route =>
-  defineRoute({
-    methods: ['GET'],
+  defineRead({
     path,
     summary: 'Read one event as a calendar',
     requires: 'read',
-    readsAsAnonymous: true,
+    ignoresCaller: true,
     produces: CALENDAR_TYPE,
     query: z.object({ ...expand, programme }),
     responses: { 200: z.string() },

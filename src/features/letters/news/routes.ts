@@ -1,6 +1,8 @@
 import { together } from '../../../kit/db/query.ts'
+import { defineRead } from '../../../kit/http/define-read.ts'
+import { defineWrite } from '../../../kit/http/define-write.ts'
 import { ok } from '../../../kit/http/reply.ts'
-import { defineRoute, type Route } from '../../../kit/http/route.ts'
+import type { Route } from '../../../kit/http/route.ts'
 import { assertNews } from './availability.ts'
 import {
   lookUpFields,
@@ -16,14 +18,14 @@ import { eraseSubscriber, findSubscriber, selectNumbers } from './subscribers.ts
 const requires = 'manage_subscribers'
 const mailErrors = ['rest_mail_unavailable'] as const
 
-const signUp = defineRoute({
+const signUp = defineWrite({
   methods: ['POST'],
   path: '/subscribers',
   summary: 'Sign up an e-mail address to news, which its owner confirms',
   requires: 'read',
   body: subscriberFields,
   complete: true,
-  readsAsAnonymous: true,
+  ignoresCaller: true,
   asksElsewhere: true,
   responses: { 202: subscriberAskedSchema },
   errors: mailErrors,
@@ -40,8 +42,7 @@ const signUp = defineRoute({
   },
 })
 
-const numbers = defineRoute({
-  methods: ['GET'],
+const numbers = defineRead({
   path: '/subscribers',
   summary: 'Read how many people get news',
   requires,
@@ -60,7 +61,7 @@ const numbers = defineRoute({
 // Addresses are in bodies, because logs know the addresses of requests. Subscribers can be found and erased
 // even after news is switched off.
 
-const find = defineRoute({
+const find = defineWrite({
   methods: ['POST'],
   path: '/subscribers/find',
   summary: 'Look up whether an e-mail address gets news',
@@ -72,7 +73,7 @@ const find = defineRoute({
 })
 
 /** The route that erases an address, also while the feature is switched off. */
-export const eraseSubscriberRoute = defineRoute({
+export const eraseSubscriberRoute = defineWrite({
   methods: ['POST'],
   path: '/subscribers/erase',
   summary: 'Erase an e-mail address that gets news',

@@ -8,17 +8,16 @@ import { first } from '../../../src/kit/db/query.ts'
 import type { AppEnv } from '../../../src/kit/env.ts'
 import { authenticate } from '../../../src/kit/http/auth.ts'
 import { responseCache } from '../../../src/kit/http/caching.ts'
+import { defineRead } from '../../../src/kit/http/define-read.ts'
 import { respondToError } from '../../../src/kit/http/error-replies.ts'
 import { integer } from '../../../src/kit/http/params.ts'
 import { ok } from '../../../src/kit/http/reply.ts'
 import { openDatabase, requestContext } from '../../../src/kit/http/request-context.ts'
-import { defineRoute } from '../../../src/kit/http/route.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 
 // A route of another media type, with a header of its own.
 
-const poem = defineRoute({
-  methods: ['GET'],
+const poem = defineRead({
   path: '/poem.txt',
   summary: 'Read a poem',
   requires: 'read',

@@ -1,0 +1,175 @@
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { RequestContext } from '../context.ts'
+import type { Query } from '../db/query.ts'
+import type { AppEnv } from '../env.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
+import { isObject } from '../lib/values.ts'
+import { cachedRead, fixedRead, statefulRead, type WithRevision } from './caching.ts'
+import { projectBody, type ReadInput } from './input.ts'
+import type { Reply } from './reply.ts'
+import { contentTag, quotedTag } from './revision.ts'
+import {
+  contentOfBody,
+  honoPath,
+  JSON_TYPE,
+  type Method,
+  type NoFields,
+  type ParsedRequest,
+  type ReplyOf,
+  type Responses,
+  type Route,
+  type RouteDeclaration,
+  routeOf,
+  senderOfReplies,
+} from './route.ts'
+
+const METHODS: readonly Method[] = ['GET']
+
+/**
+ * Declares a route that reads (GET): documentation, checks and handler in one place, typed by its schemas.
+ * Its functions stand in the order in which they run. With `load`, responses are cached by the database's
+ * revision.
+ *
+ * @example
+ * defineRead({
+ *   path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
+ *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
+ *   load: (context, { key }) => termById(context, TAGS, idOf(key)),
+ *   prepare: (_, row) => assertTerm(TAGS, row),
+ *   handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
+ * })
+ */
+export function defineRead<
+  Declared extends Responses,
+  Loaded = undefined,
+  Prepared = Loaded,
+  Params = NoFields,
+>(
+  declaration: RouteDeclaration<Params, Declared> & {
+    /** The media type of successful responses, if it is another one than JSON's. Errors are still JSON. */
+    produces?: string
+    /** The description of the page that browsers get at the same address. */
+    page?: string
+    /** The name of the list in the response, if it is one. */
+    collection?: string
+    /** True if `handle` itself heeds which fields the client asks for. */
+    selectsFields?: boolean
+    /** True if changes of the data do not raise the database's revision: the response is never kept. */
+    isUncached?: boolean
+    /** True if `handle` returns the same object until its content changes. There is no `load` then. */
+    isFixed?: boolean
+    /**
+     * For reads that depend on a row which changes without the database's revision: a query of one row, and
+     * of the text that changes with it. Clients that have the response of this text and revision get a 304.
+     * Nothing else keeps the response. Without a text, it is worked out, and has no entity tag.
+     */
+    state?: (
+      context: RequestContext,
+      input: ReadInput<Params>,
+    ) => Query<string | undefined> | Promise<Query<string | undefined>>
+    /** Adds the errors (400) that depend on several parameters, or on the caller, and on no row. */
+    check?: (context: RequestContext, input: ReadInput<Params>, errors: ValidationErrors) => void
+    /**
+     * Makes a query of the rows that the route needs from the valid parameters, which runs in one round trip.
+     * `isBad` is true if there are errors already: then it needs only the rows that other errors depend on.
+     */
+    load?: (
+      context: RequestContext,
+      input: ReadInput<Params>,
+      isBad: boolean,
+    ) => Query<Loaded> | Promise<Query<Loaded>>
+    /**
+     * First throws if the resource does not exist (404), or the caller may not read it (403); then adds
+     * errors (400) that depend on rows. All errors are thrown at its end. What it returns is `prepared`;
+     * without it, that is what was loaded.
+     */
+    prepare?: (
+      context: RequestContext,
+      loaded: Loaded,
+      input: ReadInput<Params>,
+      errors: ValidationErrors,
+    ) => Prepared
+    /** Makes the reply from valid parameters. */
+    handle: (
+      context: RequestContext,
+      input: ReadInput<Params> & { prepared: Prepared },
+    ) => ReplyOf<Declared> | Promise<ReplyOf<Declared>>
+  },
+): Route {
+  async function workOut(
+    context: RequestContext,
+    { input, errors: parsingErrors }: ParsedRequest<Params, NoFields>,
+    get: WithRevision,
+  ): Promise<Reply> {
+    const { check, load, prepare, handle, selectsFields, collection } = declaration
+    const errors = parsingErrors.copy()
+    check?.(context, input, errors)
+    // `Loaded` is undefined where nothing is loaded, and `Prepared` is `Loaded` where nothing is prepared.
+    const loaded = load ? await get(await load(context, input, errors.any)) : (undefined as Loaded)
+    const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as Loaded & Prepared)
+    errors.throwIfAny()
+    const reply = await handle(context, { ...input, prepared })
+    if (!input.fields || selectsFields) return reply
+    return { ...reply, body: projectBody(reply.body, input.fields, collection) }
+  }
+
+  async function respondTo(c: Context<AppEnv>, parsed: ParsedRequest<Params, NoFields>): Promise<Response> {
+    const { produces, headers = {}, state, load, isUncached, isFixed } = declaration
+    const context = c.get('context')
+    const send = senderOfReplies(c, produces)
+    if (load && !isUncached) {
+      // One address may have responses of several types.
+      const address = `${produces ?? ''} ${parsed.address}`
+      const about = { address, declared: Object.keys(headers), content: contentOfBody(produces) }
+      const workOutWith = (get: WithRevision) => workOut(context, parsed, get)
+      const row = await state?.(context, parsed.input)
+      return row
+        ? statefulRead(c, { ...about, state: row }, workOutWith, send)
+        : cachedRead(c, about, workOutWith, send)
+    }
+    const reply = await workOut(context, parsed, query => context.db.read(query))
+    const { body, version } = reply
+    if (isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
+    // A client that changes the resource afterwards may name the version that it has read.
+    if (version !== undefined)
+      c.header('ETag', quotedTag(await contentTag(body, parsed.address), version, context.epoch))
+    return send(reply)
+  }
+
+  const { produces, selectsFields = produces === undefined, load } = declaration
+  return routeOf(declaration, {
+    methods: METHODS,
+    takesFields: selectsFields,
+    loads: load !== undefined,
+    respondTo,
+  })
+}
+
+/** True if a client prefers a media type to JSON, which is the default. */
+export const prefers = (c: Context, type: string): boolean =>
+  accepts(c, {
+    header: 'Accept',
+    supports: [JSON_TYPE, type],
+    default: JSON_TYPE,
+  }) === type
+
+/**
+ * A route that gives clients which prefer another media type the response of another route. The other route
+ * takes the same parameters, and documents describe it at its own address: clients that are made from a
+ * document know one type for each address.
+ */
+export const negotiated = (route: Route, { produces = JSON_TYPE, path, respond }: Route): Route => ({
+  ...route,
+  headers: {
+    ...route.headers,
+    Vary: `\`Accept\`: \`${produces}\` gives what \`${path}\` does.`,
+  },
+  mount: app => {
+    app.on([...route.methods], honoPath(route.path), (c, next) => {
+      c.header('Vary', 'Accept', { append: true })
+      return prefers(c, produces) ? respond(c) : next()
+    })
+    route.mount(app)
+  },
+})
