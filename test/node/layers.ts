@@ -13,7 +13,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'changes',
     'digest',
     'submissions',
-    'sources',
     'duplicates',
     'imports',
   ],

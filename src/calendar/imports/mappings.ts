@@ -11,7 +11,7 @@ import {
   recordKey,
   recordsNamedBy,
 } from './records.ts'
-import { type SourceSettings, statusOfRow, uidOf } from './settings.ts'
+import { type SourceSettings, statusOfRow, uidOf } from './source-settings.ts'
 
 // The table `imports`: which record became which row.
 

@@ -1,7 +1,11 @@
 import type { ListedEvent } from '../../calendar/events/listed.ts'
+import type {
+  FilePreviewResponse,
+  PreviewedEvent,
+  PreviewResponse,
+} from '../../calendar/imports/source-schema.ts'
 import { imageById } from '../../calendar/media/queries.ts'
 import { selectSettings } from '../../calendar/settings/routes.ts'
-import type { FilePreviewResponse, PreviewedEvent, PreviewResponse } from '../../calendar/sources/schema.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { mergedSettings } from '../../kit/http/stored-settings.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'

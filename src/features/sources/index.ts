@@ -1,5 +1,5 @@
 import { Report } from '../../calendar/imports/report.ts'
-import { SOURCE_FIELDS } from '../../calendar/sources/schema.ts'
+import { SOURCE_FIELDS } from '../../calendar/imports/source-schema.ts'
 import { defineFeature, type Feature, type StoredImport } from '../../feature.ts'
 import { isGuessCode } from '../../kit/lib/reasons.ts'
 import { sourcesArea } from './editor/area.ts'

@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { SourceRow } from '../../calendar/sources/queries.ts'
+import type { SourceRow } from '../../calendar/imports/source.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { defineManaged } from '../../calendar/content/managed.ts'
-import { sourceById } from '../../calendar/sources/queries.ts'
+import { sourceById } from '../../calendar/imports/source.ts'
 import {
   deletion,
   fileFields,
@@ -11,7 +11,7 @@ import {
   runSchema,
   sourceFields,
   sourceSchema,
-} from '../../calendar/sources/schema.ts'
+} from '../../calendar/imports/source-schema.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { recorded } from '../../kit/db/audit.ts'
 import { settled, together } from '../../kit/db/query.ts'

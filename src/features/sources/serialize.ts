@@ -1,11 +1,11 @@
 import { shownFields } from '../../calendar/content/fields.ts'
-import type { SourceRow } from '../../calendar/sources/queries.ts'
+import type { SourceRow } from '../../calendar/imports/source.ts'
 import {
   type FileReading,
   type RunResponse,
   SOURCE_FIELDS,
   type SourceResponse,
-} from '../../calendar/sources/schema.ts'
+} from '../../calendar/imports/source-schema.ts'
 import { restUrl, type SerializeContext } from '../../kit/context.ts'
 import { pick, storedJson } from '../../kit/lib/values.ts'
 import type { RunRow } from './queries.ts'

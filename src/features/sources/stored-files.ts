@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type SourceRow, sourceById } from '../../calendar/sources/queries.ts'
+import { type SourceRow, sourceById } from '../../calendar/imports/source.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'

@@ -9,8 +9,8 @@ import {
   resolveRelations,
   selectFoundRelations,
 } from '../../calendar/events/relations/fields.ts'
-import { importSource, type SourceRow, sourceById } from '../../calendar/sources/queries.ts'
-import { SOURCE_FIELDS, type SourceFields } from '../../calendar/sources/schema.ts'
+import { importSource, type SourceRow, sourceById } from '../../calendar/imports/source.ts'
+import { SOURCE_FIELDS, type SourceFields } from '../../calendar/imports/source-schema.ts'
 import { nameKey } from '../../calendar/terms/resource.ts'
 import { namedTerms, termStatements } from '../../calendar/terms/statements.ts'
 import type { RequestContext } from '../../kit/context.ts'

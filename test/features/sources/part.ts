@@ -1,4 +1,4 @@
-import { type SourceFields, sourceFields } from '../../../src/calendar/sources/schema.ts'
+import { type SourceFields, sourceFields } from '../../../src/calendar/imports/source-schema.ts'
 import type { FeaturePart, Sample } from '../../feature-part.ts'
 
 const FIELDS: Record<keyof SourceFields, Sample> = {

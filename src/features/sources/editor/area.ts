@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { sourceById } from '../../../calendar/sources/queries.ts'
-import type { PreviewResponse, RunResponse } from '../../../calendar/sources/schema.ts'
+import { sourceById } from '../../../calendar/imports/source.ts'
+import type { PreviewResponse, RunResponse } from '../../../calendar/imports/source-schema.ts'
 import { countText, type EditorContext, shortMomentOf } from '../../../editor/context.ts'
 import { sourceTabs } from '../../../editor/duplicates/area.ts'
 import type { EditorPage } from '../../../editor/layout.ts'

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
-import { type SourceRow, sourceById } from '../../../calendar/sources/queries.ts'
-import type { FilePreviewResponse, FileReading, RunResponse } from '../../../calendar/sources/schema.ts'
+import { type SourceRow, sourceById } from '../../../calendar/imports/source.ts'
+import type {
+  FilePreviewResponse,
+  FileReading,
+  RunResponse,
+} from '../../../calendar/imports/source-schema.ts'
 import type { EditorContext } from '../../../editor/context.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
 import { listItem, pageLinks, pageNumber } from '../../../editor/lists.ts'

@@ -1,5 +1,5 @@
-import type { SourceRow } from '../../../calendar/sources/queries.ts'
-import type { PreviewedEvent, RunResponse } from '../../../calendar/sources/schema.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
+import type { PreviewedEvent, RunResponse } from '../../../calendar/imports/source-schema.ts'
 import { type EditorContext, shortMomentOf } from '../../../editor/context.ts'
 import { stateLabel } from '../../../editor/services.ts'
 import { isGuessCode, isReasonCode } from '../../../kit/lib/reasons.ts'

@@ -1,5 +1,5 @@
-import type { SourceRow } from '../../../calendar/sources/queries.ts'
-import type { RunResponse } from '../../../calendar/sources/schema.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
+import type { RunResponse } from '../../../calendar/imports/source-schema.ts'
 import { type EditorContext, shortMomentOf } from '../../../editor/context.ts'
 import { listAddress } from '../../../editor/events/list.ts'
 import { historyPath } from '../../../editor/history/page.ts'

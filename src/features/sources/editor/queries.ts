@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SourceRow } from '../../../calendar/sources/queries.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
 import { pageAt } from '../../../editor/lists.ts'
 import { SOURCES_PATH, selectAsked } from '../../../editor/origins.ts'
 import { countOf, many, type Query, type RowOfQuery, together } from '../../../kit/db/query.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { codeOf, IntakeError, importKey, keyOfRecord } from '../../../calendar/imports/records.ts'
+import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
 import type { SourceKeys } from '../../../calendar/imports/vanished.ts'
-import { importSource, type SourceRow } from '../../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts'

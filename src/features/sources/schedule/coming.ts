@@ -5,7 +5,7 @@ import {
   isEventLike,
   type VenueRecord,
 } from '../../../calendar/imports/records.ts'
-import type { PreviewedEvent } from '../../../calendar/sources/schema.ts'
+import type { PreviewedEvent } from '../../../calendar/imports/source-schema.ts'
 import { summary } from '../../../kit/lib/text.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
 

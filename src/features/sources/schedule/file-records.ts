@@ -1,6 +1,6 @@
 import type { Guesses } from '../../../calendar/imports/guesses.ts'
 import type { SourceItem } from '../../../calendar/imports/records.ts'
-import { importSource, type SourceRow } from '../../../calendar/sources/queries.ts'
+import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import type { FILE_KINDS } from '../../../kit/db/tables.ts'
 import type { UploadedFile } from '../../../kit/http/form-data.ts'

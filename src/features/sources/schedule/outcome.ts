@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SourceRow } from '../../../calendar/sources/queries.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import type { Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'

@@ -5,8 +5,8 @@ import {
   recordLength,
   type SourceItem,
 } from '../../../calendar/imports/records.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { CompleteItem } from '../../../calendar/imports/vanished.ts'
-import type { SourceRow } from '../../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { SIZES } from '../../../kit/lib/budgets.ts'
 import { pause } from '../../../kit/lib/pause.ts'

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { importContext } from '../../../calendar/imports/context.ts'
 import { findDuplicates } from '../../../calendar/imports/duplicates.ts'
-import { type SourceRow, sourceById } from '../../../calendar/sources/queries.ts'
+import { type SourceRow, sourceById } from '../../../calendar/imports/source.ts'
 import type { StoredImport } from '../../../feature.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import type { Database } from '../../../kit/db/database.ts'

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type MergedKind, namedElsewhereSql } from '../../../calendar/content/merge.ts'
 import { COLLECTIONS, importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
-import { importSource, type SourceRow } from '../../../calendar/sources/queries.ts'
+import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'

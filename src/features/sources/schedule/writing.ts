@@ -3,6 +3,7 @@ import type { PlannedRecord } from '../../../calendar/imports/decisions.ts'
 import { planBatch } from '../../../calendar/imports/plan.ts'
 import { type AnyRecord, recordName } from '../../../calendar/imports/records.ts'
 import { PEOPLE_ASKED } from '../../../calendar/imports/report.ts'
+import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
 import {
   type CompleteItem,
   countVanished,
@@ -10,7 +11,6 @@ import {
   type SourceKeys,
   trashingsOfVanished,
 } from '../../../calendar/imports/vanished.ts'
-import { importSource, type SourceRow } from '../../../calendar/sources/queries.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { isConflict, isPassing, isViolation } from '../../../kit/db/failures.ts'

@@ -27,7 +27,7 @@ export const sources = sqliteTable(
      * address.
      */
     file: text().notNull().default(''),
-    /** JSON: the user's choices for reading the file (`FileReading` of calendar/sources/schema.ts). */
+    /** JSON: the user's choices for reading the file (`FileReading` of calendar/imports/source-schema.ts). */
     reading: text().notNull().default('{}'),
     /** '' if not known yet. */
     kind: text({ enum: ['', ...SOURCE_KINDS, ...FILE_KINDS] }).notNull(),

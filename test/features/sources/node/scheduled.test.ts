@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../../src/app.ts'
 import { importContext } from '../../../../src/calendar/imports/context.ts'
-import { importSource } from '../../../../src/calendar/sources/queries.ts'
+import { importSource } from '../../../../src/calendar/imports/source.ts'
 import {
   fetchCalendar,
   MeteredTransport,

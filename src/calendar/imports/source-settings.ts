@@ -12,8 +12,8 @@ import {
 import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
-import type { SourceRow } from '../sources/queries.ts'
 import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from './records.ts'
+import type { SourceRow } from './source.ts'
 
 // The settings of a scheduled source that its records get: the status in which new ones wait, and links of
 // events.
