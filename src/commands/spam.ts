@@ -7,10 +7,10 @@ import {
   type SpamCounts,
   type SubmittedText,
   spamCountsOf,
-} from '../calendar/submissions/spam.ts'
+} from '../calendar/intake/spam.ts'
 import { command, runCommand } from './arguments.ts'
 
-const FOLDER = 'src/calendar/submissions'
+const FOLDER = 'src/calendar/intake'
 const SAMPLES = `${FOLDER}/samples`
 
 export type Sample = { language: string; text: SubmittedText }

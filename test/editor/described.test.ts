@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withoutGaps } from '../../src/editor/publish/description.ts'
 import { decodeEntities } from '../../src/kit/lib/text.ts'
-import { latestRow, visitors } from '../calendar/submissions/submit.ts'
+import { latestRow, visitors } from '../calendar/intake/submit.ts'
 import { makeEvent, query, send } from '../factories.ts'
 import { publishShown } from './forms.ts'
 import { signedIn } from './session.ts'

@@ -12,7 +12,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'events',
     'changes',
     'digest',
-    'submissions',
+    'intake',
     'duplicates',
     'imports',
   ],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { submissionOfSql } from '../../calendar/events/relations/links.ts'
-import { deleteRemark } from '../../calendar/submissions/queries.ts'
+import { deleteRemark } from '../../calendar/intake/queries.ts'
 import { literal, many, mapped, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { oneOf } from '../../kit/http/params.ts'

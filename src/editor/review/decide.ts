@@ -1,4 +1,4 @@
-import { refuseStatement, selectFromSame } from '../../calendar/submissions/queries.ts'
+import { refuseStatement, selectFromSame } from '../../calendar/intake/queries.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { EDITOR_WORK } from '../../kit/lib/budgets.ts'

@@ -1,4 +1,4 @@
-import type { Remark, Sender } from '../../calendar/submissions/queries.ts'
+import type { Remark, Sender } from '../../calendar/intake/queries.ts'
 import { isPassedOn, type MailPart, mailParts } from '../../kit/lib/mail-text.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { form, textField } from '../../site/forms/field-html.ts'

@@ -9,8 +9,8 @@ import {
   selectRemarks,
   selectRepeated,
   selectSenders,
-} from '../../calendar/submissions/queries.ts'
-import { SPAM_ABOVE } from '../../calendar/submissions/spam.ts'
+} from '../../calendar/intake/queries.ts'
+import { SPAM_ABOVE } from '../../calendar/intake/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { countOf, inList, literal, mapped, type Query, together } from '../../kit/db/query.ts'
 import { events, remarks, series, submissions } from '../../kit/db/tables.ts'

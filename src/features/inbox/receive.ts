@@ -1,13 +1,8 @@
 import type { Header } from 'postal-mime'
 import { selectNames } from '../../calendar/content/related/queries.ts'
-import {
-  checkOfSeveral,
-  knownMails,
-  type SentImage,
-  takeSubmission,
-} from '../../calendar/submissions/receive.ts'
-import { submissionFields } from '../../calendar/submissions/schema.ts'
-import { LINK } from '../../calendar/submissions/spam.ts'
+import { checkOfSeveral, knownMails, type SentImage, takeSubmission } from '../../calendar/intake/receive.ts'
+import { submissionFields } from '../../calendar/intake/schema.ts'
+import { LINK } from '../../calendar/intake/spam.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { checkInput } from '../../kit/http/input.ts'

@@ -1,4 +1,4 @@
-import { senderPath } from '../../calendar/submissions/sender-link.ts'
+import { senderPath } from '../../calendar/intake/sender-link.ts'
 import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'

@@ -26,7 +26,7 @@ const DECLARED = {
 } as const
 
 /**
- * Events and remarks that visitors send to the editors. The core takes submissions (calendar/submissions) and
+ * Events and remarks that visitors send to the editors. The core takes submissions (calendar/intake) and
  * reviews them, because others send events, too.
  */
 export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({

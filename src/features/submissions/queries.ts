@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { presentEvent } from '../../calendar/submissions/queries.ts'
-import { SPAM_ABOVE } from '../../calendar/submissions/spam.ts'
+import { presentEvent } from '../../calendar/intake/queries.ts'
+import { SPAM_ABOVE } from '../../calendar/intake/spam.ts'
 import { countOf, first, literal, many, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { presentEvent } from '../../calendar/submissions/queries.ts'
+import { presentEvent } from '../../calendar/intake/queries.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, remarks, submissions } from '../../kit/db/tables.ts'

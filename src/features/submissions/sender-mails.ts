@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { presentEvent } from '../../calendar/submissions/queries.ts'
+import { presentEvent } from '../../calendar/intake/queries.ts'
 import type { MailRun, RequestContext } from '../../kit/context.ts'
 import { first, literal, many, type RowOfQuery, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -14,7 +14,7 @@ import { filled, textsIn } from '../../words/words.ts'
 import { stateSql } from './queries.ts'
 
 // Senders confirm their addresses on the page to which an e-mail leads them
-// (calendar/submissions/sender-link.ts). A confirmed address gets the decision, once.
+// (calendar/intake/sender-link.ts). A confirmed address gets the decision, once.
 
 /** A condition for the submission whose address a secret confirms. */
 const confirmedBySql = async (secret: string): Promise<SQL> =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { addSubmissions } from '../../calendar/submissions/submit.ts'
+import { addSubmissions } from '../../calendar/intake/submit.ts'
 import { countRows, query, user } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { runCron } from '../../run-cron.ts'

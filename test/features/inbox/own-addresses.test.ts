@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../../src/words/words.ts'
-import { EVENT } from '../../calendar/submissions/submit.ts'
+import { EVENT } from '../../calendar/intake/submit.ts'
 import { Browser, signIn, signInAs } from '../../editor/session.ts'
 import { countRows, makeEvent, send, user } from '../../factories.ts'
 import { openInbox } from './mail.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { SPAM_ABOVE } from '../../../src/calendar/submissions/spam.ts'
+import { SPAM_ABOVE } from '../../../src/calendar/intake/spam.ts'
 import { countRows, query, user } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 import { ANNOUNCED, type Language, PROGRAMS } from './programs.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { changeForm, latestRow, submitEvent as submit, visitors } from '../../calendar/submissions/submit.ts'
+import { changeForm, latestRow, submitEvent as submit, visitors } from '../../calendar/intake/submit.ts'
 import { fieldsIn, publishShown, reviewForm, undoOf } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
 import {

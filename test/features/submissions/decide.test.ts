@@ -4,7 +4,7 @@ import { assertSubmission, submissionById } from '../../../src/features/submissi
 import { decideSubmission } from '../../../src/features/submissions/routes.ts'
 import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
-import { changeForm, visitors } from '../../calendar/submissions/submit.ts'
+import { changeForm, visitors } from '../../calendar/intake/submit.ts'
 import { contextOf } from '../../editor/by-submitting.ts'
 import { query, queryValue, send } from '../../factories.ts'
 

@@ -2,16 +2,16 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { textsIn } from '../../../src/words/words.ts'
 import { by, everyRole } from '../../attacks/people.ts'
-import { png } from '../../calendar/media/build.ts'
-import { JPEG, PNG } from '../../calendar/media/samples.ts'
-import { bytesAt, formOf, upload } from '../../calendar/media/upload.ts'
 import {
   addSubmissions,
   changeForm,
   from,
   latestRow as latest,
   visitors,
-} from '../../calendar/submissions/submit.ts'
+} from '../../calendar/intake/submit.ts'
+import { png } from '../../calendar/media/build.ts'
+import { JPEG, PNG } from '../../calendar/media/samples.ts'
+import { bytesAt, formOf, upload } from '../../calendar/media/upload.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCron } from '../../../src/cron.ts'
-import { from, visitors } from '../../calendar/submissions/submit.ts'
+import { from, visitors } from '../../calendar/intake/submit.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
 import { makeEvent, query, SITE, send } from '../../factories.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { EVENT, visitors } from '../../calendar/submissions/submit.ts'
+import { EVENT, visitors } from '../../calendar/intake/submit.ts'
 import { makeDatabaseAnew, makePerson, type Person, query, queryValue, SITE } from '../../factories.ts'
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'

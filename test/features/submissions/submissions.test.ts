@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { by, everyRole } from '../../attacks/people.ts'
-import { addSubmissions, EVENT, latestRow as latest, visitors } from '../../calendar/submissions/submit.ts'
+import { addSubmissions, EVENT, latestRow as latest, visitors } from '../../calendar/intake/submit.ts'
 import { countRows, makeUser, makeVenue, query, queryValue, send } from '../../factories.ts'
 
 const people = everyRole()

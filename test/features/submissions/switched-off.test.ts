@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { latestRow, visitors } from '../../calendar/submissions/submit.ts'
+import { latestRow, visitors } from '../../calendar/intake/submit.ts'
 import { signIn } from '../../editor/session.ts'
 import {
   makeDatabaseAnew,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { knownIds } from '../../../calendar/submissions/checks.ts'
+import { knownIds } from '../../../calendar/intake/checks.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { conflictIf, isConflict, retryConflicts } from '../../../kit/db/failures.ts'
 import { first, type Query, together } from '../../../kit/db/query.ts'

@@ -1,4 +1,4 @@
-import { visitorFields } from '../../../calendar/submissions/schema.ts'
+import { visitorFields } from '../../../calendar/intake/schema.ts'
 import type { RequestContext } from '../../../kit/context.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
 import type { Ticket } from '../../../kit/work/day-keys.ts'

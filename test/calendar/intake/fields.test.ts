@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { EVENT_FIELDS } from '../../../src/calendar/events/schema.ts'
-import { submissionFields } from '../../../src/calendar/submissions/schema.ts'
+import { submissionFields } from '../../../src/calendar/intake/schema.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { API, SITE, send } from '../../factories.ts'

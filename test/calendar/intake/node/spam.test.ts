@@ -6,7 +6,7 @@ import {
   readableText,
   SPAM_ABOVE,
   type SpamCounts,
-} from '../../../../src/calendar/submissions/spam.ts'
+} from '../../../../src/calendar/intake/spam.ts'
 import { countSamples, type Sample, samplesOf } from '../../../../src/commands/spam.ts'
 
 const EVENTS = samplesOf('events')
@@ -33,7 +33,7 @@ it('there are at least 250 labelled texts of each kind, each once, in the same l
 
 it('the shipped counts are those of the labelled texts', () => {
   const counts = countSamples(EVENTS, SPAM)
-  const shipped = JSON.parse(readFileSync('src/calendar/submissions/spam-counts.json', 'utf8'))
+  const shipped = JSON.parse(readFileSync('src/calendar/intake/spam-counts.json', 'utf8'))
   expect(shipped).toEqual({ counts: digitsOf(counts) })
 })
 
