@@ -1,5 +1,5 @@
 import { FEATURES } from '../src/features.ts'
-import { errorsOfRoute } from '../src/kit/docs/errors.ts'
+import { errorsOfRoute } from '../src/kit/docs/documented-errors.ts'
 import { withPatterns } from '../src/kit/http/error-replies.ts'
 import { shownCode } from '../src/kit/lib/error-codes.ts'
 import { API } from './request.ts'

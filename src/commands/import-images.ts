@@ -1,5 +1,5 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
-import { importedRows } from '../calendar/content/imported.ts'
+import { importedRows } from '../calendar/content/imported-columns.ts'
 import { illustratedTables } from '../calendar/content/resource.ts'
 import { UPLOADS, uploadStatements } from '../calendar/content/uploads.ts'
 import { SERIES_LINKS } from '../calendar/events/imported.ts'

@@ -23,7 +23,7 @@ import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { FIELD_LIMITS, InvalidValue, limited, omit } from '../../kit/lib/values.ts'
-import { notFree } from './references.ts'
+import { notFree } from './known-references.ts'
 import {
   type ContentResource,
   type ContentRow,

@@ -34,7 +34,6 @@ import { zoneAbbreviation } from '../../kit/lib/zones.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
 import { storedColumns } from '../content/fields.ts'
 import { assertMayUpload, otherImage } from '../content/images.ts'
-import { type Publication, publicationOf } from '../content/publication.ts'
 import {
   assertAuthor,
   checkExternalId,
@@ -43,7 +42,8 @@ import {
   type RowsByExternalId,
   selectByExternalId,
   selectReferences,
-} from '../content/references.ts'
+} from '../content/known-references.ts'
+import { type Publication, publicationOf } from '../content/publication.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { checkParent, type FoundParent, type ParentColumns, parentColumns, selectParents } from './parents.ts'

@@ -6,7 +6,7 @@ import { events, series } from '../../kit/db/tables.ts'
 import { fold, htmlToText, searchText } from '../../kit/lib/text.ts'
 import { containsAll, matchConditions, searchTerms } from '../content/search.ts'
 import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
-import { detachedSql } from './recurrence/dates.ts'
+import { detachedSql } from './recurrence/occurrences.ts'
 import type { FieldName } from './schema.ts'
 
 // `events_search` has the texts of events with a text of their own. `series_search` has the text that the

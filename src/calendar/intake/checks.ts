@@ -15,7 +15,7 @@ import {
   type RowLimit,
   selectReached,
 } from '../../kit/work/row-limits.ts'
-import { knownAmong } from '../content/references.ts'
+import { knownAmong } from '../content/known-references.ts'
 import { readableSql } from '../content/visibility.ts'
 import { termReadableSql } from '../terms/queries.ts'
 import { presentEvent } from './queries.ts'

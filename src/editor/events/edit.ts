@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { holdOf } from '../../calendar/content/dependents.ts'
-import { usableSql } from '../../calendar/content/references.ts'
+import { usableSql } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'

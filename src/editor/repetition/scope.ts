@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { PreparedContent } from '../../calendar/content/routes.ts'
 import type { PreparedEvent } from '../../calendar/events/prepare.ts'
+import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
 import {
   type DateEffects,
   effectsOnDates,
   isDetachedIn,
   type StoredOccurrence,
-} from '../../calendar/events/recurrence/dates.ts'
-import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
+} from '../../calendar/events/recurrence/occurrences.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { knownAmong } from '../../calendar/content/references.ts'
+import { knownAmong } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import { assertFewLinks, assertOpen, tooMany } from '../../calendar/intake/checks.ts'
 import { contactFields } from '../../calendar/intake/schema.ts'

@@ -25,7 +25,7 @@ import { imports } from './tables/imports.ts'
 
 export * from './tables/audit.ts'
 export * from './tables/audit.ts'
-export * from './tables/columns.ts'
+export * from './tables/column-types.ts'
 export * from './tables/content.ts'
 export * from './tables/imports.ts'
 export * from './tables/people.ts'

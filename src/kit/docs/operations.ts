@@ -3,7 +3,7 @@ import { FIELDS, FIELDS_SCHEMA } from '../http/input.ts'
 import type { Method, Route } from '../http/route.ts'
 import { capitalized } from '../lib/text.ts'
 import type { Json } from '../lib/values.ts'
-import { changesOne, errorName, errorsOfRoute } from './errors.ts'
+import { changesOne, errorName, errorsOfRoute } from './documented-errors.ts'
 import { exampleOf, type Field, fieldsOf, type Schemas, sharedHeaders } from './schemas.ts'
 
 /** The variable parts of paths. */

@@ -11,8 +11,6 @@ import { apiPath } from '../documents.ts'
 import { absoluteUrl, decodedPage, readPage, upToScripts, withoutFragment } from '../html-page.ts'
 import type { Client, GetOptions, HttpResponse } from '../http.ts'
 import { isWholeSitemap, likely, locations, MAX_LOCATIONS, sitemapKind } from '../robots.ts'
-import { eventItems, nodeAddress } from './events.ts'
-import { type Nodes, nodesOf } from './nodes.ts'
 import {
   advance,
   type CrawlState,
@@ -26,7 +24,9 @@ import {
   SitePages,
   unreadLinks,
   validatorsOf,
-} from './site.ts'
+} from './crawl.ts'
+import { eventItems, nodeAddress } from './events.ts'
+import { type Nodes, nodesOf } from './nodes.ts'
 
 /** The most successive pages without an event, among links that don't look as if they lead to events. */
 const MAX_BARREN = 20

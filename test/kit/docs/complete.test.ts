@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../../src/app.ts'
-import { errorsOfRoute } from '../../../src/kit/docs/errors.ts'
+import { errorsOfRoute } from '../../../src/kit/docs/documented-errors.ts'
 import { statusOf } from '../../../src/kit/lib/error-codes.ts'
 import { send } from '../../factories.ts'
 import { type ApiDocument, readDocument } from './documented.ts'

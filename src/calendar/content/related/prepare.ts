@@ -11,15 +11,15 @@ import { omit, withoutUndefined } from '../../../kit/lib/values.ts'
 import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
 import { otherImage } from '../images.ts'
-import { differingColumns, isUnchangedBy } from '../imported.ts'
-import { importedPublication, publicationOf } from '../publication.ts'
+import { differingColumns, isUnchangedBy } from '../imported-columns.ts'
 import {
   checkExternalId,
   type KnownReferences,
   type RowsByExternalId,
   selectByExternalId,
   selectReferences,
-} from '../references.ts'
+} from '../known-references.ts'
+import { importedPublication, publicationOf } from '../publication.ts'
 import type { PreparedRow } from '../writes.ts'
 import { hideableFields, storedContact, withContact } from './hidden-contact.ts'
 import {

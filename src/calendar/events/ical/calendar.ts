@@ -1,5 +1,6 @@
 import type { SerializeContext } from '../../../kit/context.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
+import { Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import {
   CALENDAR_PROPERTY,
   PERIOD_PROPERTY,
@@ -7,7 +8,6 @@ import {
   textProperty,
   utcValue,
 } from '../../../kit/lib/ical/lines.ts'
-import { Zones } from '../../../kit/lib/ical/zones.ts'
 import { Budget } from '../../../kit/lib/recurrence/rule.ts'
 import { formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'

@@ -1,6 +1,6 @@
 import type { SerializeContext } from '../../../kit/context.ts'
+import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../kit/lib/ical/lines.ts'
-import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/zones.ts'
 import { givesDate, ruleDates } from '../../../kit/lib/recurrence/dates.ts'
 import { givesTimes, remaining } from '../../../kit/lib/recurrence/edit.ts'
 import {

@@ -1,5 +1,6 @@
 import type { SerializeContext } from '../../../kit/context.ts'
 import { escapeXml } from '../../../kit/lib/escape.ts'
+import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import {
   escaped,
   htmlToLines,
@@ -12,7 +13,6 @@ import {
   uriProperty,
   utcValue,
 } from '../../../kit/lib/ical/lines.ts'
-import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/zones.ts'
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
 import type { EventStatus } from '../../../kit/lib/statuses.ts'
 import { regionOf } from '../../../kit/lib/text.ts'

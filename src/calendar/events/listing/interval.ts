@@ -5,6 +5,7 @@ import { events } from '../../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../../kit/lib/parse-date.ts'
+import { periodOf } from '../../../kit/lib/periods.ts'
 import {
   addDays,
   addMonths,
@@ -19,7 +20,6 @@ import {
   type ZonedTime,
 } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
-import { periodOf } from '../../../kit/lib/when.ts'
 
 /**
  * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`)

@@ -19,7 +19,7 @@ import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../kit/lib/time.ts'
 import { notPostponedSql, tryRow } from '../../../kit/work/leases.ts'
 import { writeStatements } from '../writes.ts'
-import { newOccurrences } from './dates.ts'
+import { newOccurrences } from './occurrences.ts'
 import { allSeriesColumns, decodeSeries, type SeriesRow } from './queries.ts'
 
 /** The task of series in the table `setbacks`. */

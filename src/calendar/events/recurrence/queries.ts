@@ -38,8 +38,8 @@ import { RELATIONS, type RelationName } from '../relations/fields.ts'
 import { linksOf } from '../relations/links.ts'
 import type { PlainEventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
-import type { StoredOccurrence } from './dates.ts'
 import type { LinkCounts, Scope } from './fields.ts'
+import type { StoredOccurrence } from './occurrences.ts'
 
 export const allSeriesColumns = getTableColumns(series)
 

@@ -21,6 +21,7 @@ import { type Publication, publicationOf } from '../../content/publication.ts'
 import { columnsOfFields, type EventOutcome } from '../prepare.ts'
 import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
+import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
 import {
   type DatesToWrite,
   effectsOnDates,
@@ -30,8 +31,7 @@ import {
   planOf,
   type StoredOccurrence,
   TIMES,
-} from './dates.ts'
-import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
+} from './occurrences.ts'
 import {
   columnsWith,
   type EventOfSeries,

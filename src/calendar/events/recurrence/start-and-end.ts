@@ -16,6 +16,7 @@ import { nameForTrash } from '../../content/trash.ts'
 import { type EventOutcome, newColumns } from '../prepare.ts'
 import { type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
 import { eventText, occurrenceText } from '../search.ts'
+import { checkedStarts, checkLinks, MAX_DATES, patternOf } from './fields.ts'
 import {
   ALL_COPIED,
   effectsOnDates,
@@ -23,8 +24,7 @@ import {
   type NewOccurrence,
   newOccurrences,
   toTrash,
-} from './dates.ts'
-import { checkedStarts, checkLinks, MAX_DATES, patternOf } from './fields.ts'
+} from './occurrences.ts'
 import {
   columnsWith,
   type EventOfSeries,

@@ -27,7 +27,7 @@ import {
   detachedSql,
   type OccurrenceChange,
   TIMES,
-} from './dates.ts'
+} from './occurrences.ts'
 
 export type PreparedSeries = PreparedRow & {
   relations: Relations

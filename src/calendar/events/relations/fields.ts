@@ -29,7 +29,7 @@ import {
   singleValue,
   toInteger,
 } from '../../../kit/lib/values.ts'
-import { assertAuthor, checkReferences, knownAmong } from '../../content/references.ts'
+import { assertAuthor, checkReferences, knownAmong } from '../../content/known-references.ts'
 import {
   type FoundRelated,
   preparedNew,

@@ -1,7 +1,7 @@
+import { type Period, periodOf } from '../../../kit/lib/periods.ts'
 import { spellingsOf } from '../../../kit/lib/slug.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
 import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
-import { type Period, periodOf } from '../../../kit/lib/when.ts'
 import {
   flagSchema,
   listSchema,

@@ -23,8 +23,8 @@ import {
 } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK, SOURCES_WAITING } from '../budgets.ts'
 import { assertSource, newestRun, type RunRow } from '../queries.ts'
-import { runBatch } from './batch.ts'
 import { MeteredTransport, type Patience } from './fetch.ts'
+import { runBatch } from './run-batch.ts'
 
 const { rowName } = SOURCES_WAITING
 

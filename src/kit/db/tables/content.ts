@@ -18,7 +18,7 @@ import {
   WHEELCHAIR_ACCESS,
 } from '../../lib/statuses.ts'
 import { EVENT_IDS, freeSql, movedSql, searchKeySql, sharesTextSql, spanSql } from '../derived.ts'
-import { booleanColumn, refersTo } from './columns.ts'
+import { booleanColumn, refersTo } from './column-types.ts'
 import { users } from './people.ts'
 
 /** Accessibility columns that events and venues share. */

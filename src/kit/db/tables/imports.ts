@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { SOURCE_CODES } from '../../lib/reasons.ts'
-import { booleanColumn, refersTo } from './columns.ts'
+import { booleanColumn, refersTo } from './column-types.ts'
 import { events } from './content.ts'
 
 /** The intervals at which sources are read; '' means only on request. */

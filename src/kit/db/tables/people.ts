@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../../lib/roles.ts'
-import { refersTo } from './columns.ts'
+import { refersTo } from './column-types.ts'
 
 /** When users get e-mails about what is waiting for them. */
 export const NOTICES = ['never', 'day', 'now'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { booleanColumn } from './columns.ts'
+import { booleanColumn } from './column-types.ts'
 
 /**
  * A random key for each day (UTC); only the latest two are kept. Nobody can trace a digest whose key was

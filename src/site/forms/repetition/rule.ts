@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isDetachedIn } from '../../../calendar/events/recurrence/dates.ts'
 import type { RecurrenceChoice, Scope } from '../../../calendar/events/recurrence/fields.ts'
+import { isDetachedIn } from '../../../calendar/events/recurrence/occurrences.ts'
 import { isFieldName } from '../../../calendar/events/schema.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'

@@ -1,4 +1,4 @@
-import { TIMES } from '../../../calendar/events/recurrence/dates.ts'
+import { TIMES } from '../../../calendar/events/recurrence/occurrences.ts'
 import { isFieldName } from '../../../calendar/events/schema.ts'
 import { isObject, textsOf } from '../../../kit/lib/values.ts'
 import { html } from '../../html/html.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { periodOf } from '../../../src/kit/lib/when.ts'
+import { periodOf } from '../../../src/kit/lib/periods.ts'
 
 // A Friday.
 const NOW = Date.parse('2026-11-20T12:00:00Z')
