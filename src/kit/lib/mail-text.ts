@@ -52,11 +52,15 @@ export function mailParts(received: string, isForward = false): MailPart[] {
   let kind: MailPart['kind'] = 'text'
   let rest: MailPart['kind'] = 'text'
   let passesOn = isForward
+  let isBegun = false
   const parts: { kind: MailPart['kind']; lines: string[] }[] = []
   for (const [at, line] of lines.entries()) {
     const mark = line.length > MAX_MARK_LENGTH ? '' : line.trim()
     if (PASSED_ON().test(mark)) passesOn = true
-    if (rest !== 'quote' && beginsOriginal(mark, lines[at + 1] ?? '')) rest = passesOn ? 'text' : 'quote'
+    // Headers at the top are those of the e-mail itself.
+    const isOriginal = ORIGINAL.test(mark) || (isBegun && hasHeadersAt(mark, lines[at + 1] ?? ''))
+    isBegun ||= mark !== ''
+    if (rest !== 'quote' && isOriginal) rest = passesOn ? 'text' : 'quote'
     else if (rest !== 'quote' && (mark === '--' || ADDED.test(mark))) rest = passesOn ? rest : 'signature'
     const isQuoted = line.startsWith('>') || introduces(lines, at)
     kind = rest === 'text' && isQuoted && !passesOn ? 'quote' : rest
@@ -69,9 +73,8 @@ export function mailParts(received: string, isForward = false): MailPart[] {
   return parts.map(part => ({ kind: part.kind, text: part.lines.join('\n') }))
 }
 
-function beginsOriginal(mark: string, next: string): boolean {
-  return ORIGINAL.test(mark) || (FROM.test(mark) && NEXT.test(next.slice(0, MAX_MARK_LENGTH).trim()))
-}
+const hasHeadersAt = (mark: string, next: string): boolean =>
+  FROM.test(mark) && NEXT.test(next.slice(0, MAX_MARK_LENGTH).trim())
 
 /** True if a line, or one that begins there and ends on the next, introduces a quotation. */
 function introduces(lines: readonly string[], at: number): boolean {
@@ -129,7 +132,7 @@ function headersIn(lines: readonly string[]): boolean[] {
     while (HEADER.test(marks[to] ?? '')) to++
     const hasHeaders = isMark
       ? marks.slice(from, to).some(header => FROM.test(header))
-      : beginsOriginal(mark, marks[at + 1] ?? '')
+      : hasHeadersAt(mark, marks[at + 1] ?? '')
     const end = hasHeaders ? to : at + 1
     if (isMark || hasHeaders) isHeader.fill(true, at, end)
     at = end

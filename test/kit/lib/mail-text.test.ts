@@ -37,6 +37,12 @@ describe('the text of an e-mail', () => {
     ).toBe(text)
   })
 
+  it('below its own headers is what was written', () => {
+    const text = 'From: Ann\nTo: Bob\n\nOn 2 March instead.\n\n> Quiz on 1 March'
+    expect(mailParts(text).map(({ kind }) => kind)).toEqual(['text', 'quote'])
+    expect(writtenText(text).trim()).toBe('On 2 March instead.')
+  })
+
   it('forwarded by Outlook has none of the forwarded headers', () => {
     const text =
       'FYI\n\nVon: Ann <ann@club.example>\nGesendet: Montag\nAn: Bob\nBetreff: Quiz\n\nQuiz am 1. März'
