@@ -78,7 +78,7 @@ const INCLUDING = setOf(
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
 )
-const PER = setOf('a per pro im par al por /')
+const PER = setOf('a per pro im par al por l each /')
 const YEARS = setOf('year annum jahr an annee ano')
 const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
 const OF = setOf('of de des du del d')
@@ -340,7 +340,11 @@ export class Costs {
     // «3 €/pers.»
     if (this.#low(to) === '/' && isPayer(this.#low(to + 1))) return 'audience'
     // «£38 a year»
-    if (YEARLY.has(this.#low(to)) || (PER.has(this.#low(to)) && YEARS.has(this.#low(to + 1)))) return 'other'
+    if (
+      YEARLY.has(this.#low(to)) ||
+      (PER.has(this.#low(to)) && [1, 2].some(ahead => YEARS.has(this.#low(to + ahead))))
+    )
+      return 'other'
     let said: Purpose | undefined
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.#tokens[i] ?? {}

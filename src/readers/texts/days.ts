@@ -5,6 +5,7 @@ import {
   AND,
   COMING,
   EVERY,
+  FEASTS,
   isKind,
   MONTHS,
   NEXT,
@@ -105,6 +106,8 @@ const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
 /** The most tokens between the first and the last day of a stretch. */
 const MAX_BETWEEN = 9
+/** Before the last day of a stretch: «Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h» */
+const ENDS = setOf('ende fin end finish')
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
 /** The most days that are read. A text with more is a table, and no announcement. */
 const MAX_DAYS = 200
@@ -141,9 +144,8 @@ export function daysIn(tokens: readonly Token[], context: DayContext): DayMentio
   return days.length > 0 ? days : bareWeekday(tokens, context)
 }
 
-const FEASTS = setOf(
-  'good easter palm shrove ash holy maundy whit paques rameaux pentecote gras ramos santo santa resurreccion pascua ceniza',
-)
+/** «El próximo sábado» is the coming one, whereas «next Saturday» may be the one after it. */
+const COMING_IN_SPANISH = setOf('proximo proxima')
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
@@ -190,6 +192,9 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
     )
   )
 }
+
+/** Between weekdays and their days: «Samstag und Sonntag, den 20. und 21. März» */
+const BEFORE_LISTS = setOf(', . the den dem les los le el dias vom von du del from on am')
 
 const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
 
@@ -295,6 +300,11 @@ class Days {
   #isClock(i: number): boolean {
     if (this.#low(i) === ':') return this.#isAttached(i + 1) && this.#tokens[i + 1]?.kind === 'number'
     return ['h', 'uhr', 'hrs', 'hs'].includes(this.#low(i))
+  }
+
+  /** True if what follows a number makes it an hour: `Uhr`, `pm`. */
+  #isHour(i: number): boolean {
+    return this.#isClock(i) || ['am', 'pm', 'heures', 'horas'].includes(this.#low(i))
   }
 
   #yearAt(i: number): { to: number; year: number | undefined } {
@@ -422,6 +432,8 @@ class Days {
     if (year !== undefined && Math.abs(year - Number(this.#context.today.slice(0, 4))) > MAX_YEARS)
       return undefined
     const end = year === undefined ? i + 3 : i + 5
+    // «5/6 March»
+    if (year === undefined && mark === '/' && this.#isMonth(end)) return undefined
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
     if (mark === '.') {
       // «16.11 : Loto»
@@ -455,7 +467,31 @@ class Days {
 
   /** A day with its month, or several of which the last one has it: `3, 10 et 24 mars`, `del 12 (18 h) al 14 de marzo`. */
   #listAt(i: number): WrittenDay[] | undefined {
-    return i < this.#failedTo ? undefined : this.#readList(i)
+    return this.#severalAt(i) ?? (i < this.#failedTo ? undefined : this.#readList(i))
+  }
+
+  /** Several weekdays before as many days: `Sa/So 20./21. März`, `Friday to Sunday, 5 to 7 March`. */
+  #severalAt(i: number): WrittenDay[] | undefined {
+    const weekdays: number[] = []
+    let at = i
+    while (weekdays.length < 7 && this.#isWeekday(at)) {
+      weekdays.push(weekdayOf(this.#low(at)))
+      at += this.#low(at + 1) === '.' ? 2 : 1
+      const joins = AND.has(this.#low(at)) || UNTIL.has(this.#low(at))
+      if (joins && this.#isWeekday(at + 1)) at++
+    }
+    if (weekdays.length < 2) return undefined
+    while (BEFORE_LISTS.has(this.#low(at))) at++
+    const failedTo = this.#failedTo
+    const days = this.#readList(at)
+    // What is no list of as many days is read again, alone.
+    this.#failedTo = failedTo
+    if (days?.length !== weekdays.length) return undefined
+    // «lunes y miércoles, del 1 al 24 de febrero» is a course.
+    const isSame = (weekday: number, n: number): boolean =>
+      (days[n]?.day ?? 0) - (days[0]?.day ?? 0) === (weekday - (weekdays[0] ?? 0) + 7) % 7
+    if (!weekdays.every(isSame) || days.some(({ weekday }) => weekday > 0)) return undefined
+    return days.map((day, n) => ({ ...day, from: n === 0 ? i : day.from, weekday: weekdays[n] ?? 0 }))
   }
 
   #readList(i: number): WrittenDay[] | undefined {
@@ -630,7 +666,16 @@ class Days {
     const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
     if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
     const after = this.#low(to + 1)
-    if (this.#isClock(to + 1) || (['-', 'am', 'pm', '€', '.'].includes(after) && !this.#isDayPoint(to + 1)))
+    // «Sonntag 11 bis 17 Uhr», but «vendredi 5 à 20h»
+    const isTo =
+      ['bis', 'to', 'till'].includes(after) &&
+      this.#number(to + 2, 0, 24) !== undefined &&
+      this.#isHour(to + 3)
+    if (
+      this.#isClock(to + 1) ||
+      isTo ||
+      (['-', 'am', 'pm', '€', '.'].includes(after) && !this.#isDayPoint(to + 1))
+    )
       return undefined
     return [{ from: i, to: this.#afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
   }
@@ -689,19 +734,18 @@ class Days {
     const isOther = EVENINGS.has(after) || weekdayOf(this.#low(at)) === weekdayOn(daysLater(today, 1))
     if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))
       return mention(daysLater(today, 1), isOther ? at + 1 : i + 1)
-    const isNext = NEXT.has(token.low)
-    if (isNext || COMING.has(token.low)) {
+    if (NEXT.has(token.low) || COMING.has(token.low)) {
       const later = this.#inAWeekAt(i + 1)
       if (later) return later
       const weekday = weekdayOf(this.#low(i + 1))
       // «el próximo lunes, día 25 de enero»
       if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1)) || this.#dateAt(i + 1)) return undefined
-      const date = this.#coming(weekday, isNext)
+      const date = this.#coming(weekday, token.low)
       return date === undefined ? undefined : mention(date, i + 2)
     }
     const weekday = weekdayOf(token.low)
     if (weekday === 0 || SHORT_WEEKDAYS.has(token.low) || !NEXT.has(this.#low(i + 1))) return undefined
-    const date = this.#coming(weekday, true)
+    const date = this.#coming(weekday, this.#low(i + 1))
     return date === undefined ? undefined : mention(date, i + 2)
   }
 
@@ -745,11 +789,14 @@ class Days {
   }
 
   /** The coming weekday. «Next Saturday», said on a Thursday, may be either: undefined. */
-  #coming(weekday: number, isNext: boolean): string | undefined {
+  #coming(weekday: number, word: string): string | undefined {
     const { today } = this.#context
+    const isNext = NEXT.has(word)
     const ahead = (weekday - weekdayOn(today) + 7) % 7
-    const date = daysLater(today, ahead === 0 && isNext ? 7 : ahead)
-    return isNext && ahead > 0 && weekday > weekdayOn(today) ? undefined : date
+    // On the day before, people say «mañana».
+    const isSure = COMING_IN_SPANISH.has(word) && ahead > 1
+    const isEither = isNext && !isSure && ahead > 0 && weekday > weekdayOn(today)
+    return isEither ? undefined : daysLater(today, ahead === 0 && isNext ? 7 : ahead)
   }
 
   /** Months without a day: «Termine im Februar», above «Di 2. 18.30 Messe». */
@@ -874,7 +921,7 @@ class Days {
       const isClock = (kind === 'number' && line === this.#tokens[end]?.line) || CLOCK.has(low)
       if (!isClock) words++
       if (low === '>' || low === '→') continue
-      if (UNTIL.has(low) && line === this.#tokens[before.to - 1]?.line) link = 'until'
+      if ((UNTIL.has(low) || ENDS.has(low)) && line === this.#tokens[before.to - 1]?.line) link = 'until'
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && low !== '•' && low !== '-' && !isClock) return undefined
     }
@@ -882,7 +929,9 @@ class Days {
     const isTimed = words < after.from - end
     // «mer 20 : 20h30 – sam 23 : 18h»
     if (isTimed && this.#low(end) === ':' && this.#low(after.to) === ':') return undefined
-    const isStretch = [1, 2].some(back => UNTIL.has(this.#low(after.from - back)))
+    const isStretch = [1, 2].some(back =>
+      [UNTIL, ENDS].some(words => words.has(this.#low(after.from - back))),
+    )
     if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
     return (
       link ?? (this.#low(end) === '•' || this.#low(end) === '-' || end === after.from ? 'and' : undefined)

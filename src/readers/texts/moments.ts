@@ -89,6 +89,8 @@ export function eventMoments(
   const hasDays = days.some(day => !day.isPast)
   const recurrences = recurrencesIn(tokens).filter(
     ({ from, to }) =>
+      // «Saturday and Sunday, 20 and 21 March»
+      !days.some(day => day.from <= from && to <= day.to) &&
       // «Sundays free»
       ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
       !isOfOtherMatters(tokens, from) &&

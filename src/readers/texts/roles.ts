@@ -10,6 +10,7 @@ import {
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
   NUMBER_WORDS,
+  ORDINALS,
   OTHER_MATTERS,
   SMALL,
   setOf,
@@ -59,7 +60,7 @@ const STARTS = setOf(
 
 /** What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed out. */
 const PRELIMINARIES = setOf(
-  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class cours breakfast schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
+  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
 )
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
@@ -108,6 +109,10 @@ export const isDenied = (
 ): boolean =>
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
+/** True if a word before a time, of those that are nearest first, says which weekday of a month: «the last Thursday of each month at 7pm». */
+const isNth = (words: readonly string[], i: number): boolean =>
+  ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0
+
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
@@ -123,7 +128,7 @@ export function isOtherTime(
   const telling = words.find(
     (word, i) =>
       // «open mic», «bar quiz»
-      (isNotBeginning(word) && !isKind(words[i - 1] ?? '')) || isBeginning(word),
+      (isNotBeginning(word) && !isKind(words[i - 1] ?? '') && !isNth(words, i)) || isBeginning(word),
   )
   // «Die Preisverteilung beginnt um 15 Uhr.»
   if (telling !== undefined) return !isBeginning(telling) || isOfOtherBeginning(words)
@@ -150,12 +155,15 @@ export function isOtherTime(
   const isOfWeekdays =
     isOfWeekday &&
     end !== undefined &&
-    tokens.slice(Math.max(0, from - 5), from).some(({ low }) => UNTIL.has(low))
+    // «Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr»
+    tokens.slice(Math.max(0, from - 5), from).some((one, i, near) => {
+      return UNTIL.has(one.low) && !isTaken(from - near.length + i)
+    })
   if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
   const next = tokens[to]
   const isNamed =
     next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
-  return (isOfOther && before.length === 0 && !isNamed) || isOfOtherMatters(tokens, from)
+  return (isOfOther && (before.length === 0 || isOfWeekday) && !isNamed) || isOfOtherMatters(tokens, from)
 }
 
 const ON_SALE: ReadonlyMap<string, string> = new Map([
@@ -280,7 +288,8 @@ export function isOtherDay(
     (words[0] === 'collection' && words[1] === 'number') ||
     // «Registration opens January 19»
     (OPENS.has(words[0] ?? '') && words[1] === 'registration') ||
-    words.some(word => NOT_THE_DAY.has(word)) ||
+    // «Due to illness the talk on 4 February …»
+    words.some((word, i) => NOT_THE_DAY.has(word) && !(word === 'due' && words[i - 1] === 'to')) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||

@@ -57,6 +57,11 @@ export const SHORT_WEEKDAYS = setOf(
   'mo di mi do fr sa so lu ma me je ve mar sun sat mon wed jue sab dom mie ven',
 )
 
+/** Beside weekdays of other weeks: «Palm Sunday», «dimanche de Pâques». */
+export const FEASTS = setOf(
+  'good easter palm shrove ash holy maundy whit paques rameaux pentecote gras ramos santo santa resurreccion pascua ceniza',
+)
+
 /** Words for days by today. */
 export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
   ['today', 0],

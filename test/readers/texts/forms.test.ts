@@ -35,6 +35,24 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Treffen heute in vierzehn Tagen um 19 Uhr', '2027-01-28 19:00'],
   ['de', 'Am Samstag ist morgen um 10 Uhr Probe', '2027-01-15 10:00'],
   ['fr', 'Réunion d’aujourd’hui en huit à 18h', '2027-01-21 18:00'],
+  ['en', 'Due to illness the talk on 4 February has been cancelled.', '2027-02-04'],
+  ['en', 'Yoga on the last Thursday of each month at 7pm', '2027-01-28 19:00'],
+  ['fr', 'Yoga le dernier jeudi du mois à 19h', '2027-01-28 19:00'],
+  ['es', 'Club de lectura el último jueves de cada mes a las 19:00', '2027-01-28 19:00'],
+  ['es', 'Visita guiada el próximo sábado a las 11:00', '2027-01-16 11:00'],
+  ['es', 'Concierto el domingo próximo a las 12 h', '2027-01-17 12:00'],
+  [
+    'fr',
+    'Stage\nDébut : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h',
+    '2027-04-09 18:00 → 2027-04-11 16:00',
+  ],
+  [
+    'de',
+    'Offene Ateliers am 17./18. April, Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr',
+    '2027-04-17 14:00 → 2027-04-18 17:00',
+  ],
+  ['fr', 'Programme de février\nVENT (1h52)\nmer. 3 à 20h30, dim. 7 à 17h', '2027-02-03 20:30 +1'],
+  ['de', 'Milonga am 20. Februar\n20:30 Schnupperstunde\n21:30 Milonga', '2027-02-20 21:30'],
   ['fr', 'Réunion ce soir à 18h30 à la mairie', '2027-01-14 18:30'],
   ['fr', 'Bourse aux vélos samedi prochain, le 23, de 9h à 13h', '2027-01-23 09:00 → 2027-01-23 13:00'],
   ['fr', 'AG le vendredi vingt-deux janvier à dix-huit heures trente', '2027-01-22 18:30'],
@@ -48,6 +66,31 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'es',
     'AGENDA DE FEBRERO\n\nVie 5 · Los Pálidos · 22:00\nSáb 6 · Jam de blues · 21:30',
     '2027-02-05 22:00; 2027-02-06 21:30',
+  ],
+]
+
+/** Several weekdays before as many days. */
+const SEVERAL: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['de', 'Markt Sa/So 20./21. März, jeweils 10–18 Uhr', '2027-03-20 10:00 → 2027-03-20 18:00 +1'],
+  ['de', 'Markt Sa + So 20. + 21. März, 10–18 Uhr', '2027-03-20 10:00 → 2027-03-20 18:00 +1'],
+  [
+    'de',
+    'Markt am Samstag und Sonntag, 20. und 21. März, 10–18 Uhr',
+    '2027-03-20 10:00 → 2027-03-20 18:00 +1',
+  ],
+  ['de', 'Festival von Freitag bis Sonntag, 5. bis 7. März', '2027-03-05 → 2027-03-07'],
+  ['de', 'Festival Fr–So, 5.–7. März', '2027-03-05 → 2027-03-07'],
+  ['en', 'Play: Fri/Sat 5/6 March, 8pm, parish hall', '2027-03-05 20:00 +1'],
+  ['en', 'Fair, Saturday and Sunday, March 20 and 21, 10am-4pm', '2027-03-20 10:00 → 2027-03-20 16:00 +1'],
+  ['en', 'Tuesday and Thursday, 2 and 4 March, 7pm: first aid course', '2027-03-02 19:00 +1'],
+  ['fr', 'Marché sam. & dim. 20 & 21 mars de 10h à 18h', '2027-03-20 10:00 → 2027-03-20 18:00 +1'],
+  ['fr', 'Fête du village vendredi, samedi et dimanche 5, 6 et 7 mars', '2027-03-05 → 2027-03-07'],
+  ['es', 'Mercado sábado y domingo 20 y 21 de marzo, de 10 a 18 h', '2027-03-20 10:00 → 2027-03-20 18:00 +1'],
+  // A course on two weekdays
+  [
+    'es',
+    'Taller lunes y miércoles, del 1 al 24 de febrero, de 18:00 a 20:00 h',
+    '2027-02-01 18:00 → 2027-02-01 20:00 +7',
   ],
 ]
 
@@ -490,6 +533,19 @@ describe('forms of days and times', () => {
     expect(
       `${[`${short(draft?.start_date ?? '')}${end}`, ...(draft?.dates ?? []).map(short)].join(', ')}`,
     ).toBe(expected)
+  })
+
+  it.each(SEVERAL)('of several weekdays are contradicted by none: %s: %s', (language, text, expected) => {
+    expect(read(text, ZONES[language])).toBe(expected)
+    expect(
+      readAnnouncement(text, {
+        venues: [],
+        organizers: [],
+        today: '2027-01-14',
+        timezone: ZONES[language],
+        currency: '€',
+      }).ignored,
+    ).toEqual([])
   })
 
   it.each([...DAYS, ...TIMES, ...COURSES, ...CHATS, ...CORRECTIONS, ...BEFORE_AND_AROUND, ...AT_NIGHT])(
