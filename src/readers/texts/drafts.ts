@@ -676,8 +676,9 @@ class AnnouncementReader {
     const before = isPlaceIn ? tidy(this.#plain.text.slice(title.span[0], place[0])) : ''
     // «The next meeting takes place in the Reading Room»
     if (isPlaceIn && before === '' && isLed(venue)) return
-    // «Tanztee im Seniorenzentrum», but «Jazz in the Park»
-    const isKindBefore = isKind(significantWords(before).at(-1) ?? '')
+    // «Tanztee im Seniorenzentrum», but «Jazz in the Park» and «Coach trip to Kew Gardens»
+    const last = significantWords(before).at(-1) ?? ''
+    const isKindBefore = isKind(last) && !TRIPS.has(last)
     if (isKindBefore && place) title.span = [title.span[0], place[0]]
     draft.title = isKindBefore ? before : title.title
     // What looks like a place may be what takes place: «Club de lectura».
@@ -688,6 +689,11 @@ class AnnouncementReader {
     draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
   }
 }
+
+/** Of events whose title says where they go. */
+const TRIPS = setOf(
+  'trip outing excursion visit visite sortie voyage ausflug fahrt busfahrt tagesfahrt reise besuch besichtigung visita viaje',
+)
 
 /** `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
@@ -704,7 +710,7 @@ const OF_ALL = setOf(
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Before who supports an event, or sells tickets. */
 const NOT_HOLDING = setOf(
-  'supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
+  'favor beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
 )
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)

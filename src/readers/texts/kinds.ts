@@ -6,6 +6,7 @@ import { es } from './words/es.ts'
 import { fr } from './words/fr.ts'
 import {
   EVERY,
+  FEASTS,
   GREETINGS,
   HOUSES,
   isKind,
@@ -111,6 +112,11 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
   let words = 0
   while (words < MAX_BEFORE) {
     const before = own[from - 1]
+    const owned = possessiveBefore(own, from)
+    if (owned !== undefined && words > 0 && isPart(own[owned] as Token, isTaken)) {
+      from = owned
+      break
+    }
     const isJoint = before !== undefined && ['-', '&', '’', "'"].includes(before.low)
     const word = isJoint ? own[from - 2] : before
     if (!word || word.line !== own[at]?.line || !isPart(word, isTaken)) break
@@ -122,6 +128,16 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
     words++
   }
   return from
+}
+
+/** The index of the word before an English possessive's end: «Children's craft session», «Ladies' choir concert». */
+function possessiveBefore(own: readonly Token[], from: number): number | undefined {
+  const at = own[from - 1]?.low === 's' && own[from - 1]?.isSpaced === false ? from - 2 : from - 1
+  const [word, mark] = [own[at - 1], own[at]]
+  const isOne =
+    mark !== undefined && "’'".includes(mark.low) && !mark.isSpaced && own[from]?.isSpaced === true
+  const isPlural = at === from - 2 || word?.low.endsWith('s') === true
+  return isOne && isPlural && word?.kind === 'word' ? at - 1 : undefined
 }
 
 const isPart = (word: Token, isTaken: (token: Token) => boolean): boolean =>
@@ -137,7 +153,9 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
   let to = at + 1
   for (let i = to; i < own.length && i - at <= MAX_AFTER; i++) {
     const token = own[i]
-    if (!token || isTaken(token)) break
+    // «races on Shrove Tuesday»
+    const isFeast = FEASTS.has(token?.low ?? '') && weekdayOf(own[i + 1]?.low ?? '') > 0
+    if (!token || isFeast || isTaken(token)) break
     const isMark = ['-', '’', "'", '&', '«', '»', '„', '“', '”', '"'].includes(token.low)
     // «Der Kurs umfasst», but «taller infantil»
     const isVerb = i === at + 1 && !CAPITAL.test(token.text) && !ROMANCE.has(own[at]?.low ?? '')

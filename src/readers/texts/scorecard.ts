@@ -131,8 +131,14 @@ const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr)$/
 const SMALL_LETTERS = /[a-zà-ÿ]/
 
 /** True if a word is a verb, or stands beside one. */
-export const isVerb = ({ low }: Token): boolean =>
-  VERBS.has(low) || CLAUSES.has(low) || SPANISH_VERBS.test(low)
+export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolean =>
+  VERBS.has(low) ||
+  // «après le concert», but «après-midi»
+  (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
+  SPANISH_VERBS.test(low)
+
+/** «Due to illness the talk …» */
+const REASONS = setOf('due owing because wegen aufgrund debido suite')
 
 /** What the rows of the scorecard ask for. */
 function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }: TitleCandidate) {
@@ -284,7 +290,8 @@ const pointsOfLook = pointsBy<Look>({
   ],
   digits: [-3, one => /\d/.test(one.title)],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
-  greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
+  'reason at first': [-15, one => REASONS.has(one.lows[0] ?? '')],
+  greeting: [-14, one => GREETINGS.has(one.lows[0] ?? '')],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
 })
 

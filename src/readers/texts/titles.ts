@@ -12,6 +12,7 @@ import {
   titlePoints,
 } from './scorecard.ts'
 import type { Token } from './tokens.ts'
+import { setOf } from './words.ts'
 
 // A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the words
 // around a kind of event. The scorecard says how much each looks like one.
@@ -84,7 +85,9 @@ export function candidatesIn(
       const passage = found.size < MAX_CANDIDATES ? passageOf(text, sentence, a, b) : undefined
       if (!passage) return
       const key = `${own[passage.from]?.from} ${fold(passage.title)}`
-      found.set(key, { ...passage, sentence, sentences, dated, ...found.get(key), ...way })
+      // Words around a kind are nearer to it than the part of the sentence: «Das Konzert findet».
+      const place = way.phrase && { from: passage.from, to: passage.to, span: passage.span }
+      found.set(key, { ...passage, sentence, sentences, dated, ...found.get(key), ...place, ...way })
     }
     const addSpan = ([a, b]: Span, way: Partial<TitleCandidate>) => {
       const from = own.findIndex(token => token.from >= a)
@@ -112,6 +115,9 @@ function quotedIn(text: string, [from, to]: Span): Span[] {
   })
 }
 
+const INVITING_TO = setOf('zum zur')
+const INVITES = setOf('ladt laden')
+
 type Passage = Pick<TitleCandidate, 'title' | 'words' | 'span' | 'from' | 'to'>
 
 /** A passage without what is around its title, unless it names nothing. */
@@ -128,6 +134,9 @@ function passageOf(
   // «Das Konzert ist am …», but «The Lamplighter»
   if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
   while (to > from && isEdge(to - 1)) to--
+  // «lädt um 15 Uhr zur Führung durch das Museum ein»
+  if (INVITING_TO.has(own[from]?.text ?? '')) from++
+  if (own[to - 1]?.text === 'ein' && own.some(({ low }) => INVITES.has(low))) to--
   // «5K run» and «Carrera 10K»
   const isOfNumber = (i: number): boolean =>
     own[i]?.kind === 'word' &&
@@ -169,6 +178,11 @@ export function isMark(own: readonly Token[], i: number): boolean {
   return ',;()[]|•·!?*_~="«»„“”'.includes(low) || text.length > 1
 }
 
+/** Before the time of an event: «Emmausgang, Treffpunkt 6 Uhr». */
+const AROUND_TIMES = setOf(
+  'treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
+)
+
 type Part = { from: number; to: number; end?: number }
 
 /** The parts of a sentence between its marks and mentions, and where the next one ends, if both may be one title. */
@@ -188,7 +202,9 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
     const next = parts[n + 1]
     // «Hiking Club: Winter walk»
     const isName = known.slice(part.from, part.to).every(Boolean)
-    if (!next || isName || (own[part.to]?.low === ':' && isLabel(own.slice(part.from, part.to)))) continue
+    const isWhere = next && next.to === next.from + 1 && AROUND_TIMES.has(own[next.from]?.low ?? '')
+    if (!next || isWhere || isName || (own[part.to]?.low === ':' && isLabel(own.slice(part.from, part.to))))
+      continue
     let at = part.to
     while (at < next.from && !taken[at] && !isWide(at) && !isBreak(own[at])) at++
     if (at === next.from && !isWide(at)) part.end = next.to

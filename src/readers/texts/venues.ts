@@ -262,7 +262,7 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       COMING.has(token.low) ||
       // «findet in der Aula statt»
       token.low === 'statt' ||
-      (i > from && isVerb(token) && traitsOf(token).startsSmall)
+      (i > from && isVerb(token, i, own) && traitsOf(token).startsSmall)
     if (i > from && before && quotes % 2 === 0 && isLast(own, i - 1, isEnd))
       if (isEnd || mayEnd(before, token)) ends.push(i)
     if (isEnd) return ends

@@ -351,7 +351,7 @@ Entrée : 8 €, gratuit pour les moins de 12 ans`,
   ['Fermeture exceptionnelle de la médiathèque le mardi 2 février. Merci de votre compréhension.', []],
   [
     'La conférence prévue le 21 janvier est reportée au jeudi 4 février, à 18h30, Médiathèque Jeanne-Aubry.',
-    [{ start: '2027-02-04 18:30', venue: 'Médiathèque Jeanne-Aubry' }],
+    [{ title: 'conférence', start: '2027-02-04 18:30', venue: 'Médiathèque Jeanne-Aubry' }],
   ],
   [
     'L\'exposition "Bois et pierre" est visible du 1er au 27 mars au Moulin à Vent, tous les jours de 14h à 18h sauf le lundi. Entrée libre.',

@@ -681,6 +681,40 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts.map(({ event_status }) => event_status)).toEqual([status])
   })
 
+  it.each([
+    ['Pancake races on Shrove Tuesday (9 February) at 11 am', 'Pancake races'],
+    ['Easter egg hunt on Easter Monday, 29 March, 11am', 'Easter egg hunt'],
+    ['Palm Sunday\n21 March, 10am, St Mary’s', 'Palm Sunday'],
+    ["Children's craft session in the library on Sat 30 Jan, 10.30", "Children's craft session"],
+    ["Ladies' Choir spring concert, 20 March, 7.30pm", "Ladies' Choir spring concert"],
+    ['Coach trip to Kew Gardens, Saturday 8 May, 8am.', 'Coach trip to Kew Gardens'],
+    ['Am 17. Januar lädt der Verein um 15 Uhr zur Führung durch das Museum ein.', 'Führung durch das Museum'],
+    ['Das Konzert findet am 5. März um 19:30 Uhr im Vereinsheim statt.', 'Konzert'],
+    ['Due to illness the talk on 4 February has been cancelled.', 'talk'],
+    ['Narrenbaumstellen auf dem Platz\nSa 30.01.  16 Uhr', 'Narrenbaumstellen auf dem Platz'],
+    ['Hi Margaret\n\nWe meet on Saturday 6 March at 7pm.', undefined],
+    // No title rather than half of a place, or the word before a time
+    ['Après-midi jeux jeudi 21 janvier à 14h au centre social', 'Après-midi jeux'],
+    ['29. März: Emmausgang, Treffpunkt 6 Uhr an der Kirche.', undefined],
+  ])('takes the title of %s from the words that name it', (text, title) => {
+    expect(read(text).drafts.map(draft => draft.title)).toEqual([title])
+  })
+
+  it('takes the answer of an e-mail with its own headers for what was written', () => {
+    const mail = (answer: string) =>
+      `From: Clerk\nTo: What's On\nSubject: RE: meeting\n\n${answer}\n\n> Public meeting, Wednesday 20 January, 7pm, Memorial Hall.`
+    const answer = 'Sorry, the public meeting has been put back to Wednesday 10 February. Same time.'
+    expect(read(mail(answer)).drafts.map(draft => draft.start_date)).toEqual(['2027-02-10'])
+    expect(read(mail('Please see below.')).drafts.map(draft => draft.start_date)).toEqual([
+      '2027-01-20 19:00:00',
+    ])
+  })
+
+  it('takes who gets the money for no organizer', () => {
+    const text = 'Concierto a favor del Banco de Alimentos, 21 de marzo, 12:30 h'
+    expect(read(text, { organizers: named(['Banco de Alimentos']) }).drafts[0]?.organizer).toBeUndefined()
+  })
+
   it('reads a number of evenings without those that are left out', () => {
     const [draft] = read(
       'Nähkurs: 4 Abende ab 19. Januar, jeweils dienstags 18.30 Uhr. Am 2.2. fällt er aus.',
