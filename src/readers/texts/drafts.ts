@@ -287,6 +287,7 @@ class AnnouncementReader {
       () => this.#paragraphs(lines),
       () => lines,
       () => this.#datedSentences(part),
+      () => this.#itemsOfSentence(part),
       () => this.#announcingSentences(days),
     ]) {
       const starts = startsOf()
@@ -417,6 +418,33 @@ class AnnouncementReader {
           from !== all[i - 1] &&
           (from === 0 || ['.', '!', ';'].includes(this.#tokens[from - 1]?.low ?? '')),
       )
+  }
+
+  /** The items of a list in one sentence, each with its day, its time and what takes place: «Fr 5.2. 20 Uhr Konzert, Sa 6.2. 15 Uhr Kasperl». */
+  #itemsOfSentence([start, end]: Part): number[] {
+    const starts = this.#days
+      .map(({ from }) => from)
+      .filter((from, i, all) => {
+        const before = this.#tokens[from - 1]?.low ?? ''
+        return (
+          from >= start && from < end && from !== all[i - 1] && [',', ';', ':', '.', '!'].includes(before)
+        )
+      })
+    const items = starts.map((from, i): Part => [from, starts[i + 1] ?? end])
+    const isOfOneSentence = items.every(
+      ([from]) => this.#tokens[from]?.sentence === this.#tokens[starts[0] ?? 0]?.sentence,
+    )
+    const named = items.map(([from, to]) =>
+      this.#tokens.slice(from, to).filter((_, i) => !this.#taken.has(from + i)),
+    )
+    const isNamed = named.every((item, i) => {
+      const time = this.#moments.times.find(
+        ({ from }) => from >= (starts[i] ?? 0) && from < (items[i]?.[1] ?? 0),
+      )
+      return time?.start !== undefined && item.some(({ kind, low }) => kind === 'word' && !SMALL.has(low))
+    })
+    const kinds = named.filter(item => item.some(({ low }) => isKind(low)))
+    return isOfOneSentence && isNamed && kinds.length > 1 ? starts : []
   }
 
   /** Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at 6pm.» */

@@ -149,6 +149,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
   const line = own[0]?.line
   const day = sentences[dated]
   const isAlone = own.every((_, i) => (i >= from && i < to) || !isWord(i))
+  const isAloneOnDay = own.every((_, i) => (i >= from && i < to) || !isWord(i) || taken[i])
   const colon = own.findIndex(({ low }, i) => low === ':' && i < 5)
   const label = colon > 0 && colon < from ? own.slice(0, colon).map(({ low }) => low) : []
   const open = own.slice(0, from).filter(({ low }) => low === '(').length
@@ -170,6 +171,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
     isFirst: index === 0,
     isSecond: index === 1,
     isDayBare: day?.own.every((one, i) => one.kind !== 'word' || day.taken[i] || SMALL.has(one.low)) === true,
+    isAloneOnDay,
     isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.own[0]?.line !== line),
     isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
@@ -201,6 +203,8 @@ const pointsOfLook = pointsBy<Look>({
   'line of its own above the day': [7, one => one.isOwnLine && one.isAbove],
   'sentence of the day': [3, one => one.isOnDay],
   'sentence of the day, after the day': [-4, one => one.isAfterDay],
+  // «So 7.2. 11 Uhr Frühschoppen»
+  'all that stands beside the day': [8, one => one.isAfterDay && one.isAloneOnDay && !one.joins(',')],
   'below the day': [-12, one => one.isBelow],
   'directly below the day': [6, one => one.isDirectlyBelow],
   'line of its own directly below the day': [5, one => one.isDirectlyBelow && one.isOwnLine],

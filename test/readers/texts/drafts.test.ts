@@ -700,6 +700,29 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts.map(draft => draft.title)).toEqual([title])
   })
 
+  it.each([
+    [
+      'Gottesdienste: So 17.1. 10 Uhr Hl. Messe, Mi 20.1. 18 Uhr Rosenkranz, So 24.1. 9 Uhr Familiengottesdienst',
+      [
+        ['2027-01-17 10:00:00', 'Hl. Messe'],
+        ['2027-01-20 18:00:00', undefined],
+        ['2027-01-24 09:00:00', 'Familiengottesdienst'],
+      ],
+    ],
+    [
+      'Agenda: viernes 5 de febrero, 20 h, concierto; sábado 6 de febrero, 17 h, títeres; domingo 7 de febrero, 12 h, charla.',
+      [
+        ['2027-02-05 20:00:00', undefined],
+        ['2027-02-06 17:00:00', undefined],
+        ['2027-02-07 12:00:00', undefined],
+      ],
+    ],
+    // One play in two halls
+    ['Play: Fri 5 Feb 8pm Town Hall, Sat 6 Feb 8pm Village Hall', [['2027-02-05 20:00:00', 'Play']]],
+  ])('takes each item of a sentence for an event: %s', (text, expected) => {
+    expect(read(text).drafts.map(draft => [draft.start_date, draft.title])).toEqual(expected)
+  })
+
   it('takes the answer of an e-mail with its own headers for what was written', () => {
     const mail = (answer: string) =>
       `From: Clerk\nTo: What's On\nSubject: RE: meeting\n\n${answer}\n\n> Public meeting, Wednesday 20 January, 7pm, Memorial Hall.`
