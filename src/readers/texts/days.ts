@@ -777,6 +777,8 @@ class Days {
     const dates = [days, ...(isEither ? [days + 7] : [])].map(ahead => daysLater(today, ahead))
     const given =
       this.#low(end) === '(' ? [1, 2].map(n => this.#number(end + n, 1, 31)).find(Boolean) : undefined
+    // «this Friday week, 29th January»: its date follows.
+    if (this.#dateAt(this.#low(end) === ',' ? end + 1 : end)) return []
     const date = dates.find(date => (given === undefined ? !isEither : Number(date.slice(8)) === given))
     return date === undefined ? undefined : [comingDay(i, this.#overBrackets(end), date)]
   }

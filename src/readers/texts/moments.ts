@@ -10,7 +10,7 @@ import {
   isOtherTime,
   isSaidToBegin,
 } from './roles.ts'
-import { isPuttingOff, isTarget } from './status.ts'
+import { isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
 import {
@@ -185,8 +185,13 @@ export function eventMoments(
     time.start !== undefined &&
     !days.some(day => day.from >= time.to && day.to <= (kept[i + 1]?.from ?? 0)) &&
     isBeforeEvent(tokens, time, kept[i + 1], isTaken)
+  // Of a list of days, such as «el 23 y 24 de enero», the last one is beside the next.
+  const lastOfList = (i: number): number => (dated[i + 1]?.isListed === true ? lastOfList(i + 1) : i)
   const replaced = dated
-    .filter((day, i) => moved[i]?.date !== day.date || isReplaced(tokens, day, dated[i + 1]))
+    .filter((day, i) => {
+      const last = lastOfList(i)
+      return moved[i]?.date !== day.date || isReplaced(tokens, dated[last] ?? day, dated[last + 1])
+    })
     .map(({ date }) => date)
   return {
     // «4 March talk postponed», as the subject
@@ -394,8 +399,21 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   // «New date to follow. Saturday 13 February: …»
   const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
   if (isMoved && (other === own || leading.some(({ low }) => NEW_DATE.has(low)))) return true
+  // «… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.»
+  const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
+  if (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next)))) return true
+  // «… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.»
+  if (other !== own && isCalledOff(sentence))
+    return sentenceOf(tokens, next.from).some(({ low }) => INSTEAD.has(low))
   return other === own && between.some(({ low }) => BUT.has(low))
 }
+/** Right before the day on which something takes place: «tendrá lugar el próximo jueves 4 de febrero» */
+const HELD = setOf('lugar lieu place findet held celebra celebrara')
+const MAX_TO_HELD = 4
+/** Of a sentence that says on which day something takes place in place of another. */
+const INSTEAD = setOf(
+  'instead now rearranged stattdessen weichen ausweichen dafur ersatzweise plutot place lugar haremos',
+)
 
 /** True if a day is sold out or called off: «6 February is full; a second one …». */
 function isFull(tokens: readonly Token[], { from, to }: DayMention): boolean {

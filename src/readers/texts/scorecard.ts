@@ -137,8 +137,8 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
   (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
   SPANISH_VERBS.test(low)
 
-/** «Due to illness the talk …» */
-const REASONS = setOf('due owing because wegen aufgrund debido suite')
+/** «Due to illness the talk …», «con motivo de las obras» */
+const REASONS = setOf('due owing because wegen aufgrund debido motivo')
 
 /** What the rows of the scorecard ask for. */
 function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }: TitleCandidate) {
@@ -294,7 +294,7 @@ const pointsOfLook = pointsBy<Look>({
   ],
   digits: [-3, one => /\d/.test(one.title)],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
-  'reason at first': [-15, one => REASONS.has(one.lows[0] ?? '')],
+  'reason at first': [-15, one => one.lows.slice(0, 2).some(low => REASONS.has(low))],
   greeting: [-14, one => GREETINGS.has(one.lows[0] ?? '')],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
 })

@@ -111,6 +111,15 @@ const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
 /** Tokens of «postponed back to», and of «al martes» or «auf den» before a day. */
 const [MAX_TO_TARGET, MAX_TO_DAY] = [4, 2]
 
+const PLANNED = setOf(
+  'prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement',
+)
+/** Tokens of «prévu pour le 23 et le» before the number of a day. */
+const MAX_TO_PLANNED = 5
+/** True if a day is that for which something was planned. */
+export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
+  hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) || PLANNED.has(tokens[to]?.low ?? '')
+
 /** Before the new date of what was put off. */
 const TARGETS = setOf('al auf au to')
 /** True if a day is that to which something was put off: «se aplaza al 20 de febrero». */
@@ -148,7 +157,8 @@ export function statusIn(
     )
     if (isOne && isOfEvent && at >= 0) {
       const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))
-      const isNamedBefore = own.length > 0 && own.every(day => day.from < start + at)
+      const isNamedBefore =
+        own.length > 0 && own.every(day => day.from < start + at || isPlanned(tokens, day))
       const isOpen = open >= 0 && !named.some(day => day.from > start + open)
       const hasTarget = own.some(day => isTarget(tokens, day))
       const isOpenNext =

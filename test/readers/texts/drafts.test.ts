@@ -666,6 +666,11 @@ describe('readAnnouncement', () => {
     ['The concert on 5 March at 8 pm has not been cancelled.', undefined],
     ['Concert on 5 March at 8 pm. If it rains, it will be cancelled.', undefined],
     ['We have had to call off the walk on 7 March. Sorry!', 'canceled'],
+    ["Could you take tomorrow's film off the calendar please? No new date yet.", 'canceled'],
+    [
+      'Nous devons reporter à une date ultérieure notre concert, prévu ce dimanche 17 janvier à 16 h.',
+      'postponed',
+    ],
     // Another day is called off, and this one is the new one, or begins at another time.
     [
       'The concert on Friday 5 March is cancelled. The quiz on Saturday 6 March at 7 pm goes ahead.',

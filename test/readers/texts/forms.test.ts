@@ -69,6 +69,44 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
 ]
 
+/** Days that another one replaces. */
+const REPLACED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Bingo is back this Friday week, 29th January, at 8.30pm.', '2027-01-29 20:30'],
+  [
+    'en',
+    "The concert can't go ahead on 13 February. The vicar has offered us Saturday 6 March instead.",
+    '2027-03-06',
+  ],
+  [
+    'en',
+    'Our evening on Friday 22nd January cannot go ahead. Isla will now be with us on Friday 12th March at 8pm instead.',
+    '2027-03-12 20:00',
+  ],
+  [
+    'de',
+    'Das Konzert am 13. Februar kann nicht stattfinden. Wir weichen auf Samstag, 6. März aus.',
+    '2027-03-06',
+  ],
+  ['de', 'Die für den 5. März geplante Lesung findet am 6. März um 19 Uhr statt.', '2027-03-06 19:00'],
+  ['de', 'Lesung geplant am 5. März um 19 Uhr, weitere am 6. März um 19 Uhr.', '2027-03-05 19:00 +1'],
+  [
+    'fr',
+    'Le concert du 13 février ne peut pas avoir lieu. Nous proposons le samedi 6 mars à la place.',
+    '2027-03-06',
+  ],
+  ['fr', 'Le concert prévu le 30 janvier à 20h aura bien lieu.', '2027-01-30 20:00'],
+  [
+    'es',
+    'Se ha decidido aplazar la Feria, prevista para el 23 y 24 de enero.\n\nLa Feria se celebrará el 20 y 21 de febrero en la plaza.',
+    '2027-02-20 → 2027-02-21',
+  ],
+  [
+    'es',
+    'Con motivo de las obras, previsto para el lunes 8 de febrero, se convoca una reunión que tendrá lugar el jueves 4 de febrero, a las 19:00 horas.',
+    '2027-02-04 19:00',
+  ],
+]
+
 /** Several weekdays before as many days. */
 const SEVERAL: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Markt Sa/So 20./21. März, jeweils 10–18 Uhr', '2027-03-20 10:00 → 2027-03-20 18:00 +1'],
@@ -548,12 +586,18 @@ describe('forms of days and times', () => {
     ).toEqual([])
   })
 
-  it.each([...DAYS, ...TIMES, ...COURSES, ...CHATS, ...CORRECTIONS, ...BEFORE_AND_AROUND, ...AT_NIGHT])(
-    '%s: %s',
-    (language, text, expected) => {
-      expect(read(text, ZONES[language])).toBe(expected)
-    },
-  )
+  it.each([
+    ...DAYS,
+    ...REPLACED,
+    ...TIMES,
+    ...COURSES,
+    ...CHATS,
+    ...CORRECTIONS,
+    ...BEFORE_AND_AROUND,
+    ...AT_NIGHT,
+  ])('%s: %s', (language, text, expected) => {
+    expect(read(text, ZONES[language])).toBe(expected)
+  })
 
   it.each(OTHER_DAYS)('leave out days of other matters: %s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)

@@ -14,7 +14,7 @@ export const es: Words = {
   otherMatters:
     'cerrados cerradas candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta caritas gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
   cancelled: 'cancelado cancelada cancela cancelados canceladas suspendido suspendida suspende suspenden anulado anulada suspension cancelacion suspendidas suspendidos',
-  calledOff: 'no tendra lugar|no se celebrara|no se realizara|no habra',
+  calledOff: 'no tendra lugar|no se celebrara|no se realizara|no habra|no se puede celebrar|no podra celebrarse|no se podra celebrar',
   postponed: 'aplazar posponer postergar aplazamos posponemos aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada recorre aplazaria trasladaria pospondria',
   newDate: 'nueva nuevo finalmente',
   noDateYet: 'posteriormente nueva nuevo',
