@@ -55,7 +55,7 @@ const isOfOtherBeginning = (words: readonly string[]): boolean => {
   return what !== undefined && isNotBeginning(what)
 }
 const STARTS = setOf(
-  'beginnt beginnen beginne startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
+  'beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )
 
 /** What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed out. */

@@ -223,6 +223,7 @@ const AT_NIGHT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 /** What begins before the event, and a house that is open around it. */
 const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Open mic, Fri 5 March: sign-up 6:30, music 7pm', '2027-03-05 19:00'],
+  ['fr', 'Brocante le dimanche 25 avril. On remballe à 12h30, ouverture dès 8h.', '2027-04-25'],
   ['en', 'Petra Okon reads on Wednesday 3 March: drinks from 6.30pm, reading from 7pm', '2027-03-03 19:00'],
   ['en', 'Drinks and nibbles on Friday 5 March at 6pm, raffle at 8pm', '2027-03-05 18:00'],
   ['fr', 'Bal folk samedi 6 mars : initiation à 20h, bal à 21h – 8 €', '2027-03-06 21:00'],
@@ -352,6 +353,11 @@ const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = 
     'en',
     'Sorry, the talk is 7pm to 9pm, not 8pm. Jo\n\nOn 12 Jan 2027, Jo wrote:\n> Talk on bees, Thursday 4 March, 8pm to 10pm',
     '2027-03-04 19:00 → 2027-03-04 21:00',
+  ],
+  [
+    'de',
+    'Fast richtig: wir fangen erst um 18 Uhr an.\n\nAm 12.01.2027 um 08:15 schrieb Renate:\n> Konzert am Sonntag, 14. März, 17 Uhr',
+    '2027-03-14 18:00',
   ],
   // Of two times nobody knows which one it is.
   [
