@@ -324,7 +324,7 @@ class Days {
       this.#namedAt(start) ??
       this.#englishAt(start) ??
       this.#numericAt(start, weekday > 0) ??
-      this.#romanAt(start) ??
+      this.#romanAt(start, weekday > 0) ??
       // «Feb 23 | Mar 30»: no Tuesday in an English text
       (this.#context.isEnglish ? this.#englishAt(i) : undefined)
     if (!parts) return undefined
@@ -393,12 +393,12 @@ class Days {
     return { day, month, ...this.#yearAt(this.#afterDay(at + 1)) }
   }
 
-  /** `20.iii.27` */
-  #romanAt(i: number) {
+  /** `20.iii.27`, `jueves 28-I` */
+  #romanAt(i: number, hasWeekday: boolean) {
     const day = this.#number(i, 1, 31)
     const month = ROMAN.indexOf(this.#low(i + 2)) + 1
-    if (day === undefined || month === 0 || this.#low(i + 1) !== '.' || !this.#isAttached(i + 2))
-      return undefined
+    const isJoined = this.#low(i + 1) === '.' || (hasWeekday && ['-', '/'].includes(this.#low(i + 1)))
+    if (day === undefined || month === 0 || !isJoined || !this.#isAttached(i + 2)) return undefined
     const digits =
       this.#low(i + 3) === '.' && this.#isAttached(i + 4) ? (this.#tokens[i + 4]?.text ?? '') : ''
     const year = /^(?:\d\d|\d{4})$/.test(digits)
@@ -661,6 +661,9 @@ class Days {
     // «samedi prochain, le 23», «next Friday (22nd)»
     const isQualified = weekday > 0 && [NIGHTS, NEXT].some(words => words.has(this.#low(end)))
     if (isQualified) to = this.#overSmall(end + 1)
+    // «el domingo que viene, día 24»
+    else if (weekday > 0 && this.#low(end) === 'que' && this.#low(end + 1) === 'viene')
+      to = this.#overSmall(end + 2)
     else if (weekday > 0 && this.#low(end) === '(') to = end + 1
     if (weekday === 0) return this.#beforeWeekday(i)
     const day = weekday === 0 ? undefined : this.#number(to, 1, 31)

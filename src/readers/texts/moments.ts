@@ -55,7 +55,7 @@ export type EventMoments = {
 
 /** Words before a day that a series leaves out. */
 const EXCEPT = setOf(
-  'relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
+  'menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
 /** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
@@ -594,6 +594,8 @@ function ofRun(
   const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
+  // «del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h»
+  if (isOnWeekdays(tokens, stretch, times)) return undefined
   const isDaily = isEachDay(tokens, from, stretch)
   const timed = times.filter(isStarting).filter(time => time.from >= from)
   // «daily at 7.15 pm, Sundays at 5 pm»

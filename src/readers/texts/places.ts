@@ -129,6 +129,9 @@ export function townAfter(
   return city && { city: city.text, citySpan: city.span }
 }
 
+/** «…, Fr. 10.–» */
+const CURRENCIES = setOf('fr chf eur')
+
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
   for (const { text: part, span, isFirst } of parts) {
     const posted = POSTCODE().exec(part)?.[1]
@@ -143,6 +146,7 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
         word =>
           [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||
           isPlaceWord(word) ||
+          CURRENCIES.has(word) ||
           MONTHS.has(word),
       ) &&
       !/\d/.test(part)

@@ -246,15 +246,18 @@ function isNamedOther(tokens: readonly Token[], to: number): boolean {
     (named.length === 1 && (BREAKS.has(one ?? '') || /ferien$/.test(one ?? ''))) ||
     (one === 'fecha' && two === 'limite') ||
     (one === 'half' && two === 'term') ||
-    (one === 'no' && two === 'hay' && three === 'clases')
+    (one === 'no' && two === 'hay' && SESSIONS.has(three ?? ''))
   )
 }
+const SESSIONS = setOf('clase clases sesion sesiones ensayo entreno')
 const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss inventur')
 
 /** Of what is over. */
 const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 /** Right before a day: «add $15 after July 1». */
 const AFTER = setOf('after nach apres despues through')
+/** Right before the day on which things are handed in or out: «dépôt vendredi 12 mars, vente samedi 13 mars» */
+const HANDED = setOf('depot annahme warenannahme retrait restitution abholung ruckgabe recogida')
 const OPENS = setOf('opens closes begins starts ends open')
 
 /** True if a day is not that of the event. */
@@ -281,6 +284,9 @@ export function isOtherDay(
   ]
   return (
     AFTER.has(words[0] ?? '') ||
+    HANDED.has(words[0] ?? '') ||
+    // «retrait des invendus dimanche 14 mars»
+    words.slice(1, MAX_OF_LABEL - 1).includes('retrait') ||
     // «el pasado 4 de diciembre», «le 5 décembre dernier»
     GONE.has(words[0] ?? '') ||
     GONE.has(tokens[to]?.low ?? '') ||

@@ -18,6 +18,8 @@ const BETWEEN = 14
 /** True if a word of a sentence says that something is put off. */
 export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
   POSTPONED.has(low) ||
+  // «pasa del 31 de enero al domingo 21 de febrero»
+  (low === 'pasa' && sentence[i + 1]?.low === 'del') ||
   // «contraints de reporter», but «la reporter Anna»
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
 

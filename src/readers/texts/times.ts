@@ -210,12 +210,9 @@ class Times {
 
   #read(i: number): TimeMention | undefined {
     const clock = this.#clockAt(i)
-    // «samedi 20 à 10h30» is a day.
-    if (
-      !clock ||
-      (!clock.isSure && weekdayOf(this.#low(i - 1)) > 0 && ['a', 'um'].includes(this.#low(i + 1)))
-    )
-      return undefined
+    // «samedi 20 à 10h30» and «el 16 a las 20 h» are days.
+    const isNamed = weekdayOf(this.#low(i - 1)) > 0 || ['el', 'dia'].includes(this.#low(i - 1))
+    if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.#low(i + 1)))) return undefined
     const first = this.#withHalfOfNext(clock)
     // «environ 4h30 de marche»
     if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
@@ -507,7 +504,9 @@ class Times {
       const part = PARTS.get(this.#low(at)) ?? (this.#low(to) === 'and' ? undefined : this.#minutesNamed(at))
       if (part !== undefined && minute === 0) {
         ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
-        isSpoken = hour <= 12
+        // «8 heures et demie» is in the morning, «a las ocho y media» rather in the evening.
+        const hasUnit = hour > 7 && HOUR_WORDS.has(this.#low(clock.to))
+        isSpoken = hour <= 12 && !(hasUnit && this.#tokens[clock.to - 1]?.kind === 'number')
         if (isBefore) hour = hourBefore(hour)
       }
     }

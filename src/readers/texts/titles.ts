@@ -178,9 +178,9 @@ export function isMark(own: readonly Token[], i: number): boolean {
   return ',;()[]|•·!?*_~="«»„“”'.includes(low) || text.length > 1
 }
 
-/** Before the time of an event: «Emmausgang, Treffpunkt 6 Uhr». */
+/** Before the time of an event, or of what is before it: «Emmausgang, Treffpunkt 6 Uhr», «Bourse aux jouets : dépôt vendredi». */
 const AROUND_TIMES = setOf(
-  'treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
+  'depot annahme treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
 )
 
 type Part = { from: number; to: number; end?: number }

@@ -288,7 +288,8 @@ function isLast(own: readonly Token[], i: number, isEnd: boolean): boolean {
 function mayEnd(before: Token, token: Token): boolean {
   const { isCut, startsSmall } = traitsOf(token)
   return (
-    (token.kind !== 'word' && !isApostrophe(token)) ||
+    // Not within «Jules-Renard»
+    (token.kind !== 'word' && !isApostrophe(token) && (token.low !== '-' || token.isSpaced)) ||
     isCut ||
     AND.has(token.low) ||
     traitsOf(before).isSite ||

@@ -40,6 +40,14 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Yoga le dernier jeudi du mois à 19h', '2027-01-28 19:00'],
   ['es', 'Club de lectura el último jueves de cada mes a las 19:00', '2027-01-28 19:00'],
   ['es', 'Visita guiada el próximo sábado a las 11:00', '2027-01-16 11:00'],
+  ['es', 'La merienda es el domingo que viene, día 24, a las cinco y media', '2027-01-24 17:30'],
+  ['es', 'Presentación del poemario. Jueves 28-I, 19:30 h.', '2027-01-28 19:30'],
+  [
+    'es',
+    'La excursión pasa del 31 de enero al domingo 21 de febrero, salida a las 7.45 h',
+    '2027-02-21 07:45',
+  ],
+  ['es', 'Obra del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h', '2027-03-04'],
   ['es', 'Concierto el domingo próximo a las 12 h', '2027-01-17 12:00'],
   [
     'fr',
@@ -223,6 +231,16 @@ const AT_NIGHT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 /** What begins before the event, and a house that is open around it. */
 const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Open mic, Fri 5 March: sign-up 6:30, music 7pm', '2027-03-05 19:00'],
+  [
+    'fr',
+    'Bourse aux jouets : dépôt vendredi 12 mars de 16h à 19h, vente samedi 13 mars de 9h à 16h, retrait des invendus dimanche 14 mars de 10h à 11h.',
+    '2027-03-13 09:00 → 2027-03-13 16:00',
+  ],
+  [
+    'fr',
+    'Marche dimanche 17 janvier à 8 heures et demie, retour vers 16 h.',
+    '2027-01-17 08:30 → 2027-01-17 16:00',
+  ],
   ['fr', 'Brocante le dimanche 25 avril. On remballe à 12h30, ouverture dès 8h.', '2027-04-25'],
   ['en', 'Petra Okon reads on Wednesday 3 March: drinks from 6.30pm, reading from 7pm', '2027-03-03 19:00'],
   ['en', 'Drinks and nibbles on Friday 5 March at 6pm, raffle at 8pm', '2027-03-05 18:00'],
