@@ -21,6 +21,7 @@ import {
   atInstant,
   type DateTime,
   dayNumber,
+  exactTime,
   isDateTime,
   lastDayOf,
   spanAt,
@@ -211,8 +212,9 @@ function withEnd(
   }
   const zone = values.timezone ?? stored?.timezone ?? usualZone
   if (values.end_date === undefined) {
-    const { wall: end_date } = atInstant(toEpoch(toUtc(start, zone)) + duration * 1000, zone)
-    return { ...values, end_date }
+    const { wall, utc } = atInstant(toEpoch(toUtc(start, zone)) + duration * 1000, zone)
+    // In autumn clocks show an hour twice: with its offset it is the one that the duration leads to.
+    return { ...values, end_date: exactTime(wall, utc, zone) }
   }
   const span = spanAt({ start, end: values.end_date }, zone)
   if (!values.all_day && toEpoch(span.end.utc) - toEpoch(span.start.utc) !== duration * 1000)

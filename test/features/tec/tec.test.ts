@@ -122,6 +122,13 @@ describe('an update', () => {
       duration: 14_400,
       multiday: 2,
     })
+    // Clocks show 2:30 twice: two hours later is the second time.
+    const autumn = { ...zone, start_date: '2027-10-31 01:30:00', end_date: '2027-10-31 01:45:00' }
+    const { id: later } = await makeEvent(admin, { title: word(), ...autumn })
+    expect((await call('PATCH', `/events/${later}`, admin, { duration: 2 * 3600 })).body).toMatchObject({
+      end_date: '2027-10-31 02:30:00',
+      duration: 7200,
+    })
     const sent = { title: word(), start_date: WHEN.start_date, duration: 5400 }
     expect((await call('POST', '/events', admin, sent)).body.end_date).toBe('2027-01-10 11:30:00')
   })
