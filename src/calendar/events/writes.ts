@@ -237,7 +237,7 @@ type RowsToWrite = {
  */
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
   ...seriesStatements(context, series),
-  ...trashingOfDuplicates(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
+  ...trashingOfDuplicates(context, [...events.flatMap(idsToTrash), ...series.flatMap(datesToTrash)]),
   ...movedDatesAside(events),
   ...eventStatements(context, events),
   ...statementsOfDates(context, series, events),
@@ -269,7 +269,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
   freeSlugSql(events, wanted, { rank, except, usedElsewhere: usedBySeriesSql(owner) })
 
-const goesToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
+const idsToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
   columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []
 
 const pairSql = (a: SQL, b: SQL): SQL =>

@@ -135,7 +135,9 @@ export const isDiskFailure = (error: unknown): boolean =>
 const NOT_MIGRATED = /no such (?:table|column)|has no column/
 
 /** Thrown if the database lacks some of the migrations. */
-export class MigrationsMissing extends Error {}
+export class MigrationsMissing extends Error {
+  override readonly name = 'MigrationsMissing'
+}
 
 /** Thrown if D1 keeps failing. */
 export class DatabaseUnavailable extends ApiError {

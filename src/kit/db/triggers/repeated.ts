@@ -92,7 +92,7 @@ const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] 
 const IDENTIFIED = { events: 'event', series: 'series' } as const
 
 /** A condition that is true if any stored UID meets the given one. */
-const isUsed = (condition: string): string => `(
+const usedSql = (condition: string): string => `(
       EXISTS (SELECT 1 FROM events WHERE uid <> '' AND ${condition})
       OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND ${condition}))`
 
@@ -105,21 +105,21 @@ const isUsed = (condition: string): string => `(
  */
 const uids = (table: keyof typeof IDENTIFIED): string => {
   const kind = IDENTIFIED[table]
-  const isOther = (other: string) => (other === table ? ' AND id <> NEW.id' : '')
+  const exceptOwnSql = (other: string) => (other === table ? ' AND id <> NEW.id' : '')
   return trigger(
     `${table}_uid AFTER INSERT ON ${table} WHEN NEW.uid = ''${table === 'events' ? ' AND NEW.series_id IS NULL' : ''}`,
     `UPDATE ${table} SET uid = NEW.external_id || iif(
       EXISTS (SELECT 1 FROM events WHERE id = CAST(substr(NEW.external_id, 7) AS INTEGER) AND uid = '' AND series_id IS NULL
-        AND NEW.external_id GLOB 'event-[0-9]*@*'${isOther('events')})
+        AND NEW.external_id GLOB 'event-[0-9]*@*'${exceptOwnSql('events')})
       OR EXISTS (SELECT 1 FROM series WHERE id = CAST(substr(NEW.external_id, 8) AS INTEGER) AND uid = ''
-        AND NEW.external_id GLOB 'series-[0-9]*@*'${isOther('series')})
-      OR ${isUsed("uid = substr(NEW.external_id, 1, instr(NEW.external_id, '@'))")}, ' ', '')
+        AND NEW.external_id GLOB 'series-[0-9]*@*'${exceptOwnSql('series')})
+      OR ${usedSql("uid = substr(NEW.external_id, 1, instr(NEW.external_id, '@'))")}, ' ', '')
     WHERE id = NEW.id AND NEW.external_id <> '' AND NEW.external_id NOT GLOB '*@'
-      AND NOT ${isUsed("uid IN (NEW.external_id, NEW.external_id || ' ')")};
+      AND NOT ${usedSql("uid IN (NEW.external_id, NEW.external_id || ' ')")};
   UPDATE ${table} SET uid = '${kind}-' || NEW.id || '.1@' WHERE id = NEW.id AND (
-    (uid = '' AND ${isUsed(`uid >= '${kind}-' || NEW.id || '@' AND uid < '${kind}-' || NEW.id || 'A'`)})
+    (uid = '' AND ${usedSql(`uid >= '${kind}-' || NEW.id || '@' AND uid < '${kind}-' || NEW.id || 'A'`)})
     OR (uid = NEW.external_id || ' '
-      AND ${isUsed(`uid = '${kind}-' || NEW.id || substr(NEW.external_id, instr(NEW.external_id, '@'))`)}));`,
+      AND ${usedSql(`uid = '${kind}-' || NEW.id || substr(NEW.external_id, instr(NEW.external_id, '@'))`)}));`,
   )
 }
 
