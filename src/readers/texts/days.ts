@@ -166,6 +166,8 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
     others.length > 0 ||
     [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '') ||
+    // «1st and 3rd Saturday»
+    ['st', 'nd', 'rd', 'th'].includes(tokens[from - 1]?.low ?? '') ||
     // «jeudi en quinze», «Donnerstag in drei Wochen»
     (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
       NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
@@ -503,6 +505,8 @@ class Days {
       if (listed) return listed
       if (dated) {
         const { month, year } = dated
+        // «noon to 6, Saturday, May 1»
+        if ((items.at(-1)?.day ?? 0) >= dated.day) return undefined
         return [...items.map(item => ({ ...item, month, year })), dated]
       }
       const { to, weekday } = this.#weekdayAt(at)
@@ -624,6 +628,8 @@ class Days {
       const isOther =
         [':', 'h', 'am', 'pm', 'a', 'p', 'uhr', '-', '/', '€', '$', 'noon', 'of'].includes(this.#low(end)) ||
         this.#isMonth(end) ||
+        // «May 1, 8 to 5»
+        (this.#low(at) === ',' && UNTIL.has(this.#low(end))) ||
         (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
       if (
         day === undefined ||

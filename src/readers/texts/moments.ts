@@ -19,6 +19,7 @@ import {
   FREE,
   FULL,
   isKind,
+  MONTHS,
   SHEETS,
   SMALL,
   setOf,
@@ -78,6 +79,12 @@ const UNTIL_WORDS = setOf(
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
+/** True if months follow in which something recurs: «1st and 3rd Saturday, May thru October». */
+function isOfMonths(tokens: readonly Token[], to: number): boolean {
+  const at = [',', 'from', 'de', 'von'].includes(tokens[to]?.low ?? '') ? to + 1 : to
+  return [at, at + 2].every(i => MONTHS.has(tokens[i]?.low ?? '')) && UNTIL.has(tokens[at + 1]?.low ?? '')
+}
+
 /** Leaves out what is over, and what belongs to deadlines, doors and opening hours. */
 export function eventMoments(
   tokens: readonly Token[],
@@ -93,6 +100,9 @@ export function eventMoments(
       !days.some(day => day.from <= from && to <= day.to) &&
       // «Sundays free»
       ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
+      // «15th–24th April (no show Sunday or Monday)»
+      !hasWord(tokens, from - MAX_TO_EXCEPTION, from, EXCEPT) &&
+      !isOfMonths(tokens, to) &&
       !isOfOtherMatters(tokens, from) &&
       !isUnderHours(tokens, from) &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
@@ -126,7 +136,12 @@ export function eventMoments(
   const coming = days.filter(day => !day.isPast)
   const until = coming.filter(isUntil)
   const except: DayMention[] = []
-  if (hasSeries || coming.length > 2 || coming.some(({ last }) => last !== undefined))
+  if (
+    hasSeries ||
+    countIn(tokens) !== undefined ||
+    coming.length > 2 ||
+    coming.some(({ last }) => last !== undefined)
+  )
     for (const [i, day] of coming.entries()) {
       // «relâche les 18 et 25 février»
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
@@ -652,6 +667,8 @@ function isOnOneWeekday(
       hours(start, end) <= MAX_HOURS &&
       weekday !== undefined &&
       !isOfOther(weekday) &&
+      // «tous les jours sauf le lundi»
+      !hasWord(tokens, tokens.indexOf(weekday) - MAX_TO_EXCEPTION, tokens.indexOf(weekday), EXCEPT) &&
       named.length === 1 &&
       weekdayOf(weekday.low) === weekdayOn(stretch.date)
     )

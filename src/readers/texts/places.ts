@@ -11,6 +11,7 @@ import {
   STREETS as STREET_WORDS,
   setOf,
   VERBS,
+  weekdayOf,
 } from './words.ts'
 
 const ONLINE = setOf('online webinar webinaire zoom livestream videokonferenz')
@@ -147,6 +148,7 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
           [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||
           isPlaceWord(word) ||
           CURRENCIES.has(word) ||
+          weekdayOf(word) > 0 ||
           MONTHS.has(word),
       ) &&
       !/\d/.test(part)

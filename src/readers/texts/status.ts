@@ -20,6 +20,7 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
   POSTPONED.has(low) ||
   // «pasa del 31 de enero al domingo 21 de febrero»
   (low === 'pasa' && sentence[i + 1]?.low === 'del') ||
+  (low === 'changed' && sentence[i + 1]?.low === 'from') ||
   // «contraints de reporter», but «la reporter Anna»
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
 

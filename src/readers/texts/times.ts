@@ -146,6 +146,8 @@ export function timesIn(
   return found
 }
 
+const TWELVE = setOf('midnight noon mitternacht mittag minuit midi medianoche mediodia')
+
 /** The hour before another, in words: «halb eins» is before one, at noon. */
 const hourBefore = (hour: number): number => (hour === 1 ? 12 : (hour + 23) % 24)
 
@@ -175,6 +177,8 @@ class Times {
   }
 
   at(i: number): TimeMention | undefined {
+    // «Midnight at Marlow» in quotation marks is a film.
+    if (TWELVE.has(this.#low(i)) && ['«', '„', '“', '"'].includes(this.#low(i - 1))) return undefined
     const mention = this.#read(i)
     return mention && this.#likely(mention)
   }

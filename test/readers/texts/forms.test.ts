@@ -40,6 +40,17 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Yoga le dernier jeudi du mois à 19h', '2027-01-28 19:00'],
   ['es', 'Club de lectura el último jueves de cada mes a las 19:00', '2027-01-28 19:00'],
   ['es', 'Visita guiada el próximo sábado a las 11:00', '2027-01-16 11:00'],
+  [
+    'us',
+    'Flea Market, Friday, April 30, noon to 6, Saturday, May 1, 8 to 5, and Sunday, May 2, 9 to 3',
+    '2027-04-30 12:00 → 2027-04-30 18:00 +2',
+  ],
+  ['us', 'Garage sale, Fri & Sat June 4–5, 8 till 3', '2027-06-04 → 2027-06-05'],
+  ['us', 'Your workshop has been changed from January 27 to January 28 at 5:45 p.m.', '2027-01-28 17:45'],
+  ['us', 'Artisan Market, 1st and 3rd Saturday, May thru October, 8 AM–1 PM', ''],
+  ['en', 'Film club: 22 Jan "The Keeper", 5 Feb "Midnight at Marlow". All 7.45pm.', '2027-01-22 19:45 +1'],
+  ['en', 'Yoga: 10 weeks from Fri 15 Jan, 6–7pm. Not 12 Feb.', '2027-01-15 18:00 → 2027-01-15 19:00 +9'],
+  ['en', 'The play runs 15th–24th April (no show Sunday or Monday), 8pm.', '2027-04-15 → 2027-04-24'],
   ['es', 'La merienda es el domingo que viene, día 24, a las cinco y media', '2027-01-24 17:30'],
   ['es', 'Presentación del poemario. Jueves 28-I, 19:30 h.', '2027-01-28 19:30'],
   [
