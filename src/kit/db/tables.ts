@@ -24,7 +24,6 @@ import { imports } from './tables/imports.ts'
 // - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.
 
 export * from './tables/audit.ts'
-export * from './tables/audit.ts'
 export * from './tables/column-types.ts'
 export * from './tables/content.ts'
 export * from './tables/imports.ts'

@@ -127,7 +127,7 @@ export const defineSharedWrite = <
   declaration: WriteDeclaration<Params, Fields, Declared> & {
     /** How rows are loaded for several requests, and written in one transaction. */
     shared: SharedWrites<WriteInput<Params, Partial<Fields>>, Loaded, Prepared, Result>
-    /** As that of `defineWrite`, for each request. `shared` writes what it returns. */
+    /** Like `prepare` of `defineWrite`, once for each request. `shared` writes what it returns. */
     prepare: (
       context: RequestContext,
       loaded: Loaded,

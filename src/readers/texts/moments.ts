@@ -5,10 +5,12 @@ import {
   isBeforeEvent,
   isDenied,
   isOfBreak,
+  isOfHandover,
   isOfOtherMatters,
   isOtherDay,
   isOtherTime,
   isSaidToBegin,
+  SESSIONS,
 } from './roles.ts'
 import { isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
 import type { TimeMention } from './times.ts'
@@ -62,9 +64,6 @@ const EXCEPT = setOf(
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
 /** Of what a cinema or a class does not have on a day: «mié 10 sin sesión». */
 const WITHOUT = setOf('sin sans ohne without')
-const SESSIONS = setOf(
-  'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting',
-)
 /** Before what is done each week already, beside the day of an event: «Geprobt wird seit Oktober jeden Dienstag». */
 const SINCE = setOf('seit since depuis')
 /** Tokens of «seit dem Oktober». */
@@ -154,7 +153,8 @@ export function eventMoments(
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
     // «le jeudi 4 et non le vendredi 5»
-    (coming.length > 1 && (isOfBreak(tokens, day) || isDenied(tokens, day, isTaken))) ||
+    (coming.length > 1 &&
+      (isOfBreak(tokens, day) || isOfHandover(tokens, day, isTaken) || isDenied(tokens, day, isTaken))) ||
     isDateline(tokens, day, days, today, hasSeries) ||
     isInPastTense(tokens, day, today) ||
     (isErratum && isPrinted(tokens, day)) ||
@@ -656,6 +656,10 @@ function isOnOneWeekday(
     days.some(day => day !== stretch && tokens.slice(day.from, day.to).includes(token))
   if (!isLong(stretch)) return false
   const near = times.filter(one => one.from >= from && isNear(tokens, one, stretch))
+  const isAfterException = (token: Token): boolean => {
+    const at = tokens.indexOf(token)
+    return hasWord(tokens, at - MAX_TO_EXCEPTION, at, EXCEPT)
+  }
   const isOfWeekday = ({ from: at, start = '', end = start }: TimeMention): boolean => {
     const named = sentenceOf(tokens, at).filter(
       token =>
@@ -668,7 +672,7 @@ function isOnOneWeekday(
       weekday !== undefined &&
       !isOfOther(weekday) &&
       // «tous les jours sauf le lundi»
-      !hasWord(tokens, tokens.indexOf(weekday) - MAX_TO_EXCEPTION, tokens.indexOf(weekday), EXCEPT) &&
+      !isAfterException(weekday) &&
       named.length === 1 &&
       weekdayOf(weekday.low) === weekdayOn(stretch.date)
     )

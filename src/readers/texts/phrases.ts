@@ -15,8 +15,10 @@ export const significantWords = (text: string): string[] =>
 
 /** Words that nobody would end or begin a title with. */
 const LOOSE = setOf(
-  'to of with for auf bei fur zu nach pour par sur dans chez avec por sobre on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
+  'on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
 )
+/** Words at which a title was cut, unless they have a capital: «Songs We Grew Up With». */
+const PREPOSITIONS = setOf('to of with for auf bei fur zu nach par sur dans chez avec por sobre')
 /** Words that say when or for whom, and name nothing. */
 const NO_NAMES = anyOf(
   LOOSE,
@@ -62,7 +64,8 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   const isWeekday = last.length > 4 && weekdayOf(fold(last)) > 0
   // «Pancake races on Shrove Tuesday»
   if (isWeekday && FEASTS.has(fold(words[to - 2] ?? ''))) return [0, to - from > 2 ? 2 : 0]
-  if (isWeekday || LOOSE.has(fold(last))) return [0, 1]
+  const isCut = PREPOSITIONS.has(fold(last)) && SMALL_AT_FIRST().test(last)
+  if (isWeekday || isCut || LOOSE.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
   const word = fold(first).replace(/[^a-z]/g, '')
   return [isArticle || RESTS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]

@@ -226,6 +226,24 @@ function isAround(tokens: readonly Token[], from: number, isTaken: (token: numbe
 /** Tokens of a label, with its colon: «Réception des articles :». */
 const MAX_OF_LABEL = 5
 
+/**
+ * True if a day is that on which things are handed in or out: «dépôt vendredi 12 mars, vente samedi 13 mars», but not «au
+ * Dépôt».
+ */
+export const isOfHandover = (
+  tokens: readonly Token[],
+  { from }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean => {
+  const [what = '', before = '', ...others] = wordsBefore(tokens, from, isTaken)
+  return (
+    (HANDED.has(what) && !SMALL.has(before)) ||
+    // «retrait des invendus dimanche 14 mars»
+    [before, ...others.slice(0, 1)].includes('retrait')
+  )
+}
+const HANDED = setOf('depot annahme warenannahme retrait restitution abholung ruckgabe recogida')
+
 /** True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19 February)». */
 export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens[from - 1]?.low === '(' &&
@@ -249,15 +267,16 @@ function isNamedOther(tokens: readonly Token[], to: number): boolean {
     (one === 'no' && two === 'hay' && SESSIONS.has(three ?? ''))
   )
 }
-const SESSIONS = setOf('clase clases sesion sesiones ensayo entreno')
+/** What a cinema, a class or a choir does not have on a day: «no hay clases», «sin sesión». */
+export const SESSIONS = setOf(
+  'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting clases sesiones ensayo entreno',
+)
 const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss inventur')
 
 /** Of what is over. */
 const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 /** Right before a day: «add $15 after July 1». */
 const AFTER = setOf('after nach apres despues through')
-/** Right before the day on which things are handed in or out: «dépôt vendredi 12 mars, vente samedi 13 mars» */
-const HANDED = setOf('depot annahme warenannahme retrait restitution abholung ruckgabe recogida')
 const OPENS = setOf('opens closes begins starts ends open')
 
 /** True if a day is not that of the event. */
@@ -284,9 +303,6 @@ export function isOtherDay(
   ]
   return (
     AFTER.has(words[0] ?? '') ||
-    HANDED.has(words[0] ?? '') ||
-    // «retrait des invendus dimanche 14 mars»
-    words.slice(1, MAX_OF_LABEL - 1).includes('retrait') ||
     // «el pasado 4 de diciembre», «le 5 décembre dernier»
     GONE.has(words[0] ?? '') ||
     GONE.has(tokens[to]?.low ?? '') ||

@@ -138,7 +138,7 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
   SPANISH_VERBS.test(low)
 
 /** «Due to illness the talk …», «con motivo de las obras» */
-const REASONS = setOf('due owing because wegen aufgrund debido motivo')
+const REASONS = setOf('due owing wegen aufgrund debido motivo')
 
 /** What the rows of the scorecard ask for. */
 function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }: TitleCandidate) {
@@ -295,7 +295,9 @@ const pointsOfLook = pointsBy<Look>({
   digits: [-3, one => /\d/.test(one.title)],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
   'reason at first': [-15, one => one.lows.slice(0, 2).some(low => REASONS.has(low))],
-  greeting: [-14, one => GREETINGS.has(one.lows[0] ?? '')],
+  greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
+  // «Hi Margaret»
+  'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
 })
 

@@ -85,9 +85,12 @@ export function candidatesIn(
       const passage = found.size < MAX_CANDIDATES ? passageOf(text, sentence, a, b) : undefined
       if (!passage) return
       const key = `${own[passage.from]?.from} ${fold(passage.title)}`
-      // Words around a kind are nearer to it than the part of the sentence: «Das Konzert findet».
-      const place = way.phrase && { from: passage.from, to: passage.to, span: passage.span }
-      found.set(key, { ...passage, sentence, sentences, dated, ...found.get(key), ...place, ...way })
+      const earlier = found.get(key)
+      // «Das Konzert findet»: the words around the kind leave the verb out.
+      const hasVerb = earlier && own.slice(earlier.from, earlier.to).some(isVerb)
+      const { from, to, span } = passage
+      const place = way.phrase && hasVerb && { from, to, span }
+      found.set(key, { ...passage, sentence, sentences, dated, ...earlier, ...place, ...way })
     }
     const addSpan = ([a, b]: Span, way: Partial<TitleCandidate>) => {
       const from = own.findIndex(token => token.from >= a)

@@ -12,9 +12,9 @@ export const en: Words = {
   notTheDay:
     'bib bibs enrolment enrollment sent by before until till deadline due closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
   otherMatters:
-    'interviews applications applicants salary closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted bins',
+    'interviews applications applicants salary closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted',
   cancelled: 'cancelled canceled cancellation',
-  calledOff: 'called off|call off|calling off|no longer take place|no longer taking place|no longer go ahead|will be no|wont be going ahead|not take place|not go ahead|not now go ahead|had to cancel|not taking place|not be held|not happening|is off|have to cancel|wont take place|not be running|decided to cancel|cannot go ahead|cant go ahead|can t go ahead|unable to go ahead|off the calendar|off the listings|no new date',
+  calledOff: 'called off|call off|calling off|no longer take place|no longer taking place|no longer go ahead|will be no|wont be going ahead|not take place|not go ahead|not now go ahead|had to cancel|not taking place|not be held|not happening|is off|have to cancel|wont take place|not be running|decided to cancel|cannot go ahead|cant go ahead|can t go ahead|unable to go ahead|off the calendar|off the listings',
   postponed: 'postpone postponed postponing reschedule rescheduled moved deferred pushed',
   newDate: 'new rearranged',
   noDateYet: 'tba tbc later further new',

@@ -12,7 +12,7 @@ export const fr: Words = {
   notTheDay:
     'initialement envoye mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
   otherMatters:
-    'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation consultable consultables tonte ecrit cherchons vendre vends autorise autorises menus coupure stationnement',
+    'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation consultable consultables tonte ecrit cherchons vendre vends autorise autorises menus coupure',
   cancelled: 'annule annulee annules annulees annulation annuler',
   calledOff: 'pas lieu|ne se tiendra pas|pas maintenu|pas maintenue|pas avoir lieu|ne pourra pas avoir lieu',
   postponed: 'reporte reportee reportes reportons deplace deplacee decale decalee repousse repoussee',
