@@ -107,6 +107,8 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
       '',
       async page => {
         const answered = page.waitForResponse(/embed\/fragment/)
+        // There is no tag 1: the element says so in the console, which is not to be taken for one of the next page.
+        const warned = page.waitForEvent('console', message => message.type() === 'warning')
         await page.evaluate(
           `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element(attributes))})`,
         )
@@ -114,6 +116,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
         expect(Object.fromEntries(searchParams)).toEqual(
           Object.fromEntries(names.map(name => [name, flags.includes(name) ? 'true' : sentFor(name)])),
         )
+        expect((await warned).text()).toContain('there is no tag 1')
       },
       { policy: `default-src ${site}` },
     )
