@@ -165,14 +165,16 @@ export class Database {
    *
    * Of two writers, the first runs until it writes, and waits there; then the second runs until it writes;
    * both writes are sent as one batch; the second goes on to its end, and then the first. If the batch or a
-   * writer fails, the error passes through all that wait.
+   * writer fails, the error passes through all that wait. For a writer of others, what it writes together is
+   * its one write.
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: T[] = []
+    const share = this.#shareNextWrite
     /** @param waiting the writes of the writers before the i-th @returns their result */
     const runFrom = async <U>(i: number, waiting: Query<U>): Promise<U> => {
       const writer = writers[i]
-      this.#shareNextWrite = undefined
+      this.#shareNextWrite = writer ? undefined : share
       if (!writer) return this.write(waiting)
       let batch: { waiting: U } | undefined
       this.#shareNextWrite = async own => {

@@ -6,7 +6,7 @@ import { Database } from '../../../src/kit/db/database.ts'
 import { isUniqueViolation } from '../../../src/kit/db/failures.ts'
 import { build } from '../../../src/kit/db/statements.ts'
 import { fieldsIn } from '../../editor/forms.ts'
-import { query, queryValue } from '../../factories.ts'
+import { countRows, query, queryValue } from '../../factories.ts'
 import { readDocument, undocumented } from '../../kit/docs/documented.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { json } from '../../kit/http/worker.ts'
@@ -131,6 +131,23 @@ describe('settings', () => {
         'SELECT (SELECT count(*) FROM registrants) + (SELECT count(*) FROM registration_mails)',
       ),
     ).toBe(0)
+  })
+
+  it('end in the transaction of a batch that is done as a whole', async () => {
+    const course = await Course.begin({})
+    const requests = [
+      { method: 'DELETE', path: course.path },
+      {
+        method: 'POST',
+        path: '/events',
+        body: { title: 'Cake', start_date: '2026-12-10 18:00:00', end_date: '2026-12-10 20:00:00' },
+      },
+    ]
+    const { DB } = faultyD1({ message: 'D1_ERROR: disk is full: SQLITE_FULL', writesOnly: true, after: 1 })
+    const batch = { validation: 'require-all-validate', requests }
+    expect((await course.ask('POST', '/batch', batch, undefined, { DB })).status).toBe(207)
+    expect(await queryValue('SELECT count(*) FROM registrations')).toBe(0)
+    expect(await countRows("events WHERE title = 'Cake'")).toBe(1)
   })
 })
 
