@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CronRun } from '../../kit/context.ts'
+import { retryConflicts } from '../../kit/db/failures.ts'
 import { literal, many, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, eventVenues, formerSlugs, venues } from '../../kit/db/tables.ts'
@@ -106,14 +107,16 @@ export async function followEach({ db, settings, nowMs }: CronRun): Promise<void
       { id: readNumber, api: readText },
     ),
   )
-  await db.allowance.forEach('registrations: places', ofTicketChange, rows, async ({ id, api }) => {
+  await db.allowance.forEach('registrations: places', ofTicketChange, rows, ({ id, api }) => {
     const context = contextOfCron({ api }, { db, settings, nowMs })
-    const found = await db.read(occasionById(context, sql`${id}`))
-    if (!found?.registration) return
-    const occasion = assertRegistration(found)
-    if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
-      await db.write([moveUpStatement(id)])
-    if (occasion.availability !== occasion.registration.tickets) await followPlaces(context, occasion)
+    return retryConflicts(async () => {
+      const found = await db.read(occasionById(context, sql`${id}`))
+      if (!found?.registration) return
+      const occasion = assertRegistration(found)
+      if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
+        await db.write([moveUpStatement(id)])
+      if (occasion.availability !== occasion.registration.tickets) await followPlaces(context, occasion)
+    })
   })
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { readable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { RequestContext } from '../../kit/context.ts'
+import { retryConflicts } from '../../kit/db/failures.ts'
 import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -125,8 +126,11 @@ const changeRegistration = defineWrite({
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
     await settings.writeSettings(context, occasion, columns)
-    const written = await context.db.read(occasionByEvent(occasion.event.id))
-    await settings.followPlaces(context, assertManaged(context, written))
+    // The settings are written, and stay so: only this is repeated.
+    await retryConflicts(async () => {
+      const written = await context.db.read(occasionByEvent(occasion.event.id))
+      await settings.followPlaces(context, assertManaged(context, written))
+    })
     return replyOf(context, occasion)
   },
 })

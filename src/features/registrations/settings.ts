@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { uneditedStatement } from '../../calendar/content/writes.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
 import { first, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series } from '../../kit/db/tables.ts'
@@ -136,7 +136,7 @@ const writeTickets = (
 
 /**
  * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an
- * edit.
+ * edit. A conflict if somebody else changes the event at the same time.
  *
  * @param alongside statements of the same transaction
  */
@@ -152,30 +152,32 @@ export async function writeAsCalendar(
     ifMatch: undefined,
     ifNoneMatch: undefined,
   }
-  await retryConflicts(async () => {
-    const [found, [stored]] = await context.db.read(
-      together([
-        eventWrites.selectFound(context, [fields]),
-        eventWrites.selectStored(context, eq(events.id, id), [fields]),
-      ]),
-    )
-    const prepared =
-      stored && stored.status !== 'trash'
-        ? [eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())]
-        : []
-    await context.db.writeTogether<unknown>([
-      () => context.db.write([...alongside, uneditedStatement('event', events, eq(events.id, id))]),
-      () => eventWrites.write(context, prepared),
-    ])
-  })
+  const [found, [stored]] = await context.db.read(
+    together([
+      eventWrites.selectFound(context, [fields]),
+      eventWrites.selectStored(context, eq(events.id, id), [fields]),
+    ]),
+  )
+  const prepared =
+    stored && stored.status !== 'trash'
+      ? [eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())]
+      : []
+  await context.db.writeTogether<unknown>([
+    () => context.db.write([...alongside, uneditedStatement('event', events, eq(events.id, id))]),
+    () => eventWrites.write(context, prepared),
+  ])
 }
 
-/** Lets an event say what is left, and keeps what it says. */
+/**
+ * Lets an event say what is left, and keeps what it says. A conflict as of {@link writeAsCalendar}, or if the
+ * registration has ended.
+ */
 export function followPlaces(context: RequestContext, occasion: OpenOccasion): Promise<void> {
   const { registration, availability: tickets } = occasion
   // Somebody else may have written since this was read, and then the cron writes once more.
   const kept = sql`iif(tickets = ${registration.tickets}, ${tickets}, '')`
   return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
+    conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${registration.id})`),
     sql`UPDATE ${registrations} SET tickets = ${kept}, tickets_utc = ${context.clock.now()}
       WHERE id = ${registration.id}`,
   ])
@@ -183,7 +185,7 @@ export function followPlaces(context: RequestContext, occasion: OpenOccasion): P
 
 /**
  * Ends the registration of an event: everybody is notified and erased, and the event gets its former tickets
- * back.
+ * back. A conflict if there are other people by now.
  *
  * @param people as the caller knows them
  */

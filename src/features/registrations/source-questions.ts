@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Hold } from '../../calendar/content/dependents.ts'
 import type { RequestContext } from '../../kit/context.ts'
+import { retryConflicts } from '../../kit/db/failures.ts'
 import { many, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
@@ -83,11 +84,10 @@ export async function answer(
   for (const { event, what } of questions)
     if (what === 'trash') await dispatch(context, [{ method: 'DELETE', path: `/events/${event}` }])
   if (changes.length === 0) return context.db.write([end])
-  for (const [i, question] of changes.entries())
-    await writeAsCalendar(
-      context,
-      question.event,
-      'to' in question ? question.to : { status: 'private' },
-      i === changes.length - 1 ? [end] : [],
-    )
+  for (const [i, question] of changes.entries()) {
+    const fields = 'to' in question ? question.to : ({ status: 'private' } as const)
+    const alongside = i === changes.length - 1 ? [end] : []
+    // Each by itself: those before it are written.
+    await retryConflicts(() => writeAsCalendar(context, question.event, fields, alongside))
+  }
 }

@@ -4,8 +4,9 @@ import { sendMails } from '../../../src/features/registrations/mails.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { Browser, signIn } from '../../editor/session.ts'
-import { query, queryValue } from '../../factories.ts'
+import { countRows, query, queryValue } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { runCron } from '../../run-cron.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const at = (time: string): void => void vi.setSystemTime(time)
@@ -269,6 +270,16 @@ describe('changes of an event', () => {
       expect(await tickets()).toBe('few')
     },
   )
+
+  it('says nothing of places once its registration has ended, even at the same moment', async () => {
+    const course = await Course.begin({ places: 1 }, { ticketed: true, ticket_availability: 'available' })
+    await course.join('ann@mail.example')
+    const beforeWrite = () => course.ask('DELETE', `${course.path}?confirm=1`)
+    const { DB } = faultyD1({ beforeWrite, of: /\bset tickets =/i })
+    await runCron(course.outbox, '2026-11-26T10:11:00Z', { DB })
+    expect(await countRows('registrations')).toBe(0)
+    expect((await course.ask('GET', `/events/${course.id}`)).body.ticket_availability).toBe('available')
+  })
 
   it('takes from nobody what it says of its tickets, and gives it to nobody', async () => {
     const course = await Course.begin({ places: 12 })

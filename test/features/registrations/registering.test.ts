@@ -133,6 +133,18 @@ describe('settings', () => {
     ).toBe(0)
   })
 
+  it('do not end with another number of people than the caller knows, who learns it at once', async () => {
+    const course = await Course.begin({ places: 5 })
+    await course.join('ann@mail.example')
+    const { DB, seen } = faultyD1({ beforeWrite: () => course.join('ben@mail.example') })
+    const { status, body } = await course.ask('DELETE', `${course.path}?confirm=1`, undefined, undefined, {
+      DB,
+    })
+    expect([status, body]).toMatchObject([409, { code: 'rest_registration_people', data: { people: 2 } }])
+    expect(seen.batches).toBeLessThan(6)
+    expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed'])
+  })
+
   it('end in the transaction of a batch that is done as a whole', async () => {
     const course = await Course.begin({})
     const requests = [
