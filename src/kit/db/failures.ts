@@ -75,20 +75,23 @@ const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise
 /**
  * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed
  * batch back, and the next attempt, after a pause, reads the rows again. It sees which rows are gone: if it
- * refers to a missing one again, that is a bug, and its error is thrown. Not for use within another such
- * attempt: the inner one would repeat with the rows that the outer one has read.
+ * refers to a missing one again, that is a bug, and its error is thrown.
+ *
+ * An attempt has to read everything that it depends on. If one within another depends on rows that the outer
+ * one has read, repeating it is in vain: once it gives up, the outer one reads them again, a single time.
  *
  * @throws ApiError `rest_concurrent_changes` if all attempts fail, with the last failure as its cause
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
-  let wasMissing = false
+  let wasLasting = false
   for (let left = CONFLICT_ATTEMPTS; ; left--) {
     try {
       return await attempt()
     } catch (error) {
-      const isMissing = isForeignKeyViolation(error)
-      if (!isConflict(error) || (isMissing && wasMissing)) throw error
-      wasMissing = isMissing
+      const isGivenUp = error instanceof ApiError && error.code === 'rest_concurrent_changes'
+      const isLasting = isGivenUp || isForeignKeyViolation(error)
+      if (!(isGivenUp || isConflict(error)) || (isLasting && wasLasting)) throw error
+      wasLasting = isLasting
       if (left <= 1)
         throw new ApiError('rest_concurrent_changes', 'Others keep changing this. Please try again.', {
           cause: error,

@@ -115,3 +115,29 @@ it('what others keep changing is given up with the last failure as its cause', a
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code: 'rest_concurrent_changes', cause: failure })
 })
+
+describe('an attempt within another one', () => {
+  const GIVEN_UP = { code: 'rest_concurrent_changes', cause: new Error('version conflict') }
+  /** An attempt that reads a version, of which the inner one writes the next. @returns the number of reads */
+  const readsUntil = async (isCurrent: (version: number) => boolean) => {
+    let reads = 0
+    await retryConflicts(() => {
+      const version = ++reads
+      return retryConflicts(async () => {
+        if (!isCurrent(version)) throw GIVEN_UP.cause
+      })
+    })
+    return reads
+  }
+
+  it('that repeats in vain with what the outer one has read has it read again', async () => {
+    expect(await readsUntil(version => version === 2)).toBe(2)
+  })
+
+  it('is given up the second time', async () => {
+    const versions = new Set<number>()
+    const done = readsUntil(version => versions.add(version).size > 9)
+    await expect(done).rejects.toMatchObject(GIVEN_UP)
+    expect([...versions]).toEqual([1, 2])
+  })
+})
