@@ -2,7 +2,8 @@ import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
-import { among, first, type Query, readText } from '../../kit/db/query.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { among, first, type Query, readText, type Statement } from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import {
@@ -129,12 +130,22 @@ export const occasionById = (context: Pick<RequestContext, 'clock'>, id: SQL): Q
       (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.untrackedNow}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
+export const noRegistration = (): ApiError =>
+  new ApiError('rest-registration-not-found', "People don't register for this event here.")
+
 /** @throws ApiError of 404 for an event for which nobody registers */
 export function assertRegistration<O extends Occasion>(occasion: O): O & OpenOccasion {
   const { registration } = occasion
   if (registration) return { ...occasion, registration }
-  throw new ApiError('rest-registration-not-found', "People don't register for this event here.")
+  throw noRegistration()
 }
+
+/**
+ * The statement for a write that must not come after the end of a registration: nobody would ever find, nor
+ * erase, the people whom it stores.
+ */
+export const conflictIfEnded = (id: number): Statement =>
+  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id})`)
 
 /** A time of day on a day before the first one, in the zone of the event; null without one. */
 const before = (firstStart: DateTime, days: number | null, time: string): DateTime | null =>

@@ -37,7 +37,15 @@ import { REGISTRATION_WORK } from './budgets.ts'
 import { assertFew, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
-import { knownDates, maxPlacesOf, type OpenOccasion, phaseOf, registrationState } from './occasion.ts'
+import {
+  conflictIfEnded,
+  knownDates,
+  maxPlacesOf,
+  noRegistration,
+  type OpenOccasion,
+  phaseOf,
+  registrationState,
+} from './occasion.ts'
 import type { byHandFields, RegistrationFields, registrantFields } from './schema.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
 
@@ -237,6 +245,7 @@ const upsertQuery = (
  *
  * @param given undefined to send the link again to somebody on the list, and to nobody else
  * @returns what the e-mail says; undefined if none is to be sent
+ * @throws ApiError `rest-registration-not-found` if it has ended in the meantime
  */
 async function storeFirst(
   context: RequestContext,
@@ -245,14 +254,21 @@ async function storeFirst(
   given?: NewPerson,
 ) {
   const { db } = context
-  const { secret, known } = await db.read(together({ secret: selectSecret(), known: personBy(id, email) }))
+  const { secret, known, found } = await db.read(
+    together({
+      secret: selectSecret(),
+      known: personBy(id, email),
+      found: countOf(registrationWithId(sql`${id}`)),
+    }),
+  )
+  if (found === 0) throw noRegistration()
   const isKnown = known !== undefined && known.state !== 'asked'
   const isRepeated = isKnown && given !== undefined
   const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
   const values = { counted: keysOf(counts, 'network'), created_utc: context.clock.now() }
   const write = isKnown ? personById(known.id) : given && upsertQuery(id, known, { ...given, ...values })
   const isSilent = assertFew(await db.read(selectUsedUp(counts))) || !write
-  const count = countStatements(counts, { isSilent })
+  const count = [conflictIfEnded(id), ...countStatements(counts, { isSilent })]
   if (isSilent || !write) {
     await db.write(count)
     return undefined
@@ -434,7 +450,8 @@ export const countAsked = (id: SQL): Query<number> =>
 /**
  * Enters somebody without an address.
  *
- * @throws ApiError `rest_registration_full` unless more places may be given than there are
+ * @throws ApiError `rest_registration_full` unless more places may be given than there are; a conflict if the
+ *   registration has ended
  */
 export async function enterPerson(
   { db, clock }: RequestContext,
@@ -448,7 +465,7 @@ export async function enterPerson(
 ): Promise<{ id: number; places: number }> {
   const roomSql = mayOverbook ? sql`1` : enoughRoomSql(sql`${id}`, sql`${places}`)
   const row = await db.write(
-    [knowingDates(id)],
+    [conflictIfEnded(id), knowingDates(id)],
     first(
       sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
         SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${clock.now()} WHERE ${roomSql} RETURNING id`,

@@ -13,6 +13,7 @@ import { dayNumber, toUtc } from '../../kit/lib/time.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { mailsToAll } from './mails.ts'
 import {
+  conflictIfEnded,
   knownDates,
   type Occasion,
   type OpenOccasion,
@@ -177,7 +178,7 @@ export function followPlaces(context: RequestContext, occasion: OpenOccasion): P
   // Somebody else may have written since this was read, and then the cron writes once more.
   const kept = sql`iif(tickets = ${registration.tickets}, ${tickets}, '')`
   return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
-    conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${registration.id})`),
+    conflictIfEnded(registration.id),
     sql`UPDATE ${registrations} SET tickets = ${kept}, tickets_utc = ${context.clock.now()}
       WHERE id = ${registration.id}`,
   ])

@@ -338,6 +338,31 @@ describe('registering', () => {
     expect(await query('SELECT name, places FROM registrants')).toEqual([{ name: 'Eve', places: 2 }])
   })
 
+  it.each([
+    ['registers', '/register/'],
+    ['registers', '/calendar/'],
+    ['registers again', '/register/'],
+    ['registers again', '/calendar/'],
+    ['is entered by hand', ''],
+  ])('stores nobody who %s while the registration ends (%s)', async (act, path) => {
+    const course = await Course.begin({ places: 5 })
+    if (act === 'registers again') await course.register('ann@mail.example')
+    const beforeWrite = () => course.ask('DELETE', course.path)
+    const DB = faultyD1({ beforeWrite, of: /registrants/ }).DB
+    const bindings = { ...course.outbox.bindings }
+    course.outbox.bindings = { ...bindings, DB }
+    const fields = { name: 'Ann', email: 'ann@mail.example', consent: '1', places: '1' }
+    const asked =
+      act === 'is entered by hand'
+        ? await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ann', over: true })
+        : path === '/calendar/'
+          ? await course.register('ann@mail.example')
+          : await course.browser().post(`/register/${course.id}/`, fields)
+    expect([asked.status, await countRows('registrations'), await countRows('registrants')]).toEqual([
+      404, 0, 0,
+    ])
+  })
+
   it('sends the lost link to who is on the list, and says nothing else', async () => {
     const course = await Course.begin({})
     const link = await course.join('ann@mail.example')

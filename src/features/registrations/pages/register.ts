@@ -21,6 +21,7 @@ import { registerPath } from '../links.ts'
 import {
   leftOf,
   maxPlacesOf,
+  noRegistration,
   type OpenOccasion,
   occasionByEvent,
   registrationState,
@@ -66,9 +67,6 @@ async function occasionOf({ context }: PageContext, id: number): Promise<OpenOcc
     ? { ...found, registration: found.registration }
     : undefined
 }
-
-const missing = (): ApiError =>
-  new ApiError('rest-registration-not-found', "People don't register for this event here.")
 
 function stateLines(site: PageContext, occasion: OpenOccasion): Html {
   const { language, dates, context } = site
@@ -156,7 +154,7 @@ ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, htm
 
 export async function showRegister(site: PageContext, id: number, url: URL): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
-  if (!occasion) throw missing()
+  if (!occasion) throw noRegistration()
   if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
   const words = textsIn(site.language).registration
   const main = html`${eventLines(site, occasion)}<h1>${words.lookTitle}</h1><p class="lead" role="status">${words.look}</p>`
@@ -166,7 +164,7 @@ export async function showRegister(site: PageContext, id: number, url: URL): Pro
 /** Handles the form. The reply is the same for every address: that an e-mail is on its way. */
 export async function takeRegister(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
   const occasion = await occasionOf(site, id)
-  if (!occasion) throw missing()
+  if (!occasion) throw noRegistration()
   const { context, language } = site
   const typed: FormInput = {
     name: formText(data, 'name'),
@@ -197,7 +195,9 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const refused = registrationRefusal(site, error)
-    return { ...refused, body: registerPage(site, (await occasionOf(site, id)) ?? occasion, typed, refused) }
+    const current = await occasionOf(site, id)
+    if (!current) throw noRegistration()
+    return { ...refused, body: registerPage(site, current, typed, refused) }
   }
   return { to: `${registerPath(id)}?sent=1` }
 }
