@@ -15,7 +15,8 @@ import { startFeatures } from './kit/lib/started-features.ts'
 
 /**
  * The features of this calendar, in the order of the menu and of the documentation. The table in
- * `.github/mechanisms/features.md` says what else goes with the line of a feature, and which one can't be removed.
+ * `.github/mechanisms/features.md` says what else goes with the line of a feature, and which one can't be
+ * removed.
  */
 const LIST = [
   feedsFeature,

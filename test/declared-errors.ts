@@ -18,7 +18,10 @@ const DECLARED = FEATURES.flatMap(({ routes = [] }) => routes).map(route => ({
   codes: new Set<string>(errorsOfRoute(route).flatMap(([, codes]) => codes.map(shownCode))),
 }))
 
-/** Fails for an error that the route of a feature throws and does not declare, so that its documentation lacks it. */
+/**
+ * Fails for an error that the route of a feature throws and does not declare, so that its documentation lacks
+ * it.
+ */
 export function assertDeclared(method: string, path: string, code: string): void {
   const address = path.replace(API, '').replace(/\?.*$/s, '')
   const route = DECLARED.find(

@@ -2,7 +2,8 @@ import type { Written } from './feature-part.ts'
 import { PARTS } from './features.ts'
 import type { Receiver } from './receiver.ts'
 
-// A calendar in which everything that the cron does is due at once, with feeds to read and a receiver to tell.
+// A calendar in which everything that the cron does is due at once, with feeds to read and a receiver to
+// tell.
 
 /** What is outside of it, and when. */
 type Surroundings = {

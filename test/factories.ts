@@ -49,8 +49,8 @@ export const countRows = async (from: string, ...params: unknown[]): Promise<num
 const isFilled = async () => (await countRows("sqlite_master WHERE name NOT GLOB '_cf_*'")) > 0
 
 /**
- * Drops all there is in the database. `reset` passes over a database that has been idle for ten seconds, as it
- * is between two files on a slow machine: the question wakes it, and is asked again afterwards.
+ * Drops all there is in the database. `reset` passes over a database that has been idle for ten seconds, as
+ * it is between two files on a slow machine: the question wakes it, and is asked again afterwards.
  */
 export async function dropEverything(): Promise<void> {
   while (await isFilled()) await reset()
@@ -163,7 +163,10 @@ export async function send(
   return { status: response.status, headers: response.headers, body: answered, text }
 }
 
-/** Makes a calendar elsewhere from which some events and series come, as if it had been read. @returns its id */
+/**
+ * Makes a calendar elsewhere from which some events and series come, as if it had been read.
+ * @returns its id
+ */
 export async function makeSource(
   name: string,
   {
@@ -210,7 +213,11 @@ export async function make<P extends string>(as: string, plural: P, json: object
   return body as Made<P>
 }
 
-/** Makes many things of a kind by one request. @param all at most a hundred. @throws Error if one was refused */
+/**
+ * Makes many things of a kind by one request.
+ * @param all at most a hundred.
+ * @throws Error if one was refused
+ */
 export async function makeAll<P extends string>(
   as: string,
   plural: P,

@@ -14,8 +14,8 @@ export type Written = {
 }
 
 /**
- * What a feature adds to tests that go through everything. `test/features.ts` lists the parts: whoever takes a feature away takes a line
- * away there, too.
+ * What a feature adds to tests that go through everything. `test/features.ts` lists the parts: whoever takes
+ * a feature away takes a line away there, too.
  */
 export type FeaturePart = {
   /** The fields of its files in backups, which keep their meanings. */
@@ -44,7 +44,10 @@ export type FeaturePart = {
     makeRow?: (calendar: Written) => Promise<unknown>
     sendsMail?: true
   }[]
-  /** The routes at which anybody may write without a secret, `POST /picks`, each with the body of the n-th request from one network. */
+  /**
+   * The routes at which anybody may write without a secret, `POST /picks`, each with the body of the n-th
+   * request from one network.
+   */
   fromStrangers?: Readonly<Record<string, (n: number) => object>>
   /** A sample for each of its fields, its schema, and the fields without which no row is made. */
   fields?: {

@@ -9,7 +9,8 @@ import { type Connection, connectionTo } from './connection.ts'
 import { makeOnce } from './once.ts'
 import { sqlOf } from './tables.ts'
 
-// Wrangler takes five seconds to migrate an empty database. What is about other things begins on one that has its tables.
+// Wrangler takes five seconds to migrate an empty database. What is about other things begins on one that has
+// its tables.
 
 const MIGRATIONS = join(import.meta.dirname, '../drizzle')
 
@@ -44,8 +45,8 @@ const A_SERVER = Array.from({ length: 24 }, (_, i) => `database-${i}`)
 let unused: Promise<D1Database[]> | undefined
 
 /**
- * An empty database with all tables, that nobody else has. Files of one process share its server, of which each start takes
- * half a second of computing; it ends with the process.
+ * An empty database with all tables, that nobody else has. Files of one process share its server, of which
+ * each start takes half a second of computing; it ends with the process.
  */
 export async function freshDatabase(): Promise<D1Database> {
   unused ??= startDatabases(A_SERVER).then(({ d1 }) => d1)
@@ -97,7 +98,9 @@ export async function migrateFolder(folder: string, config = PROJECT_CONFIG): Pr
   await writeFiles(folder, await files)
 }
 
-/** Opens a folder of local data, and gives it a database with all tables. Commands may work on it meanwhile. */
+/**
+ * Opens a folder of local data, and gives it a database with all tables. Commands may work on it meanwhile.
+ */
 export async function openMigrated(folder: string): Promise<LocalCalendar & Connection> {
   await migrateFolder(folder)
   const { d1, stop } = await startDatabases([databaseId()], folder)

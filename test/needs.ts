@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
-// A few tests need more than `npm ci` installs. They say so with a tag, `{ tags: ['browser'] }`, and are skipped where it is
-// missing. The run says so at its end.
+// A few tests need more than `npm ci` installs. They say so with a tag, `{ tags: ['browser'] }`, and are
+// skipped where it is missing. The run says so at its end.
 
-/** Debian's browsers. The headless shell is Chromium without its windows: it takes a fifth less computing for the same pages. */
+/**
+ * Debian's browsers. The headless shell is Chromium without its windows: it takes a fifth less computing for
+ * the same pages.
+ */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 async function findChromium(): Promise<string> {
@@ -48,8 +51,8 @@ export const TAGS = NEEDS.map(({ tag, description, isMet }) => ({ name: tag, des
 const isDecisive = ![undefined, '', '0', 'false'].includes(process.env.CI)
 
 /**
- * Says at the end of a run which tests were skipped for want of something, and how to install it. With `CI` set the run fails then: it
- * would pass without having looked.
+ * Says at the end of a run which tests were skipped for want of something, and how to install it. With `CI`
+ * set the run fails then: it would pass without having looked.
  */
 export class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

@@ -14,8 +14,9 @@ export function folderOfProcess(within = tmpdir()): string {
 let shared: string | undefined
 
 /**
- * Makes a folder once for all processes of a test run, which find it by the variable TEST_RUN (vitest.config.ts). Without that, and
- * while Vitest watches the source for changes, each process makes its own.
+ * Makes a folder once for all processes of a test run, which find it by the variable TEST_RUN
+ * (vitest.config.ts). Without that, and while Vitest watches the source for changes, each process makes its
+ * own.
  *
  * @param make fills the empty folder that it gets
  * @returns the folder, filled

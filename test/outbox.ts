@@ -4,7 +4,10 @@ import type { Bindings } from '../src/kit/env.ts'
 /** An e-mail as the platform gets it. */
 export type SentMail = Parameters<Mailer['send']>[0]
 
-/** A stand-in for the platform's service, which keeps what it takes. `fail` may throw what the platform would, or take its time. */
+/**
+ * A stand-in for the platform's service, which keeps what it takes. `fail` may throw what the platform would,
+ * or take its time.
+ */
 export function openOutbox(vars: Partial<Bindings> = {}) {
   const mails: SentMail[] = []
   const outbox = {

@@ -30,7 +30,9 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 const verified = (secret: string, body: string, headers: IncomingMessage['headers']): Json =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
-/** A server that verifies every message with the standard's own library, and then responds as a test wants. */
+/**
+ * A server that verifies every message with the standard's own library, and then responds as a test wants.
+ */
 export async function makeReceiver() {
   const received: Received[] = []
   const bad: unknown[] = []

@@ -7,9 +7,9 @@ export const SITE = 'https://calendar.example'
 export const API = `${SITE}/calendar/events/v1`
 
 /**
- * Sends a request to the Worker, as the runtime hands it over. Through a binding, the runner would ask its main process for the
- * Worker's module with each request, a third of all that tests compute: the recorded requests of test/conformance go that way, and
- * what is about bodies and headers as the runtime carries them.
+ * Sends a request to the Worker, as the runtime hands it over. Through a binding, the runner would ask its
+ * main process for the Worker's module with each request, a third of all that tests compute: the recorded
+ * requests of test/conformance go that way, and what is about bodies and headers as the runtime carries them.
  *
  * @param bindings others than the configured ones
  */
@@ -34,8 +34,8 @@ function allBindings(bindings: Partial<Bindings>): Bindings {
 }
 
 /**
- * Sends a request to a Worker whose bindings differ from the configured ones, and waits for its work after the
- * response.
+ * Sends a request to a Worker whose bindings differ from the configured ones, and waits for its work after
+ * the response.
  *
  * @param path below the namespace, or a whole address
  */

@@ -150,7 +150,10 @@ describe('a row that the database refuses to change', () => {
     `INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns})
       VALUES (${id}, ${id}, 'd${id}', '', ${LONG_AGO}, ${values})`
 
-  /** A task, the third of some rows, the trigger that refuses it, and a count of the rows that are left as they were. */
+  /**
+   * A task, the third of some rows, the trigger that refuses it, and a count of the rows that are left as
+   * they were.
+   */
   const CASES: [string, (id: number) => string, [event: string, when: string], string][] = [
     [
       'session',

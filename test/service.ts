@@ -13,8 +13,8 @@ import { bundleWorker } from './bench/build.ts'
 import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
 import { makeOnce } from './once.ts'
 
-// Tests that are not about `npm run dev` start the calendar here, which takes three seconds of CPU instead of some fifteen.
-// The Worker, its configuration and its static files are those that wrangler deploys.
+// Tests that are not about `npm run dev` start the calendar here, which takes three seconds of CPU instead of
+// some fifteen. The Worker, its configuration and its static files are those that wrangler deploys.
 
 /** The service with its sample events, on a port and a database of its own. */
 export type Service = {
@@ -58,7 +58,10 @@ async function mailsOf(origin: string): Promise<ServiceMail[]> {
 /** Where the images of the sample are before a service has its port. */
 const NOWHERE = 'http://sample.invalid/'
 
-/** Browsers ask with each page whether their copies of these are current. They are the same files as long as a service runs. */
+/**
+ * Browsers ask with each page whether their copies of these are current. They are the same files as long as a
+ * service runs.
+ */
 const UNCHANGING = '/_sample/*\n  Cache-Control: max-age=86400\n'
 
 /** Makes a database with the sample in a folder, and a file with the administrator's password. */
@@ -80,8 +83,9 @@ function databaseAmong(files: Files): string {
 }
 
 /**
- * Says where the images of the sample are. A service opens its database with its first request, so nobody else has it yet. Asking
- * Miniflare for it would start a thread and a few Workers: a sixth of the computing of a start.
+ * Says where the images of the sample are. A service opens its database with its first request, so nobody
+ * else has it yet. Asking Miniflare for it would start a thread and a few Workers: a sixth of the computing
+ * of a start.
  */
 function moveImages(database: string, address: string): void {
   const db = new DatabaseSync(database)
@@ -116,7 +120,8 @@ async function makeBindings(folder: string): Promise<void> {
 
 /**
  * @param vars all of them: others have their defaults
- * @param options `isEmpty` for a calendar without a user or an event, `sendsMail` for one with Miniflare's service for e-mails,
+ * @param options `isEmpty` for a calendar without a user or an event, `sendsMail` for one with Miniflare's
+ * service for e-mails,
  *   `takesMail` for one to which e-mails can be sent by HTTP
  */
 export async function startService(
@@ -179,12 +184,15 @@ export function declareService(...given: Parameters<typeof startService>): Servi
   return service
 }
 
-/** Asks the API of a service, as its administrator. @returns the body of the response, which must be no error */
+/**
+ * Asks the API of a service, as its administrator.
+ * @returns the body of the response, which must be no error
+ */
 export const askAsOwner =
   ({ api, password }: Service) =>
   async <T>(method: string, path: string, json?: object): Promise<T> => {
-    // The runtime now and then breaks a connection after a request whose body the Worker did not read, so none is sent
-    // where there is nothing to say.
+    // The runtime now and then breaks a connection after a request whose body the Worker did not read, so
+    // none is sent where there is nothing to say.
     const sent = json && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
     const authorization = `Bearer ${password.replaceAll(' ', '')}`
     const response = await fetch(api + path, {

@@ -27,8 +27,8 @@ Reflect.deleteProperty(env, 'ASSETS')
 /** The day on which the conformance cases were recorded; every test lives on it unless it says otherwise. */
 export const TODAY = new Date('2026-11-20T12:00:00Z')
 
-// Every request is logged. Sending each line to the process that prints them takes a tenth of a request's time, and only the
-// lines of what fails are of interest.
+// Every request is logged. Sending each line to the process that prints them takes a tenth of a request's
+// time, and only the lines of what fails are of interest.
 const { log } = console
 const lines: unknown[][] = []
 console.log = (...line) => lines.push(line)

@@ -13,9 +13,9 @@ const OBJECTS = `SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL
 const SECRET = 'UPDATE revision SET epoch = lower(hex(randomblob(16)))'
 
 /**
- * SQL that gives an empty database the same tables as all migrations, in a tenth of the time: tables with their
- * rows, then indexes, views and triggers, which must not see these rows being inserted. It runs as one statement;
- * hundreds of statements take twice as long.
+ * SQL that gives an empty database the same tables as all migrations, in a tenth of the time: tables with
+ * their rows, then indexes, views and triggers, which must not see these rows being inserted. It runs as one
+ * statement; hundreds of statements take twice as long.
  */
 export function sqlOf(migrations: readonly D1Migration[]): string {
   const db = new DatabaseSync(':memory:')

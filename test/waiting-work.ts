@@ -9,8 +9,8 @@ import { listen } from './listen.ts'
 import { type Calendar, openCalendar } from './node-calendar.ts'
 import { watchedD1 } from './watched-d1.ts'
 
-// Several kinds of work wait for others: sources that are read, webhooks that get messages, letters, and notices. The same faults happen to
-// each; what differs is what users want of it (kit/lib/retries.ts).
+// Several kinds of work wait for others: sources that are read, webhooks that get messages, letters, and
+// notices. The same faults happen to each; what differs is what users want of it (kit/lib/retries.ts).
 
 const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
 
@@ -115,7 +115,8 @@ export async function describeWaiting(name: string, kindWith: (tools: Tools) => 
       atMinute(1)
       await Promise.all([run(), run(), run()])
       await runAt([2, 3, 60])
-      // Sources that write the same rows at the same time get in each other's way, and one of them is read again.
+      // Sources that write the same rows at the same time get in each other's way, and one of them is read
+      // again.
       const all = isRepeated ? [...new Set(reached)] : reached
       expect(all.toSorted()).toEqual(['amy', 'ben', 'cleo'])
     })

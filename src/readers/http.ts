@@ -164,7 +164,9 @@ export type ClientOptions = Partial<RetryPolicy> & {
   own?: string | undefined
   maxBytes?: number
   maxRedirects?: number
-  /** Aborted when nothing more is to be requested: the request under way ends, and others throw its reason. */
+  /**
+   * Aborted when nothing more is to be requested: the request under way ends, and others throw its reason.
+   */
   signal?: AbortSignal
 }
 
@@ -184,7 +186,9 @@ export class Client {
   /** The id of this calendar, whose own responses are not read. */
   readonly own: string | undefined
   readonly #options: ClientOptions & RetryPolicy
-  /** Shared with the clients that are made of this one: they pause after its requests, and it after theirs. */
+  /**
+   * Shared with the clients that are made of this one: they pause after its requests, and it after theirs.
+   */
   #shared = { hasRequested: false }
 
   constructor(options: ClientOptions) {

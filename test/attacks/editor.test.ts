@@ -32,7 +32,10 @@ function expectSound(path: string, { status, html, headers }: ShownPage): void {
   expect([path, (html.match(/method="post"/g) ?? []).length]).toEqual([path, posts.length])
 }
 
-/** The pages that can be reached by links, and the forms on them: addresses, each with the names of its fields. */
+/**
+ * The pages that can be reached by links, and the forms on them: addresses, each with the names of its
+ * fields.
+ */
 async function walk({ browser }: SignedIn) {
   const waiting = ['/admin/']
   const seen = new Set(waiting)

@@ -18,9 +18,9 @@ import {
   toQuery,
 } from './requests.ts'
 
-// Every declared route, with every field and parameter, against values that no honest client sends. The seed is fixed. No response
-// is a 500, each is one that the document describes, every refusal names the bad parameters, and after all writes the lists can
-// still be read to the last page.
+// Every declared route, with every field and parameter, against values that no honest client sends. The seed
+// is fixed. No response is a 500, each is one that the document describes, every refusal names the bad
+// parameters, and after all writes the lists can still be read to the last page.
 
 const SEED = 9_2026
 const VALUES_A_FIELD = 2
@@ -57,7 +57,10 @@ const attackedAt = (path: string) =>
     path.replace(/^(\/\w+\/)\d+/, '$1{id}').startsWith(attacked.path),
   )
 
-/** Sends a request whose response must be documented, to a calendar that can send e-mails if a feature needs one. */
+/**
+ * Sends a request whose response must be documented, to a calendar that can send e-mails if a feature needs
+ * one.
+ */
 const reach: typeof send = async (method, path, sending) => {
   const toOutbox = attackedAt(path)?.sendsMail && { bindings: outbox.bindings }
   const response = await send(method, path, { ...sending, ...toOutbox })
@@ -124,7 +127,9 @@ async function addressOf({ title, route: { path } }: Candidate): Promise<string>
 const randomOf = (title: string): Random =>
   new Random([...title].reduce((sum, char) => sum * 31 + char.charCodeAt(0), SEED))
 
-/** Each field alone with some of the values, which each route draws anew, and random combinations of fields. */
+/**
+ * Each field alone with some of the values, which each route draws anew, and random combinations of fields.
+ */
 function* fieldSets(
   random: Random,
   names: readonly string[],

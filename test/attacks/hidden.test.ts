@@ -275,7 +275,10 @@ const OUTBOX = openOutbox({
 })
 const APP = createApp(settingsOf(VARS))
 
-/** The paths of routes that respond to GET, as Hono has them. The editor shows strangers nothing but its sign-in. */
+/**
+ * The paths of routes that respond to GET, as Hono has them. The editor shows strangers nothing but its
+ * sign-in.
+ */
 const READS = new Set(
   APP.routes
     .filter(({ method, path }) => method === 'GET' && !path.startsWith('/admin'))

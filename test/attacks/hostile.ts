@@ -8,7 +8,10 @@ function nest(depth: number, wrap: (inner: unknown) => unknown, innermost: unkno
 const numbered = (n: number, make: (i: number) => unknown): unknown[] =>
   Array.from({ length: n }, (_, i) => make(i))
 
-/** Values that no honest client gives to any field: each is stored as something sensible, passed over or refused. */
+/**
+ * Values that no honest client gives to any field: each is stored as something sensible, passed over or
+ * refused.
+ */
 export const HOSTILE: readonly unknown[] = [
   // Objects and lists for scalars.
   {},

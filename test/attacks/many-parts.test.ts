@@ -5,7 +5,8 @@ import { SITE, WHEN } from '../factories.ts'
 import { sendTo } from '../kit/http/worker.ts'
 import { everyRole, type People } from './people.ts'
 
-// Bodies of very many small parts would take seconds to parse, in which the Worker serves nobody else. So parts are counted first.
+// Bodies of very many small parts would take seconds to parse, in which the Worker serves nobody else. So
+// parts are counted first.
 
 const people = everyRole()
 

@@ -11,7 +11,9 @@ type Writer = 'editor' | 'author' | 'contributor'
 type Kind = 'venue' | 'organizer'
 const KINDS = ['venue', 'organizer'] as const
 
-/** Sends a venue or organizer inside a new event, alone in its field or in a list, by id of an event or new. */
+/**
+ * Sends a venue or organizer inside a new event, alone in its field or in a list, by id of an event or new.
+ */
 const WAYS = {
   'in a list inside a new event': (kind: Kind, fields: object, writer: Writer) =>
     send('POST', '/events', {
@@ -55,7 +57,9 @@ const FIELDS: readonly [what: string, fields: () => object][] = [
   ['a malformed address', () => ({ website: 'ftp://example.org' })],
 ]
 
-/** One code treats both kinds: organizers meet each field by one writer. Ways are all of them, or one in turn. */
+/**
+ * One code treats both kinds: organizers meet each field by one writer. Ways are all of them, or one in turn.
+ */
 const RULES = [
   { kind: 'venue', writer: 'author', each: Object.keys(WAYS).length },
   { kind: 'venue', writer: 'editor', each: 1 },
@@ -108,7 +112,8 @@ describe.each(KINDS)('any %s that is given by name', kind => {
     async (state, turn) => {
       const status = state === 'future' ? { date: '2027-02-01' } : { status: state }
       const given = [{}, { description: SECRETS[kind].description }, { phone: SECRETS[kind].phone }]
-      // One code looks for both kinds: each writer knows another part in each state, and organizers meet one of them.
+      // One code looks for both kinds: each writer knows another part in each state, and organizers meet one
+      // of them.
       const writers = (['another', 'contributor', 'author'] as const).map((writer, i) => ({
         writer,
         known: given[(turn + i) % given.length] ?? {},

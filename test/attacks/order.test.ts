@@ -3,8 +3,8 @@ import { send } from '../factories.ts'
 import { by, everyRole, type People } from './people.ts'
 import { badNames, create, expectErrorShape, least, NAMED_BY, PLURALS, type Plural } from './requests.ts'
 
-// The order of checks on a single route: credentials (401), role (403), exists (404), this one (403), fields (400).
-// So callers learn nothing from sending bad fields with a request that they may not make.
+// The order of checks on a single route: credentials (401), role (403), exists (404), this one (403), fields
+// (400). So callers learn nothing from sending bad fields with a request that they may not make.
 
 const people = everyRole()
 

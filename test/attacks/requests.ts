@@ -67,6 +67,9 @@ export function toQuery(name: string, value: unknown, depth = 0): string {
   return `${encode(name)}=${encode(String(typeof value === 'object' ? '' : value).slice(0, 8_000))}`
 }
 
-/** Percent-encodes; halves of surrogate pairs, which encodeURIComponent refuses, become bytes that are no UTF-8. */
+/**
+ * Percent-encodes; halves of surrogate pairs, which encodeURIComponent refuses, become bytes that are no
+ * UTF-8.
+ */
 const encode = (text: string): string =>
   [...text].map(char => (/^[\ud800-\udfff]$/.test(char) ? '%ED%A0%BC' : encodeURIComponent(char))).join('')

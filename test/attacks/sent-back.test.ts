@@ -5,7 +5,8 @@ import { everyRole } from './people.ts'
 import { create, least, type Plural } from './requests.ts'
 import { event, organizer, term, venue } from './resources.ts'
 
-// A resource as it was read can be sent back, and then reads the same: what every client that edits one field does.
+// A resource as it was read can be sent back, and then reads the same: what every client that edits one field
+// does.
 
 const SEED = 20_261_120
 const RUNS = 12
@@ -18,7 +19,10 @@ const CHANGING = new Set(['modified', 'modified_utc'])
 const lasting = (body: Answer['body']): Answer['body'] =>
   JSON.parse(JSON.stringify(body, (name, value) => (CHANGING.has(name) ? undefined : value)))
 
-/** A body as a form, with brackets. Empty lists are empty texts, numbers have no exponent, and what is null is not in it. */
+/**
+ * A body as a form, with brackets. Empty lists are empty texts, numbers have no exponent, and what is null is
+ * not in it.
+ */
 const asForm = (value: unknown, name = ''): [string, string][] => {
   if (value === null) return []
   if (typeof value === 'number') return [[name, value.toFixed(20).replace(/\.?0+$/, '')]]

@@ -4,8 +4,8 @@ import { makeAll, makeDatabaseAnew, query, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
 import { least } from './requests.ts'
 
-// Many links of many events, each of them within its limits. Every page stays small enough to be sent and says if it was shortened,
-// and hidden content takes no room.
+// Many links of many events, each of them within its limits. Every page stays small enough to be sent and
+// says if it was shortened, and hidden content takes no room.
 
 const MAX_BYTES = 12_000_000
 const MOMENT = '2026-11-01 10:00:00'

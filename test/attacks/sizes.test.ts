@@ -3,7 +3,8 @@ import { makeAll, makeDatabaseAnew, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
 import { create, expectRefused, least, type Plural } from './requests.ts'
 
-// Long texts with many links: one author's content must neither break a page for everybody nor resist deletion.
+// Long texts with many links: one author's content must neither break a page for everybody nor resist
+// deletion.
 
 const MAX_BYTES = 12_000_000
 const GUITAR = '🎸'

@@ -4,8 +4,9 @@ import { makePerson, query, send } from '../factories.ts'
 import { PARTS } from '../features.ts'
 import { openOutbox } from '../outbox.ts'
 
-// Where anybody may write, nobody may fill the database from one network, nor send e-mails to whom they like: each of these routes ends
-// with a refusal that names its limit, without Cloudflare's own limits. A route whose path has a secret can be written by who has it.
+// Where anybody may write, nobody may fill the database from one network, nor send e-mails to whom they like:
+// each of these routes ends with a refusal that names its limit, without Cloudflare's own limits. A route
+// whose path has a secret can be written by who has it.
 
 const outbox = openOutbox({
   IMPRINT_URL: 'https://town.example/imprint',

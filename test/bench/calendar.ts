@@ -4,8 +4,8 @@ import { addDays, formatInstant, startOfDay, toEpoch, toUtc } from '../../src/ki
 import { zoneAbbreviation } from '../../src/kit/lib/zones.ts'
 import type { Random } from './random.ts'
 
-// A calendar of any size: four years around today, in two zones, with texts of a likely length. Venues, organizers,
-// categories and tags with a low number have many events, those with a high one few.
+// A calendar of any size: four years around today, in two zones, with texts of a likely length. Venues,
+// organizers, categories and tags with a low number have many events, those with a high one few.
 
 export const VENUES = 200
 export const ORGANIZERS = 100
@@ -27,8 +27,8 @@ const WORDS = (
 const DAY_MS = 86_400_000
 const YEARS = 4
 /**
- * The Worker goes by the clock, so the calendar lies around the present day. Apart from that, every run has the same
- * events.
+ * The Worker goes by the clock, so the calendar lies around the present day. Apart from that, every run has
+ * the same events.
  */
 export const TODAY = startOfDay(formatInstant(Date.now()))
 const FIRST_DAY = toEpoch(TODAY) - (YEARS / 2) * 365 * DAY_MS
@@ -53,7 +53,10 @@ const post = (id: number, name: string) => ({
 const sentence = (random: Random, length: number): string =>
   Array.from({ length }, () => random.pick(WORDS)).join(' ')
 
-/** Towns about 70 km from each other, in which the venues stand by turns, less than 6 km from the first one's place. */
+/**
+ * Towns about 70 km from each other, in which the venues stand by turns, less than 6 km from the first one's
+ * place.
+ */
 const TOWNS = 8
 export const placeOf = (venue: number) => {
   const town = (venue - 1) % TOWNS
@@ -158,7 +161,10 @@ export function eventRow(id: number, random: Random) {
   }
 }
 
-/** Rare properties: one event in 40 is canceled, one in 40 postponed, one in 25 online, one in 1,000 has an external id. */
+/**
+ * Rare properties: one event in 40 is canceled, one in 40 postponed, one in 25 online, one in 1,000 has an
+ * external id.
+ */
 const detailsOf = (id: number) => ({
   event_status: id % 40 === 7 ? 'canceled' : id % 40 === 27 ? 'postponed' : 'scheduled',
   is_virtual: Number(id % 25 === 3),

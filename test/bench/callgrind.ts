@@ -3,8 +3,9 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Instructions are counted by Callgrind, a tool of Valgrind (https://valgrind.org/docs/manual/cl-manual.html). Unlike time and CPU, they
-// don't depend on what else the machine does. It runs the runtime some fifty times slower. V8 writes code while it runs, which Valgrind
+// Instructions are counted by Callgrind, a tool of Valgrind
+// (https://valgrind.org/docs/manual/cl-manual.html). Unlike time and CPU, they don't depend on what else the
+// machine does. It runs the runtime some fifty times slower. V8 writes code while it runs, which Valgrind
 // notices with --smc-check.
 const ARGUMENTS = ['--tool=callgrind', '--callgrind-out-file=/dev/null', '--smc-check=all-non-file', '-q']
 

@@ -13,7 +13,8 @@ import { instructionsOfStart, WORKERD } from './start.ts'
 export type Counted = { name: string; millions: number; times: number; allowed: number }
 
 /**
- * The most instructions that starting may take, in multiples of what a Worker that does nothing takes. One multiple is some 83 million.
+ * The most instructions that starting may take, in multiples of what a Worker that does nothing takes. One
+ * multiple is some 83 million.
  */
 const START_BUDGET = { evaluated: 12.35, responded: 15.24 }
 
@@ -39,7 +40,8 @@ async function shoot(send: () => Promise<Sample>, times: number): Promise<void> 
 }
 
 /**
- * Millions of instructions of one request: the least of some batches, because collecting garbage and compiling only add to it.
+ * Millions of instructions of one request: the least of some batches, because collecting garbage and
+ * compiling only add to it.
  *
  * @param enough what needs no further batches
  */

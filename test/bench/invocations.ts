@@ -88,7 +88,10 @@ export function invocationTable(outcomes: readonly Outcome[], minutes: readonly 
   ])
 }
 
-/** Prices of the paid plan beyond what it includes, in dollars. https://developers.cloudflare.com/d1/platform/pricing */
+/**
+ * Prices of the paid plan beyond what it includes, in dollars.
+ * https://developers.cloudflare.com/d1/platform/pricing
+ */
 const PRICES = { rowWritten: 1e-6, rowRead: 1e-9, request: 3e-7 } as const
 /** The daily limits of the free plan. */
 const DAY = { requests: 100_000, rowsRead: 5_000_000, rowsWritten: FREE_PLAN.rowsWrittenADay } as const

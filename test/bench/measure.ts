@@ -15,8 +15,9 @@ export type Sample = {
 export const isFailed = ({ status }: Sample): boolean => status >= 300 && status !== 304
 
 /**
- * Sends one request over a kept connection and waits for the whole response. The server closes a connection that has been idle for
- * five seconds: a request that meets this is sent again, over a new one (https://nodejs.org/api/http.html#requestreusedsocket).
+ * Sends one request over a kept connection and waits for the whole response. The server closes a connection
+ * that has been idle for five seconds: a request that meets this is sent again, over a new one
+ * (https://nodejs.org/api/http.html#requestreusedsocket).
  */
 export function send(
   agent: Agent,

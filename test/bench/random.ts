@@ -20,8 +20,8 @@ export class Random {
   }
 
   /**
-   * From 0 to below `limit`, low numbers far more often than high ones. Of 30, the first comes in a third of all
-   * cases and the last in one of a hundred: venues and categories are as unevenly popular.
+   * From 0 to below `limit`, low numbers far more often than high ones. Of 30, the first comes in a third of
+   * all cases and the last in one of a hundred: venues and categories are as unevenly popular.
    */
   skewed(limit: number): number {
     return Math.floor(this.next() ** 3 * limit)

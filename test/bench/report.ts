@@ -10,7 +10,10 @@ export type Outcome = {
   first: number
   /** Median of responses to a request that was sent before since the last write. */
   again: number
-  /** Milliseconds of CPU of responses that had to be worked out, in all threads of the runtime: their lower quartile. */
+  /**
+   * Milliseconds of CPU of responses that had to be worked out, in all threads of the runtime: their lower
+   * quartile.
+   */
   cpu: number
   p99: number
   trips: number
@@ -146,7 +149,10 @@ export const median = (samples: readonly Sample[]): number =>
     0.5,
   )
 
-/** The lower quartile of their CPU, since other work of the machine only adds to it; not a number where the system does not say. */
+/**
+ * The lower quartile of their CPU, since other work of the machine only adds to it; not a number where the
+ * system does not say.
+ */
 export const cpuOfMost = (samples: readonly Sample[]): number =>
   quantile(
     samples.flatMap(({ cpu }) => cpu ?? []),

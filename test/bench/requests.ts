@@ -17,10 +17,16 @@ import { OCCURRENCES } from './writers.ts'
 export type BenchRequest = {
   name: string
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the API's address, with names in braces for what the calendar has; of writes, for the n-th time that it is sent. */
+  /**
+   * Below the API's address, with names in braces for what the calendar has; of writes, for the n-th time
+   * that it is sent.
+   */
   path: string | ((n: number) => string)
   body?: (n: number) => object
-  /** The path that deletes the row of the n-th request after each round, so that measuring does not make the calendar larger. */
+  /**
+   * The path that deletes the row of the n-th request after each round, so that measuring does not make the
+   * calendar larger.
+   */
   undo?: (n: number) => string
   /** The smallest calendar that has such a page. */
   minEvents?: number
@@ -213,7 +219,10 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
   }),
 ]
 
-/** Twelve rows for each event that a feed shows, eight of them links, and one or two for each that it chooses from. */
+/**
+ * Twelve rows for each event that a feed shows, eight of them links, and one or two for each that it chooses
+ * from.
+ */
 const feed = (events: number) => 16 * Math.min(events, 5_000) + window(events)
 
 const FEEDS: readonly BenchRequest[] = [
@@ -261,7 +270,10 @@ const CATEGORY_ROWS = 100
 const named = (events: number) => events / 20 + CATEGORY_ROWS
 /** What is read for words that are written like one that was found nowhere. */
 const SIMILAR_ROWS = 3_000
-/** A month has its events in the index of listings and in their table, and their terms, for the colours: a thousand events at most. */
+/**
+ * A month has its events in the index of listings and in their table, and their terms, for the colours: a
+ * thousand events at most.
+ */
 const monthRows = (events: number) =>
   Math.min((5 * 42 * events) / 1_461, 5_000) + list(events) + atEnds(events)
 
@@ -355,7 +367,9 @@ const fields = (n: number) => ({
 
 const byExternalId = (id: string) => `/events/by-external-id/${id}`
 
-/** The n-th of the events that the benchmark makes first, with a venue, an organizer, a category and a tag. */
+/**
+ * The n-th of the events that the benchmark makes first, with a venue, an organizer, a category and a tag.
+ */
 const madeBefore = (n: 0 | 1 | 2 | 3) => byExternalId(`bench-new-${n}`)
 
 /** Publishes events, and takes them back, by turns: each time another status. */
@@ -363,7 +377,10 @@ const byTurns = (status: string) => (n: number) => ({ status: n % 2 === 0 ? stat
 
 const HUNDRED = Array.from({ length: 100 }, (_, i) => i)
 
-/** Rows that writes may write: of an event with a venue, an organizer, a category and a tag, but for `plain` ones. */
+/**
+ * Rows that writes may write: of an event with a venue, an organizer, a category and a tag, but for `plain`
+ * ones.
+ */
 const WRITTEN = { create: 28, plain: 13, title: 8, moved: 13, again: 6, status: 24, date: 14 } as const
 
 const write =

@@ -123,7 +123,9 @@ export async function measureRounds(
 
 let known: Promise<string> | undefined
 
-/** The cookie of an administrator who is signed in to the editor, by the names that it has here and elsewhere. */
+/**
+ * The cookie of an administrator who is signed in to the editor, by the names that it has here and elsewhere.
+ */
 export async function editorCookie(agent: Agent, base: URL): Promise<string> {
   known ??= signIn(agent, base)
   const secret = await known

@@ -68,14 +68,18 @@ async function budgetOf({ db }: Service, request: BenchRequest, events: number) 
   return { trips, statements, written, rows: request.rows(events, ...matching) }
 }
 
-/** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */
+/**
+ * The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other.
+ */
 const countTrashed = async (db: D1Database, { events, series }: BenchOptions): Promise<number> => {
   const { imported } = partsOf(events - Math.round((events * series) / 100))
   const last = db.prepare(`SELECT max(id) AS id FROM events WHERE status = 'trash' AND id <= ?`)
   return Math.max(0, ((await last.bind(imported).first<number>('id')) ?? 0) - 500)
 }
 
-/** Measures all requests with a number of scheduled events, or with as many as there are if these are more. */
+/**
+ * Measures all requests with a number of scheduled events, or with as many as there are if these are more.
+ */
 async function measure(
   service: Service,
   { events, writes, only, table }: BenchOptions,

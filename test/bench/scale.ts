@@ -1,6 +1,7 @@
-// How far one deployment carries: readers in several places ask for a calendar's pages and lists, shared caches and the
-// memory of Workers give what they have, and one database does the rest. `npx node test/bench/scale.ts` prints the tables
-// of .github/SCALE.md. What a request costs is measured by `npm run bench`; prices are Cloudflare's of November 2026.
+// How far one deployment carries: readers in several places ask for a calendar's pages and lists, shared
+// caches and the memory of Workers give what they have, and one database does the rest. `npx node
+// test/bench/scale.ts` prints the tables of .github/SCALE.md. What a request costs is measured by `npm run
+// bench`; prices are Cloudflare's of November 2026.
 
 /** The parameters of a simulation. Times are in seconds. */
 type Load = {
@@ -43,8 +44,8 @@ function* random(): Generator<number, never> {
 }
 
 /**
- * How shared caches are at a moment: how often they have been purged by then, at each edit and by the two runs of the cron after it,
- * and for how long they keep what they get now. Edits come between two runs.
+ * How shared caches are at a moment: how often they have been purged by then, at each edit and by the two
+ * runs of the cron after it, and for how long they keep what they get now. Edits come between two runs.
  */
 function purgesAt(at: number, { secondsPerEdit, maxAge, isPurged }: Load): { purges: number; keeps: number } {
   if (!isPurged) return { purges: 0, keeps: maxAge }
@@ -54,7 +55,10 @@ function purgesAt(at: number, { secondsPerEdit, maxAge, isPurged }: Load): { pur
   return { purges: 3 * edit + runs, keeps: runs < 2 ? maxAge : SECONDS_PER_DAY }
 }
 
-/** Reads at random moments, of addresses of which few are asked for often. Each place has a cache and one Worker. */
+/**
+ * Reads at random moments, of addresses of which few are asked for often. Each place has a cache and one
+ * Worker.
+ */
 function simulate(load: Load): Outcome {
   const { readsPerSecond, places, addresses, secondsPerEdit } = load
   const numbers = random()

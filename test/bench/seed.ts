@@ -50,8 +50,8 @@ async function importFolder(folder: string, state: string): Promise<void> {
 
 /**
  * Fills a database that has all its tables and no rows the way calendars grow: what was elsewhere before is
- * imported, and then people write through the API. Nothing is optimised or analysed, so that requests meet the query
- * plans of a database that nobody has cared for.
+ * imported, and then people write through the API. Nothing is optimised or analysed, so that requests meet
+ * the query plans of a database that nobody has cared for.
  *
  * @param state the folder of the database, as for `--persist-to`
  * @param base the address of the service that has it open
@@ -182,7 +182,10 @@ const organizer = ({ name, ...rest }: ReturnType<typeof organizerRows>[number]) 
 
 const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map(row => [row.id, row]))
 
-/** Writes a file for each resource. Ids are those of the rows, and an import into an empty calendar keeps them. */
+/**
+ * Writes a file for each resource. Ids are those of the rows, and an import into an empty calendar keeps
+ * them.
+ */
 export async function writeDocuments(folder: string, rows: readonly SeedEvent[]): Promise<void> {
   const terms = termRows().map(term)
   const venues = venueRows().map(venue)

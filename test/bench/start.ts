@@ -20,8 +20,8 @@ export type Start = {
 /** The start of the service, and of a Worker that does nothing but ask D1. */
 export type Starts = { service: Start; floor: Start }
 
-// Lower quartiles of this many pairs of starts, one after the other: CPU is steadier than time, but grows with what else the
-// machine does.
+// Lower quartiles of this many pairs of starts, one after the other: CPU is steadier than time, but grows
+// with what else the machine does.
 const PAIRS = 15
 // Counts of the same script differ by 0.01 %.
 const COUNTED_PAIRS = 2
@@ -34,9 +34,10 @@ const session = { prepare: () => statement, batch: async all => all.map(() => no
 const DB = { ...session, withSession: () => session }
 export default { fetch: (request, env, context) => worker.fetch(request, { DB }, context) }`
 
-// Whether garbage is collected once more or less before the first response changes the count by 0.7 floors, with no change of the script.
-// With this much room for new objects, in megabytes, the young generation isn't collected until then. What V8 does in other threads
-// depends on how busy the machine is, which adds up to 4 %, so it has one thread.
+// Whether garbage is collected once more or less before the first response changes the count by 0.7 floors,
+// with no change of the script. With this much room for new objects, in megabytes, the young generation isn't
+// collected until then. What V8 does in other threads depends on how busy the machine is, which adds up to 4
+// %, so it has one thread.
 const STEADY = 'v8Flags = ["--min-semi-space-size=32", "--max-semi-space-size=64", "--single-threaded"],'
 
 const configuration = (instructions: boolean): string => `using Workerd = import "/workerd/workerd.capnp";
@@ -123,7 +124,10 @@ async function measurePairs(script: string, pairs: number, instructions: boolean
   return { service: ofMost(starts.service), floor: ofMost(starts.floor) }
 }
 
-/** Measures the CPU of starts of a script in workerd by Linux's accounts of the process; undefined on other systems. */
+/**
+ * Measures the CPU of starts of a script in workerd by Linux's accounts of the process; undefined on other
+ * systems.
+ */
 export const measureStart = async (script: string): Promise<Starts | undefined> =>
   hasCpu ? measurePairs(script, PAIRS, false) : undefined
 

@@ -33,7 +33,9 @@ function writer(base: URL) {
   }
 }
 
-/** One of three forms, each as often as the others: an id, a name, or the data of something that may be new. */
+/**
+ * One of three forms, each as often as the others: an id, a name, or the data of something that may be new.
+ */
 const choice = (n: number, id: number, name: string, data: object): unknown => [id, name, data][n % 3]
 
 function fieldsOf(n: number, row: SeedEvent, random: Random): object {

@@ -1,7 +1,8 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../dist/client/api.d.ts'
 
-// A program that uses the API by its types alone: readme.test.ts compiles it. What must not compile is marked.
+// A program that uses the API by its types alone: readme.test.ts compiles it. What must not compile is
+// marked.
 
 const client = createClient<paths>({
   baseUrl: 'https://calendar.example.org/calendar/events/v1',

@@ -11,8 +11,9 @@ import { withDatabaseId } from '../../src/commands/wrangler-config.ts'
 import { listen } from '../listen.ts'
 import { NODE, PROJECT, temporaryFolder } from './spawn.ts'
 
-// Runs the steps of the workflow that deploys as GitHub does: shell commands in a shell, with the outputs of earlier steps in
-// place of expressions. Only the action that runs wrangler is replaced by what wrangler prints.
+// Runs the steps of the workflow that deploys as GitHub does: shell commands in a shell, with the outputs of
+// earlier steps in place of expressions. Only the action that runs wrangler is replaced by what wrangler
+// prints.
 
 const step = z.object({
   id: z.string().optional(),
@@ -82,7 +83,11 @@ async function runStep(commands: string, variables: Record<string, string>) {
   return { code, printed: stdout + stderr, outputs: Object.fromEntries(outputs) as Record<string, string> }
 }
 
-/** Runs the job. @param wrangler what wrangler prints. @returns the status and the output of the last step that ran */
+/**
+ * Runs the job.
+ * @param wrangler what wrangler prints.
+ * @returns the status and the output of the last step that ran
+ */
 async function runJob(wrangler: string, secrets: Record<string, string> = { CLOUDFLARE_API_TOKEN: 'token' }) {
   const outputs: Record<string, Record<string, string>> = {}
   const evaluate = (expression: string): string => {

@@ -89,7 +89,9 @@ function passwordIn({ stdout }: Running): string {
   return password
 }
 
-/** The password must not scroll away: wrangler's own news come before it, and the sample is loaded quietly. */
+/**
+ * The password must not scroll away: wrangler's own news come before it, and the sample is loaded quietly.
+ */
 function expectPasswordLast({ stdout }: Running): void {
   const lines = stdout.split('\n').map(line => line.split('  ')[0])
   const password = lines.indexOf('Password')
@@ -133,7 +135,8 @@ async function copyOfProject(): Promise<string> {
   return copy
 }
 
-// The processes that start the service have a clock that stands two seconds before a minute: nobody waits for the real one.
+// The processes that start the service have a clock that stands two seconds before a minute: nobody waits for
+// the real one.
 const CLOCK = 'const at = Math.ceil(Date.now() / 60_000) * 60_000 - 2_000; Date.now = () => at'
 const AT_A_MINUTE = {
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=data:text/javascript,${encodeURIComponent(CLOCK)}`,
@@ -183,7 +186,10 @@ const respondsWith = (status: number, base: string) =>
     { timeout: LONG, interval: 200 },
   )
 
-/** While the source is broken, the service says so in the form that the client reads, and it works again when that is mended. */
+/**
+ * While the source is broken, the service says so in the form that the client reads, and it works again when
+ * that is mended.
+ */
 async function expectMessage(base: string, file: string, source: string): Promise<void> {
   await respondsWith(503, base)
   const textFor = async (accept: string) => (await fetch(`${base}/tags`, { headers: { accept } })).text()
@@ -369,7 +375,10 @@ test('the sample is in the zone and the currency of the calendar, and names it',
     expect(list).toContain(text)
 })
 
-/** Starts the service in a way in which it refuses to. @returns what it said in one line, having made nothing */
+/**
+ * Starts the service in a way in which it refuses to.
+ * @returns what it said in one line, having made nothing
+ */
 async function refused(
   options: readonly string[],
   status: number,

@@ -18,7 +18,8 @@ const databases = (): { uuid: string; name: string }[] =>
 
 function applyMigrations(): void {
   const db = new DatabaseSync(file('db.sqlite'))
-  // Nothing here outlives the test: waiting for the disk after each of hundreds of statements took most of its time.
+  // Nothing here outlives the test: waiting for the disk after each of hundreds of statements took most of
+  // its time.
   db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY')
   db.exec('CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT UNIQUE)')
   for (const name of readdirSync('drizzle')

@@ -1,4 +1,5 @@
-// Loaded into commands by Node's --import: kills a process at a line that it prints, right before it is printed.
+// Loaded into commands by Node's --import: kills a process at a line that it prints, right before it is
+// printed.
 
 const [script = '', line = '', times = '1'] = (process.env.KILL_AT ?? '').split('|')
 

@@ -20,7 +20,10 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(PROJECT, 'package.json'), 'utf8'),
 )
 
-/** Milliseconds for a test that starts commands which take ten seconds or more: ten minutes, as a machine may be slow. */
+/**
+ * Milliseconds for a test that starts commands which take ten seconds or more: ten minutes, as a machine may
+ * be slow.
+ */
 export const LONG = 600_000
 
 /** What `npm run` starts that is written in TypeScript: names, and the arguments that Node gets. */
@@ -30,7 +33,11 @@ export const SCRIPTS: ReadonlyMap<string, string[]> = new Map(
     .flatMap(([name, [program, ...args]]) => (program === 'node' ? [[name, args] as const] : [])),
 )
 
-/** Makes a folder. @param atEnd `afterAll`, `afterEach` or `onTestFinished`, where it is deleted. @returns its path */
+/**
+ * Makes a folder.
+ * @param atEnd `afterAll`, `afterEach` or `onTestFinished`, where it is deleted.
+ * @returns its path
+ */
 export function temporaryFolder(atEnd: (remove: () => Promise<void>) => void): string {
   const path = mkdtempSync(join(tmpdir(), 'calendar-'))
   atEnd(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
@@ -40,7 +47,8 @@ export function temporaryFolder(atEnd: (remove: () => Promise<void>) => void): s
 export type Running = { process: ChildProcess; stdout: string; stderr: string }
 
 /**
- * Starts what `npm run` does, without npm's own third of a second. What it leaves behind at the end of the test is killed.
+ * Starts what `npm run` does, without npm's own third of a second. What it leaves behind at the end of the
+ * test is killed.
  *
  * @param cwd the project, or a copy of it
  */
@@ -92,8 +100,8 @@ export async function run(script: string, args: readonly string[], variables: No
 }
 
 /**
- * Runs a command within this process, where it takes none of the second in which Node reads what it consists of. What a
- * process adds (exit status, streams, signals) is what {@link run} is for.
+ * Runs a command within this process, where it takes none of the second in which Node reads what it consists
+ * of. What a process adds (exit status, streams, signals) is what {@link run} is for.
  *
  * @param variables of the environment, while it runs
  */
@@ -122,8 +130,9 @@ export async function runHere(
 }
 
 /**
- * A port that nobody listens on at the moment. It is below those that systems hand out by themselves, of which another
- * process could be given the same one before it is used here, and above those that `fetch` refuses.
+ * A port that nobody listens on at the moment. It is below those that systems hand out by themselves, of
+ * which another process could be given the same one before it is used here, and above those that `fetch`
+ * refuses.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(11_000, 32_768)

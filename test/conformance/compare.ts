@@ -97,7 +97,10 @@ function matches(want: unknown, got: unknown, context: Context, key: string): bo
   return TEXTS.has(key) && decode(want) === decode(got)
 }
 
-/** `<venue:a>` is an id that a step has saved; `<venue#1>` stands for one that was not saved, always the same one. */
+/**
+ * `<venue:a>` is an id that a step has saved; `<venue#1>` stands for one that was not saved, always the same
+ * one.
+ */
 function isNamed(name: string, got: unknown, { names }: Context): boolean {
   const id = Number(got)
   const known = names.get(name)

@@ -4,8 +4,8 @@ import { makeEvent, makeVenue, query, queryValue, send } from '../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
 
-// Every kind of action of an administrator, and the entries of the audit that it leaves. Each begins with as few rows as it needs, so
-// that no entry depends on a row that is seldom there.
+// Every kind of action of an administrator, and the entries of the audit that it leaves. Each begins with as
+// few rows as it needs, so that no entry depends on a row that is seldom there.
 
 const admin = signedIn('administrator', 'admin')
 

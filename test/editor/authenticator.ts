@@ -1,6 +1,7 @@
 import { SITE } from '../factories.ts'
 
-// An authenticator in software, for tests that change what a browser would not. Chromium's is in node/sign-in.test.ts.
+// An authenticator in software, for tests that change what a browser would not. Chromium's is in
+// node/sign-in.test.ts.
 
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 

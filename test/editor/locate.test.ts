@@ -5,8 +5,8 @@ import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type Browser, type SignedIn, signedIn } from './session.ts'
 
-// “Find on the map” in the form of a venue. The geocoder responds with the text in its own address (`outboundService` of
-// vitest.config.ts).
+// “Find on the map” in the form of a venue. The geocoder responds with the text in its own address
+// (`outboundService` of vitest.config.ts).
 
 const author = signedIn('author')
 const contributor = signedIn('contributor')

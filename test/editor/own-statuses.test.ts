@@ -4,7 +4,8 @@ import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { signedIn } from './session.ts'
 
-// Dates that have a status of their own keep it, or become drafts, when their series comes back from the trash.
+// Dates that have a status of their own keep it, or become drafts, when their series comes back from the
+// trash.
 
 const editor = signedIn('editor', 'ella')
 const contributor = signedIn('contributor')
@@ -16,7 +17,9 @@ async function statusesOf(ids: readonly number[]): Promise<string[]> {
   return answers.map(({ body }) => body.status ?? body.code)
 }
 
-/** A public series of four dates, of which the second waits for review and the third was published by itself. */
+/**
+ * A public series of four dates, of which the second waits for review and the third was published by itself.
+ */
 async function makeSeries(): Promise<number[]> {
   const { series } = await makeEvent(contributor.as, { recurrence: 'FREQ=DAILY;COUNT=4' })
   const results = await query<{ id: number }>(

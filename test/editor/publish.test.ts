@@ -233,7 +233,10 @@ describe('the review shows everything that becomes public', () => {
 })
 
 describe('publishing is refused if something has changed since it was shown', () => {
-  /** Makes a waiting event. @returns it, and a change that brings the text into something that becomes public with it */
+  /**
+   * Makes a waiting event.
+   * @returns it, and a change that brings the text into something that becomes public with it
+   */
   type Make = (text: string) => Promise<{ first: Answer['body']; change: () => Promise<unknown> }>
   const CASES: readonly (readonly [what: string, make: Make])[] = [
     [

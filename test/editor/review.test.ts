@@ -25,7 +25,10 @@ const allPending = (count: number, fields: (n: number) => object) =>
     Array.from({ length: count }, (_, n) => ({ ...WHEN, status: 'pending', ...fields(n) })),
   )
 const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
-/** The value by which the page names an event: with the versions of all that it shows, or with its own if the page doesn't show it. */
+/**
+ * The value by which the page names an event: with the versions of all that it shows, or with its own if the
+ * page doesn't show it.
+ */
 const nameOf = async (id: number) => {
   const { html } = await editor.browser.get(PAGE)
   const version = await queryValue<number>('SELECT version FROM events WHERE id = ?', id)

@@ -5,7 +5,10 @@ import { settingsOf } from '../../src/kit/settings.ts'
 import { PARTS } from '../features.ts'
 import { Browser, signIn } from './session.ts'
 
-/** The least role for pages and actions by their address, or `nobody` for those of people who are not signed in. The last fit counts. */
+/**
+ * The least role for pages and actions by their address, or `nobody` for those of people who are not signed
+ * in. The last fit counts.
+ */
 const LEAST: readonly (readonly [RegExp, Role | 'nobody'])[] = [
   [/^(?:GET|POST) \/admin\/(?:sign-in|link|setup|email)\//, 'nobody'],
   [/^(?:GET|POST) \/admin\/(?:$|account|sign-out)/, 'subscriber'],

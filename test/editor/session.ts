@@ -24,7 +24,10 @@ export class Browser {
   token = ''
   readonly #bindings: Partial<Bindings> | undefined
 
-  /** @param bindings other ones than those that are configured; the browser then waits for work after responses, too */
+  /**
+   * @param bindings other ones than those that are configured; the browser then waits for work after
+   * responses, too
+   */
   constructor(bindings?: Partial<Bindings>) {
     this.#bindings = bindings
   }
@@ -109,8 +112,8 @@ export async function signInAs(person: Person, login: string, browser = new Brow
 }
 
 /**
- * Makes a user with a role who is signed in, as by {@link signInAs}, but without its requests. Each call makes another, unless
- * it has a login.
+ * Makes a user with a role who is signed in, as by {@link signInAs}, but without its requests. Each call
+ * makes another, unless it has a login.
  */
 export async function signIn(role: Role, login = `${role}-${++people}`): Promise<SignedIn> {
   const person = await makePerson(login, role)
@@ -131,7 +134,10 @@ export async function signIn(role: Role, login = `${role}-${++people}`): Promise
   return { ...person, browser }
 }
 
-/** Declares somebody who is signed in before the tests of a file, as by {@link signIn}. Everything is known once tests run. */
+/**
+ * Declares somebody who is signed in before the tests of a file, as by {@link signIn}. Everything is known
+ * once tests run.
+ */
 export function signedIn(role: Role, login?: string): SignedIn {
   const someone: SignedIn = { id: 0, as: '', browser: new Browser() }
   beforeAll(async () => {

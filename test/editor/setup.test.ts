@@ -297,7 +297,8 @@ describe('an answer of the setup that is lost', () => {
         expect([after > 0, sent.status]).toEqual([true, 303])
         break
       }
-      // Some failures change nothing about the answer. Otherwise, the form is sent again by a browser that has got no session.
+      // Some failures change nothing about the answer. Otherwise, the form is sent again by a browser that
+      // has got no session.
       const hasCome = sent.status === 303
       const next = hasCome ? failing.with(WITH_CODE) : browser
       if (!hasCome) expect([after, (await browser.post(SETUP, fields)).status]).toEqual([after, 303])

@@ -6,7 +6,8 @@ import { textOf } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type Browser, signIn } from './session.ts'
 
-// The start of a calendar: what its owner sees before anything is saved, what is saved then, and that all of it goes again.
+// The start of a calendar: what its owner sees before anything is saved, what is saved then, and that all of
+// it goes again.
 
 const START = '/admin/start/'
 

@@ -3,7 +3,8 @@ import { makeCategory, makeEvent, makeOrganizer, makeVenue, query, send } from '
 import { bySubmitting } from './by-submitting.ts'
 import { signedIn } from './session.ts'
 
-// Undo restores every row of a series and of its dates: whatever changed, through whichever date, for whichever scope.
+// Undo restores every row of a series and of its dates: whatever changed, through whichever date, for
+// whichever scope.
 
 const editor = signedIn('editor', 'ella')
 
@@ -18,7 +19,10 @@ beforeAll(async () => {
 // SEQUENCE in subscribers' calendars never decreases either.
 const RISING = ['version', 'modified', 'modified_utc', 'sequence']
 
-/** All rows of a series and of its dates, those in the trash included, with their links, and the texts by which searches find them. */
+/**
+ * All rows of a series and of its dates, those in the trash included, with their links, and the texts by
+ * which searches find them.
+ */
 async function rowsOf(first: number) {
   const links = (owner: 'event' | 'series') =>
     ['venues', 'organizers', 'terms'].map(

@@ -1,5 +1,5 @@
-// Writes src/kit/lib/zone-letters.json from compiled zone files (TZif, RFC 9636) that list their transitions up to
-// 2037, as those of Debian's package tzdata do. Its version is named in src/kit/lib/zones.ts:
+// Writes src/kit/lib/zone-letters.json from compiled zone files (TZif, RFC 9636) that list their transitions
+// up to 2037, as those of Debian's package tzdata do. Its version is named in src/kit/lib/zones.ts:
 //   node test/generators/zone-letters.ts /usr/share/zoneinfo > src/kit/lib/zone-letters.json
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,9 @@ const LINKS: Readonly<Record<string, string>> = { MET: 'Europe/Brussels', WET: '
 /** From an instant (Unix seconds) on, a zone has this offset (seconds east of UTC) and these letters. */
 type Period = { since: number; offset: number; letters: string }
 
-/** The periods of a compiled zone file, the first of which has no beginning; undefined if it is no such file. */
+/**
+ * The periods of a compiled zone file, the first of which has no beginning; undefined if it is no such file.
+ */
 function periodsOf(file: Buffer): Period[] | undefined {
   if (file.toString('latin1', 0, 4) !== 'TZif') return undefined
   const counts = (at: number) => [0, 1, 2, 3, 4, 5].map(i => file.readUInt32BE(at + 20 + 4 * i))

@@ -12,7 +12,10 @@ beforeEach(() => {
 describe('.ci/run', () => {
   const CHECKS = ['npm ci', 'npm run lint', 'npm run types', 'npm test']
 
-  /** Runs it where there is no browser, and no program but bash, those it needs, and these. @returns what these were called with */
+  /**
+   * Runs it where there is no browser, and no program but bash, those it needs, and these.
+   * @returns what these were called with
+   */
   const run = (user: number, programs: Record<string, string>) => {
     const log = join(folder, 'log')
     mkdirSync(join(folder, 'bin'))

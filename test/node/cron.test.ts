@@ -15,7 +15,8 @@ import { type Calendar, openCalendar } from '../node-calendar.ts'
 import { makeReceiver, type Receiver } from '../receiver.ts'
 import { watchedD1 } from '../watched-d1.ts'
 
-// The worst minutes of the cron: everything that it does is due at once, with real servers to read from and to tell.
+// The worst minutes of the cron: everything that it does is due at once, with real servers to read from and
+// to tell.
 
 let calendar: Calendar
 let receiver: Receiver
@@ -90,7 +91,8 @@ it('everything that is due at once is done by and by, with at most 50 statements
     DB,
     EMAIL,
   }
-  // Each task of a feature is part of the worst minutes, by `due` of its test/features/…/part.ts; some run in one of ten minutes only.
+  // Each task of a feature is part of the worst minutes, by `due` of its test/features/…/part.ts; some run in
+  // one of ten minutes only.
   const minutely = Array.from({ length: 10 }, (_, minute) => notDue(env, Date.now() + minute * 60_000))
   const [never = [], ...later] = await Promise.all(minutely)
   expect(never.filter(name => later.every(names => names.includes(name)))).toEqual([])

@@ -23,7 +23,10 @@ const imports = new Map(files.map(file => [file, importsIn(file, textOf(file)).m
 const inWorker = new Set(['src/index.ts'])
 for (const file of inWorker) for (const name of imports.get(file) ?? []) inWorker.add(name)
 
-/** A room or file of src, a folder beside src, or a package. `zod/mini` is one of its own, which starts sooner. */
+/**
+ * A room or file of src, a folder beside src, or a package. `zod/mini` is one of its own, which starts
+ * sooner.
+ */
 const moduleOf = (name: string): string =>
   name === 'zod/mini' || name.startsWith('@')
     ? name

@@ -104,7 +104,10 @@ const isOfStatements = (type: string): boolean =>
   /^(?:readonly )?(?:Statement\b|SQL(?:\[\]|$)|Query<)/.test(type)
 const saysItRuns = new RegExp(`^(?:${VERBS})(?!Of|[a-z])(?!.*(?:Statements?|Query|Sql)$)`)
 
-/** The names of statements and queries of a file, and of functions that only make such, by their declared types. */
+/**
+ * The names of statements and queries of a file, and of functions that only make such, by their declared
+ * types.
+ */
 function namesOfStatements(file: string, text: string): string[] {
   if (!/Statement|SQL\b|Query</.test(text)) return []
   return [...nodesIn(file, text)].flatMap(node => {

@@ -5,7 +5,8 @@ import { languageOf } from '../../src/kit/lib/languages.ts'
 import { fileItems } from '../../src/readers/files.ts'
 import { CONTEXT, makeFolder, WINDOW } from './database.ts'
 
-// Tables with the columns and the values that programs write, and those of people, each with what has to come out.
+// Tables with the columns and the values that programs write, and those of people, each with what has to come
+// out.
 
 /**
  * Each begins with its name, the form of its rows, and the language and the zone of the calendar. Lines with

@@ -11,8 +11,8 @@ import { CONTEXT, contentsOf, countsOf, importInto, makeDatabase, WINDOW } from 
 import { calendar, itemsOf, recordsOf } from './ics-calendar.ts'
 import { event, venue } from './site-server.ts'
 
-// Databases hold hashes of what was imported. If these changed, the next import would look at every record as new, and write
-// all of them again. A new column must not change the hash of a record that lacks it.
+// Databases hold hashes of what was imported. If these changed, the next import would look at every record as
+// new, and write all of them again. A new column must not change the hash of a record that lacks it.
 
 it('records are recognised by the hashes of all versions', async () => {
   const db = await makeDatabase()

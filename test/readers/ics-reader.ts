@@ -1,5 +1,5 @@
-// A second, much simpler reader of iCalendar for tests: it shares nothing with the importer, neither the library
-// nor Temporal.
+// A second, much simpler reader of iCalendar for tests: it shares nothing with the importer, neither the
+// library nor Temporal.
 
 export type Property = { name: string; params: string; value: string }
 export type Vevent = Property[]

@@ -4,13 +4,17 @@ import { readIcs } from '../../src/readers/ics/file.ts'
 import { icsItems } from '../../src/readers/ics/items.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 
-// Slips that programs and people make, each of which has one reading only, and what is said where there are several.
+// Slips that programs and people make, each of which has one reading only, and what is said where there are
+// several.
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const fileOf = (body: string, head = ''): string =>
   `BEGIN:VCALENDAR\nVERSION:2.0\n${head}${body}\nEND:VCALENDAR\n`
 
-/** What a file gives: its events as `id start - end`, in UTC; failures; guesses; and whether it tells what is gone. */
+/**
+ * What a file gives: its events as `id start - end`, in UTC; failures; guesses; and whether it tells what is
+ * gone.
+ */
 async function read(text: string | Uint8Array, timezone = 'Europe/Berlin') {
   const guesses: GuessedValue[] = []
   const context = { ...CONTEXT, timezone, guess: (guess: GuessedValue) => void guesses.push(guess) }

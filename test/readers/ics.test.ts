@@ -6,7 +6,10 @@ import { zoneNamed } from '../../src/readers/zone-names.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 
-/** The times of an event: by the wall clock of its zone, and its start in UTC. @param lines DTSTART, and after a space DTEND or DURATION */
+/**
+ * The times of an event: by the wall clock of its zone, and its start in UTC.
+ * @param lines DTSTART, and after a space DTEND or DURATION
+ */
 const timesOf = async (lines: string, head?: string[]) => {
   const [event] = await eventsOf(
     calendar([['UID:1', 'SUMMARY:x', ...lines.split(/ (?=DTEND|DURATION)/)]], head),

@@ -28,7 +28,8 @@ import {
   venue,
 } from './site-server.ts'
 
-// Which records npm run import -- --mirror takes to have vanished: none of a list that may be incomplete, and many only if somebody agrees.
+// Which records npm run import -- --mirror takes to have vanished: none of a list that may be incomplete, and
+// many only if somebody agrees.
 
 const db = emptyDatabase()
 const folder = makeFolder()

@@ -4,7 +4,8 @@ import { PAGES } from './programs/pages.ts'
 import { eventsIn } from './programs/read.ts'
 import { TABLES } from './programs/tables.ts'
 
-// Files in the forms of other programs: what comes out is what their authors meant, and nothing is guessed without a word.
+// Files in the forms of other programs: what comes out is what their authors meant, and nothing is guessed
+// without a word.
 
 describe.each([
   ['csv', TABLES],

@@ -376,7 +376,10 @@ describe('a series that was split (`scope: following`) becomes two with the same
   })
 })
 
-/** Imports the feed of one database into another, which must then have the same dates, and series that go on from there. */
+/**
+ * Imports the feed of one database into another, which must then have the same dates, and series that go on
+ * from there.
+ */
 async function expectEqualCopy(source: Database, target: Database): Promise<void> {
   const feed = await responseFrom(source, 'events.ics?start_date=2020-01-01&end_date=2090-01-01')
   const file = readIcs(new Uint8Array(await feed.arrayBuffer()))

@@ -7,8 +7,9 @@ import type { Transport } from '../../src/readers/http.ts'
 import type { Calendar } from '../commands/backup/rich.ts'
 import { connectionTo } from '../connection.ts'
 
-// The calendar that 1.0.0 left: rows, their backup, and the documents of its sources. Its own code made all of it, through the API, the
-// editor, the cron and commands. These files are never changed: every later version takes them over.
+// The calendar that 1.0.0 left: rows, their backup, and the documents of its sources. Its own code made all
+// of it, through the API, the editor, the cron and commands. These files are never changed: every later
+// version takes them over.
 
 const FOLDER = join(import.meta.dirname, '1.0.0')
 

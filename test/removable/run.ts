@@ -27,7 +27,10 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Features without which all other tests pass. Tests of the core may name others. */
 const WITHOUT_TRACE = ['letters', 'mcp']
 
-/** Features that can be switched off only: the core has their table, and pages and commands offer what they do. */
+/**
+ * Features that can be switched off only: the core has their table, and pages and commands offer what they
+ * do.
+ */
 const ONLY_OFF = ['sources']
 
 const SCHEMA = ['test/kit/db', 'test/commands/backup/node/tables.test.ts']
@@ -39,14 +42,19 @@ const OF_DOCUMENTATION = [
   'test/commands/backup/node/documented.test.ts',
 ]
 
-/** Tests that migrations lose no rows, and that the Worker before them goes on. Dropping tables does neither, on purpose. */
+/**
+ * Tests that migrations lose no rows, and that the Worker before them goes on. Dropping tables does neither,
+ * on purpose.
+ */
 const OF_ROWS = [
   'test/kit/db/migrations.test.ts',
   'test/kit/db/node/rollback.test.ts',
   'test/releases/node/upgrade.test.ts',
 ]
 
-/** A list of features without one of them: without its import, and without the name that this import gives. */
+/**
+ * A list of features without one of them: without its import, and without the name that this import gives.
+ */
 function withoutLine(text: string, feature: string): string {
   const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./features/${feature}/.*\\n`, 'm')
   const [, name] = line.exec(text) ?? []

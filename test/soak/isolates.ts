@@ -15,7 +15,10 @@ const WORKER = {
 /** Sends a request to the isolate that it names. */
 const ROUTER = `export default { fetch: (request, env) => env[request.headers.get('${ISOLATE}') ?? 'a'].fetch(request) }`
 
-/** The Worker in two isolates on one database that outlives them, in a folder of local data. E-mails go nowhere. */
+/**
+ * The Worker in two isolates on one database that outlives them, in a folder of local data. E-mails go
+ * nowhere.
+ */
 const openIsolates = (script: string, folder: string, port: number): Miniflare => {
   const text = readFileSync(script, 'utf8')
   return new Miniflare(

@@ -10,7 +10,8 @@ import { ISOLATE, ISOLATES } from './isolates.ts'
 import { ServerProcess } from './process.ts'
 import { DATABASE } from './worker.ts'
 
-// Everybody wants the last places of a course at the same moment, while answers get lost and the server is killed.
+// Everybody wants the last places of a course at the same moment, while answers get lost and the server is
+// killed.
 
 const EVENT_START = '2099-06-10 18:00:00'
 
@@ -109,7 +110,10 @@ async function prepare(db: D1Database, people: number, places: number): Promise<
   return row?.epoch ?? ''
 }
 
-/** Kills the server once a third of the time that the work takes is over, in which answers are lost, and starts it again. */
+/**
+ * Kills the server once a third of the time that the work takes is over, in which answers are lost, and
+ * starts it again.
+ */
 async function during<T>(server: ServerProcess, report: RaceReport, work: () => Promise<T>): Promise<T> {
   const working = work()
   let isDone = false
@@ -188,7 +192,9 @@ const listOf = (db: D1Database) =>
       WHERE p.state <> 'asked' ORDER BY position`,
   )
 
-/** Exactly so many have a place, and these are the first of the list, in which no two have the same position. */
+/**
+ * Exactly so many have a place, and these are the first of the list, in which no two have the same position.
+ */
 function checkList(rows: Awaited<ReturnType<typeof listOf>>, places: number, { problems }: RaceReport): void {
   const confirmed = rows.filter(({ state }) => state === 'confirmed').length
   if (confirmed !== places) problems.push(`${confirmed} have one of ${places} places`)

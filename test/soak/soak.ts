@@ -90,7 +90,10 @@ async function makeShared(base: string): Promise<number[]> {
   return ids
 }
 
-/** The writes without which a crash would prove nothing, half of them before it. A slow machine takes longer for them. */
+/**
+ * The writes without which a crash would prove nothing, half of them before it. A slow machine takes longer
+ * for them.
+ */
 const MIN_WRITES = 22
 
 /** @returns milliseconds that the restart took */

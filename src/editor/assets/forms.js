@@ -162,7 +162,10 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     return type?.startsWith('application/json') ? response.json() : undefined
   }
 
-  /** Makes what was typed if nothing known is like it. @param isLeft true if the focus is elsewhere already */
+  /**
+   * Makes what was typed if nothing known is like it.
+   * @param isLeft true if the focus is elsewhere already
+   */
   const settle = async isLeft => {
     const text = input.value.trim()
     if (text === '' || !field) return

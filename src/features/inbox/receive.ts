@@ -67,9 +67,9 @@ type MailSender = {
 
 /**
  * Takes an e-mail as submissions, one for each event that it announces. All of them are read and checked
- * before any is written: an e-mail is refused for good as a whole, with a reason that the server of its sender
- * gets. Only limits, and failures of the database, let one delivery take some events and leave the rest to
- * the next.
+ * before any is written: an e-mail is refused for good as a whole, with a reason that the server of its
+ * sender gets. Only limits, and failures of the database, let one delivery take some events and leave the
+ * rest to the next.
  *
  * @throws ApiError for limits and failures of the database, after which the other side tries again
  */

@@ -10,7 +10,10 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   const NO_TOKEN = '0'.repeat(32)
   const WAIT_MS = 1500
 
-  /** What is kept: the minutes (since 1970) at which events start by their ids, and ids of series; and the list that somebody subscribes to. */
+  /**
+   * What is kept: the minutes (since 1970) at which events start by their ids, and ids of series; and the
+   * list that somebody subscribes to.
+   */
   function stored() {
     let value
     try {
@@ -190,7 +193,10 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   }
   const isKept = ({ events, series }) =>
     asked.ids.every(id => id in events) && asked.series.every(id => series.includes(id))
-  /** True once it is known that the page shows what this browser keeps: it stays so when hearts are taken away. */
+  /**
+   * True once it is known that the page shows what this browser keeps: it stays so when hearts are taken
+   * away.
+   */
   let isOwn = false
 
   function showPage(picks) {

@@ -290,8 +290,8 @@ async function storeFirst(
 }
 
 /**
- * Sends somebody on the list the link to their page again. It goes after the response, for which others would wait less
- * long: callers don't learn whether there is somebody.
+ * Sends somebody on the list the link to their page again. It goes after the response, for which others would
+ * wait less long: callers don't learn whether there is somebody.
  */
 export async function sendLink(
   context: RequestContext,

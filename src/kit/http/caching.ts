@@ -319,7 +319,10 @@ async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | un
   }
 }
 
-/** The latest known revision, for an error that says that the limit of the day is reached. @throws any other */
+/**
+ * The latest known revision, for an error that says that the limit of the day is reached.
+ * @throws any other
+ */
 async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<CurrentRevision> {
   if (!isForPublic(c) || !latest || !isDailyLimit(error)) throw error
   // RFC 9111 lists this header as obsolete, but it is still the one for this.

@@ -2,7 +2,8 @@ import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { declareService } from '../../service.ts'
 
-// Bytes in headers that are no text. Headers made in the runtime would carry them as UTF-8, with a warning for each.
+// Bytes in headers that are no text. Headers made in the runtime would carry them as UTF-8, with a warning
+// for each.
 
 const service = declareService()
 

@@ -4,8 +4,8 @@ import { check } from 'recheck'
 import { describe, expect, it } from 'vitest'
 import { isNode, literalOf, nodesIn } from '../../node/syntax.ts'
 
-// No text from outside may keep the Worker busy for longer than its length explains: each regular expression of the sources is checked by
-// recheck for a cost that grows faster than the text.
+// No text from outside may keep the Worker busy for longer than its length explains: each regular expression
+// of the sources is checked by recheck for a cost that grows faster than the text.
 
 type Found = { file: string; source: string; flags: string }
 
@@ -46,7 +46,10 @@ const CELL = 'cells of days and times are read up to 200 characters (textOf)'
 const OWN = 'reads files of the project only'
 const RUN = 'recheck does not end; the text is'
 
-/** Literals that recheck calls too expensive, or with which it does not end: the limit of what they read, and why it holds. */
+/**
+ * Literals that recheck calls too expensive, or with which it does not end: the limit of what they read, and
+ * why it holds.
+ */
 const LISTED: readonly (readonly [file: string, begins: string, why: string])[] = [
   ['commands/assets.ts', '\\/\\*.*?\\*\\/\\s*', OWN],
   ['commands/assets.ts', '^\\s*\\/(?:\\/|\\*\\*)', OWN],
@@ -81,8 +84,8 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
 const COMMAND = 'reads what the machine itself has'
 
 /**
- * Files that make patterns of texts: a call after which all of them have been made, or why they are not checked. Files are loaded anew, so
- * that what they make at once is made again.
+ * Files that make patterns of texts: a call after which all of them have been made, or why they are not
+ * checked. Files are loaded anew, so that what they make at once is made again.
  */
 const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unknown>) => unknown) | string> =
   {
@@ -129,7 +132,10 @@ async function madeBy(file: string, run: (module: never) => unknown): Promise<Fo
   return patterns.map(({ source, flags }) => ({ file, source, flags }))
 }
 
-/** What recheck says of a pattern if it is not safe. Only `timeout` depends on the time that is taken, which is far longer than needed. */
+/**
+ * What recheck says of a pattern if it is not safe. Only `timeout` depends on the time that is taken, which
+ * is far longer than needed.
+ */
 async function verdictOf({ file, source, flags }: Found): Promise<string[]> {
   const unlimited = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
   const found = await check(source, flags, { ...unlimited, timeout: 120_000, recallTimeout: -1 })

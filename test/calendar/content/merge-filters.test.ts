@@ -6,7 +6,10 @@ const editor = user('editor')
 
 type Column = { name: string; type: string; notnull: number; dflt_value: unknown; pk: number }
 
-/** Inserts a row with filters into a table of any feature, whatever its other columns are. @returns its rowid */
+/**
+ * Inserts a row with filters into a table of any feature, whatever its other columns are.
+ * @returns its rowid
+ */
 async function store(table: string, filters: object): Promise<number> {
   const columns = await query<Column>(`SELECT * FROM pragma_table_info('${table}')`)
   const needed = columns.filter(

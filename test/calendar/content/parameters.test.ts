@@ -75,7 +75,10 @@ describe('a refused value', () => {
   })
 })
 
-/** Queries without a parameter and with it, whose results must differ, and the names that the second one finds. */
+/**
+ * Queries without a parameter and with it, whose results must differ, and the names that the second one
+ * finds.
+ */
 type Different = readonly [without: string, value: string, names?: readonly string[]]
 
 const MEDIA: Record<keyof MediaListParams, Different> = {

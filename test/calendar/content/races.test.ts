@@ -7,8 +7,8 @@ import { countRows, eventsBy, makeEvent, makeVenue, query, send, user, WHEN } fr
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { PNG } from '../media/samples.ts'
 
-// Writes of one request between the reads and the writes of another. Whatever their order, neither may fail with 500,
-// and no orphaned rows may stay.
+// Writes of one request between the reads and the writes of another. Whatever their order, neither may fail
+// with 500, and no orphaned rows may stay.
 
 const editor = user('editor')
 const author = user('author')

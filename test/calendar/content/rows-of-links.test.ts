@@ -13,7 +13,8 @@ import {
 } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 
-// Links have no index by target: what changes a target may not read those of all events, apart from the check of a foreign key.
+// Links have no index by target: what changes a target may not read those of all events, apart from the check
+// of a foreign key.
 
 const admin = user('administrator')
 const OTHERS = 3_000

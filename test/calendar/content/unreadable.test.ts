@@ -2,7 +2,8 @@ import { env, exports } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeAll, makeOrganizer, makeUser, makeVenue, SITE } from '../../factories.ts'
 
-// Bad values that another program, or an older release, has written into the database: the rest must stay readable.
+// Bad values that another program, or an older release, has written into the database: the rest must stay
+// readable.
 
 const OF_EVENTS: [column: string, value: string][] = [
   ['timezone', 'Mars/Olympus'],

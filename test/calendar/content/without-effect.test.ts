@@ -17,8 +17,8 @@ import { measure } from '../../kit/http/metrics.ts'
 import { JPEG } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
 
-// A write that asks for the present state leaves everything as it is: it writes no row, version, entry of the audit, or
-// number or time of a change.
+// A write that asks for the present state leaves everything as it is: it writes no row, version, entry of the
+// audit, or number or time of a change.
 
 const admin = user('administrator', 'admin')
 
@@ -195,8 +195,8 @@ describe('nothing is written', () => {
       await expectNothing('PATCH', `/events/${third.id}`, fields)
     }
     expect((await read(`/events/${second.id}`)).title).toBe('Third')
-    // Another date with a value of its own doesn't get the series' present value through a change of all dates, and no
-    // deleted date comes back through it.
+    // Another date with a value of its own doesn't get the series' present value through a change of all
+    // dates, and no deleted date comes back through it.
     await send('PATCH', `/events/${third.id}`, { as: admin, json: { title: 'Own' } })
     await expectNothing('PATCH', `/events/${second.id}`, { title: 'Third', scope: 'all' })
     await send('PATCH', `/events/${third.id}`, { as: admin, json: { status: 'trash' } })

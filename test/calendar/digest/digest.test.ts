@@ -38,7 +38,8 @@ describe('a digest that begins during a day', () => {
       ['20 morning', '20 evening', '21 morning', '21 evening', 'Began yesterday'],
     ],
     ['2026-11-20 10:59:59', 1, '2026-11-20', ['20 evening', 'Began yesterday']],
-    // From noon on, the rest of the day comes on top: else a weekly letter would leave out the mornings of its own weekday.
+    // From noon on, the rest of the day comes on top: else a weekly letter would leave out the mornings of
+    // its own weekday.
     ['2026-11-20 11:00:00', 1, '2026-11-21', ['20 evening', '21 morning', '21 evening', 'Began yesterday']],
     ['2026-11-20 17:00:00', 1, '2026-11-21', ['20 evening', '21 morning', '21 evening', 'Began yesterday']],
     ['2026-11-20 19:00:00', 1, '2026-11-21', ['21 morning', '21 evening', 'Began yesterday']],

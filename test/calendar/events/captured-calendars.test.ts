@@ -57,7 +57,8 @@ describe.skipIf(files.length === 0)('real calendars', () => {
       const body = read.find(({ id }) => id === written[n]?.id) ?? {}
       expect(text(body.title)).toBe(text(event.title))
       expect([body.start_date, body.end_date]).toEqual([event.start_date, event.end_date])
-      // One capture ends before it starts in UTC, though not in its own zone: that is no time to compare with.
+      // One capture ends before it starts in UTC, though not in its own zone: that is no time to compare
+      // with.
       if (event.timezone && event.utc_end_date >= event.utc_start_date)
         expect([body.utc_start_date, body.utc_end_date]).toEqual([event.utc_start_date, event.utc_end_date])
       expect(namesOf(body.venue, 'venue')).toEqual(namesOf(event.venue, 'venue'))

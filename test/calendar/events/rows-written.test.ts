@@ -10,8 +10,9 @@ import {
 } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 
-// Rows that writes of events write, those of indexes included: D1 takes a thousand times as much for one as for a row read. They
-// read few, too, in a calendar of some hundred events: what looks for an event's listings by all of them reads more.
+// Rows that writes of events write, those of indexes included: D1 takes a thousand times as much for one as
+// for a row read. They read few, too, in a calendar of some hundred events: what looks for an event's
+// listings by all of them reads more.
 
 const EVENTS = 300
 const MAX_READ = 250
@@ -82,7 +83,8 @@ it.each([
   const dates = 52
   const { id: venue } = await makeVenue(as, `Barn ${crypto.randomUUID()}`, { wheelchair: before })
   await makeEvent(as, { ...fields, venue, recurrence: { rrule: `FREQ=WEEKLY;COUNT=${dates}` } })
-  // One for each date and each period of four weeks, two for the change of each date, and some for the venue itself.
+  // One for each date and each period of four weeks, two for the change of each date, and some for the venue
+  // itself.
   const most = each * (dates + 14) + 2 * dates + 12
   await expectFew('PATCH', `/venues/${venue}`, { wheelchair: after }, most, 70 * dates)
   const { body } = await send('GET', `/events?start_date=2027-06-01&venue=${venue}&wheelchair=yes,limited,no`)

@@ -20,7 +20,10 @@ const latest = async (): Promise<Record<string, ReturnType<typeof JSON.parse>>> 
   return (await send('GET', `/events/${event_id}`, by(people.editor))).body
 }
 
-/** The fields that visitors may set: each is weighed, is shown in the review, and does no harm when it is public. */
+/**
+ * The fields that visitors may set: each is weighed, is shown in the review, and does no harm when it is
+ * public.
+ */
 const EVENT_TEXTS = ['title', 'description', 'cost', 'website', 'virtual_url']
 const EVENT_OTHERS = [
   ...['start_date', 'end_date', 'all_day', 'timezone', 'recurrence', 'is_virtual', 'virtual_event_type'],

@@ -10,7 +10,8 @@ import { TODAY } from '../../setup.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, formOf, images, rowsOf, storedFiles, upload } from './upload.ts'
 
-// The bucket and the decoder fail for a while: the error doesn't blame the upload, and nothing stays half done.
+// The bucket and the decoder fail for a while: the error doesn't blame the upload, and nothing stays half
+// done.
 
 const author = signedIn('author')
 user('administrator')

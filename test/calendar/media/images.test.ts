@@ -197,7 +197,8 @@ describe('the platform', () => {
     const file = png(1_100, 900)
     const { id } = (await post(IMAGES, file)).body
     expect(decoded()).toBe(4)
-    // The name of a deleted file stays in the database for a while, so that the first attempt to store it fails.
+    // The name of a deleted file stays in the database for a while, so that the first attempt to store it
+    // fails.
     await send('DELETE', `/media/${id}`, { as: author })
     expect((await post(IMAGES, file)).status).toBe(201)
     expect(decoded()).toBe(8)

@@ -1,7 +1,8 @@
 import files from './samples.json' with { type: 'json' }
 
-// Small images that were made for the tests: 24 × 16 pixels, some turned by a quarter, with EXIF data (positions and the
-// word SECRET), XMP (the same word) and colour profiles. The moving ones have two frames of 8 × 8 pixels.
+// Small images that were made for the tests: 24 × 16 pixels, some turned by a quarter, with EXIF data
+// (positions and the word SECRET), XMP (the same word) and colour profiles. The moving ones have two frames
+// of 8 × 8 pixels.
 
 const decode = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), char => char.charCodeAt(0))

@@ -4,7 +4,8 @@ import { undoOf } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
 import { makeEvent, makeOrganizer, query, send } from '../../factories.ts'
 
-// An organizer may hide its phone number and e-mail address. test/attacks/hidden.test.ts reads every address for what is hidden.
+// An organizer may hide its phone number and e-mail address. test/attacks/hidden.test.ts reads every address
+// for what is hidden.
 
 const people = everyRole()
 const admin = signedIn('administrator', 'ada')

@@ -12,7 +12,10 @@ const named = (name: string, ...rest: Parameters<typeof venue>) => ({ ...venue(.
 
 const [HERE, NEAR, FAR] = [[52.65, -7.25] as const, [52.651, -7.25] as const, [52.67, -7.25] as const]
 
-/** Two venues, how near they are, and whether one of them becomes the other: if that is public, waits, or is of the same source. */
+/**
+ * Two venues, how near they are, and whether one of them becomes the other: if that is public, waits, or is
+ * of the same source.
+ */
 const PAIRS: [ComparedVenue, ComparedVenue, string, string][] = [
   [venue('3 Mill Lane', 'Leeds'), venue('3 Mill Lane', 'Leeds'), 'there', 'public, waiting, own'],
   [venue('3 Mill Lane', 'Leeds'), venue('3 Mill Lane, Leeds'), 'there', 'public, waiting, own'],

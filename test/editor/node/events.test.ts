@@ -65,7 +65,10 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       }
     })()`)
 
-  /** Drops or pastes an image. It is a transfer of the browser, as the mouse or the keyboard makes it; a canvas has its pixels. */
+  /**
+   * Drops or pastes an image. It is a transfer of the browser, as the mouse or the keyboard makes it; a
+   * canvas has its pixels.
+   */
   const transfer = (type: 'drop' | 'paste', name: string) =>
     page.evaluate(
       `(async () => {

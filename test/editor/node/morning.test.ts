@@ -4,7 +4,8 @@ import { askAsOwner, dayFromNow, declareService } from '../../service.ts'
 import { closePages, type OpenPage, openPage } from '../../site/pages/node/browser.ts'
 import { addDevice, signInOwner } from './owner.ts'
 
-// The days of people who look after a calendar, from the link that they got to the button that signs them out.
+// The days of people who look after a calendar, from the link that they got to the button that signs them
+// out.
 
 type Event = { title: string; status: string; description: string }
 

@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Service } from '../../service.ts'
 
-/** Sends the form by which the administrator signs in, without a page. @param site the origin that cookies are for */
+/**
+ * Sends the form by which the administrator signs in, without a page.
+ * @param site the origin that cookies are for
+ */
 export async function signInOwner(page: Page, site: string, { password }: Service): Promise<void> {
   const { request } = page.context()
   const signIn = await (await request.get(`${site}/admin/sign-in/`)).text()

@@ -4,7 +4,8 @@ import { askAsOwner, dayFromNow, declareService } from '../../service.ts'
 import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
-// What is asked before an event is saved, in a browser without scripts: nothing that was typed or chosen gets lost on the way.
+// What is asked before an event is saved, in a browser without scripts: nothing that was typed or chosen gets
+// lost on the way.
 
 type Event = { id: number; start_date: string; event_status: string; image: false | { alt_text?: string } }
 

@@ -19,7 +19,8 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
     page = open.page
     complaints = open.complaints
     device = await addDevice(page)
-    // The device takes whatever the browser offers, at once and again and again: it offers something where that is looked at.
+    // The device takes whatever the browser offers, at once and again and again: it offers something where
+    // that is looked at.
     await page.addInitScript(`if (!sessionStorage.offers)
       PublicKeyCredential.isConditionalMediationAvailable = async () => false`)
   })

@@ -5,8 +5,8 @@ import { askAsOwner, dayFromNow, type Service, startService } from '../../servic
 import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
-// Ten tasks of an owner, in English and German, as one story: each goes on where the one before it ended. On the way nothing is
-// answered with an error, and no script fails.
+// Ten tasks of an owner, in English and German, as one story: each goes on where the one before it ended. On
+// the way nothing is answered with an error, and no script fails.
 
 const PICTURE = {
   name: 'header.png',

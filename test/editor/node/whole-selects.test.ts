@@ -7,7 +7,10 @@ import { resize } from '../../site/pages/node/axe.ts'
 import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
-/** A day at the end of a month with a long name that is the fourth and the last of its weekday. @param weekday 1 is Monday */
+/**
+ * A day at the end of a month with a long name that is the fourth and the last of its weekday.
+ * @param weekday 1 is Monday
+ */
 const dayWith = (weekday: number): string =>
   [24, 25, 26, 27, 28, 29, 30]
     .map(day => `2094-09-${day}`)

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
 
 /**
- * An occurrence as a subscriber's program displays it. Times are UTC; all-day events have dates. Events in the trash, which have no
- * page, have no title here.
+ * An occurrence as a subscriber's program displays it. Times are UTC; all-day events have dates. Events in
+ * the trash, which have no page, have no title here.
  */
 export type DisplayedEvent = { uid: string; start: string; end: string; title: string; status: string }
 

@@ -3,7 +3,8 @@ import { type Answer, makeCategory, makeEvent, makeTag, send, user } from '../..
 import { TODAY } from '../../setup.ts'
 import { calendar, eventsOf } from './calendar.ts'
 
-// Feeds list removed events as cancelled, in their last public state, so that subscribers' programs remove them.
+// Feeds list removed events as cancelled, in their last public state, so that subscribers' programs remove
+// them.
 
 const admin = user('administrator', 'admin')
 

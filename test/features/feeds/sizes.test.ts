@@ -179,7 +179,8 @@ it('feeds are served however many relations all events have together', async () 
     organizer: numbers.map(i => ({ organizer: `Club ${i}` })),
     categories: numbers.slice(0, 30).map(i => `Kind ${i}`),
   })
-  // Links as writes make them, without what their triggers derive: that takes minutes, and feeds don't read it.
+  // Links as writes make them, without what their triggers derive: that takes minutes, and feeds don't read
+  // it.
   const results = await query<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (${TABLES.map(name => `'${name}'`)})`,
   )

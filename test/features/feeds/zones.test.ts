@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, send, user } from '../../factories.ts'
 import { expanded } from './expand.ts'
 
-// The zones of calendars: right at all times that a calendar has, for programs that know no zones of their own, and short.
+// The zones of calendars: right at all times that a calendar has, for programs that know no zones of their
+// own, and short.
 
 const admin = user('administrator', 'admin')
 

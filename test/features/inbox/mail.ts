@@ -140,7 +140,11 @@ export function openInbox(vars: Partial<Bindings> = {}) {
     TIMEZONE: 'Europe/Dublin',
     ...vars,
   }
-  /** Delivers an e-mail. @returns `taken`, the reason for which it is refused, or `again` for an error after which it is tried again */
+  /**
+   * Delivers an e-mail.
+   * @returns `taken`, the reason for which it is refused, or `again` for an error after which it is tried
+   * again
+   */
   const deliver = async (
     mail: string | Uint8Array,
     { envelope = 'ann@club.example' }: { envelope?: string } = {},

@@ -8,7 +8,8 @@ import { makeUser, query, queryValue, SITE, send } from '../../factories.ts'
 import { runCron } from '../../run-cron.ts'
 import { openInbox } from './mail.ts'
 
-// The text of an e-mail as it came, with quotations and signatures, is for those who review it, and for a short time.
+// The text of an e-mail as it came, with quotations and signatures, is for those who review it, and for a
+// short time.
 
 let admin = ''
 beforeAll(async () => {

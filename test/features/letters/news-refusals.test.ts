@@ -31,7 +31,10 @@ function refuse(code: string, isRefused: (mail: SentMail) => boolean): void {
   }
 }
 
-/** Runs the cron each minute until some people have got their news. @returns the minutes that this took; `most` if it didn't happen */
+/**
+ * Runs the cron each minute until some people have got their news.
+ * @returns the minutes that this took; `most` if it didn't happen
+ */
 async function minutesUntil(sent: number, most: number): Promise<number> {
   let minute = 0
   while (minute < most && outbox.mails.length < sent) await tick(minute++)

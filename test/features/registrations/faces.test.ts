@@ -19,7 +19,9 @@ const addressOf = (who: string) => `${who}-registered-person@mail.example`
 const VARS = { SUBMISSIONS: 'on', CORE_PREFIX: 'wp-json' }
 const API = '/calendar/events/v1'
 
-/** Every route but those of the editor that end the session: `POST /calendar/events/v1/events/:id{[0-9]+}`. */
+/**
+ * Every route but those of the editor that end the session: `POST /calendar/events/v1/events/:id{[0-9]+}`.
+ */
 const ROUTES = [
   ...new Set(
     createApp(settingsOf(VARS)).routes.flatMap(({ method, path }) =>
@@ -94,7 +96,10 @@ const CALLERS: readonly Caller[] = [
 ]
 const mayRead = (caller: Caller) => CALLERS.indexOf(caller) >= CALLERS.indexOf('author')
 
-/** The routes that a caller is asked for: pages are the same to everybody, and rights.test.ts has who comes into the editor at all. */
+/**
+ * The routes that a caller is asked for: pages are the same to everybody, and rights.test.ts has who comes
+ * into the editor at all.
+ */
 const routesFor = (caller: Caller) =>
   ROUTES.filter(({ path }) =>
     path.startsWith('/admin')
@@ -102,7 +107,10 @@ const routesFor = (caller: Caller) =>
       : caller === 'anonymous' || /^\/(?:calendar|wp-json|mcp)\b/.test(path),
   )
 
-/** A course with people of all kinds: confirmed, waiting, not confirmed, entered by hand, moved up, changed, removed, given back. */
+/**
+ * A course with people of all kinds: confirmed, waiting, not confirmed, entered by hand, moved up, changed,
+ * removed, given back.
+ */
 async function begin(): Promise<Course> {
   const course = await Course.begin(
     { places: 4, per_person: 2, question: 'Why?' },

@@ -3,7 +3,10 @@ import type { FeaturePart, Written } from '../../feature-part.ts'
 const LONG_AGO = "'2020-01-01 00:00:00'"
 const OVER = "'2026-10-01 18:00:00'"
 
-/** Makes a registration for an event with somebody on its list. Only requests to a calendar that can send e-mails make one. */
+/**
+ * Makes a registration for an event with somebody on its list. Only requests to a calendar that can send
+ * e-mails make one.
+ */
 async function insert(
   { must, rows }: Written,
   name: string,

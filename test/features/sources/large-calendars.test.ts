@@ -16,7 +16,8 @@ import { icsItems } from '../../../src/readers/ics/items.ts'
 import { OF_WORKER } from '../../../src/readers/ics/limits.ts'
 import { siteItems } from '../../../src/readers/site.ts'
 
-// Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in batches.
+// Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in
+// batches.
 
 const NOW = '2026-11-20 12:00:00'
 const WINDOW = { from: '2026-10-20 00:00:00', to: '2028-11-20 00:00:00' }

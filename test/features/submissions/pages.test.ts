@@ -242,7 +242,8 @@ describe('/submit/', () => {
       return (await narrow.ask('POST', SITE + path, form)).status
     }
     const statuses: number[] = []
-    // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
+    // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the
+    // same one.
     for (let i = 0; i < 5; i++) statuses.push(await sent(`192.0.2.${path.length}`))
     expect(statuses).toContain(429)
     expect(await sent(`198.51.100.${path.length}`)).toBe(status)

@@ -4,7 +4,8 @@ import { makeDatabaseAnew, makePerson, type Person, query, queryValue, SITE } fr
 import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
 
-// A sender's way back: a link to the page of the submission and, for an address that was confirmed, the decision.
+// A sender's way back: a link to the page of the submission and, for an address that was confirmed, the
+// decision.
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const at = (minutes: number): string => new Date(NOON + minutes * 60_000).toISOString()

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { everyRole } from '../../attacks/people.ts'
 import { visitors } from '../../calendar/intake/submit.ts'
 
-// The stand-in for Cloudflare (`outboundService` in vitest.config.ts) responds with the status and the text of the
-// token.
+// The stand-in for Cloudflare (`outboundService` in vitest.config.ts) responds with the status and the text
+// of the token.
 
 everyRole()
 

@@ -15,8 +15,8 @@ import {
 } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
-// The actions of administrators on webhooks, and refused ones. No server is at the addresses, because these tests send
-// nothing.
+// The actions of administrators on webhooks, and refused ones. No server is at the addresses, because these
+// tests send nothing.
 
 const NOBODY = 'https://nobody.invalid/hook?key=K3Y'
 

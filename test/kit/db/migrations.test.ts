@@ -29,8 +29,8 @@ const DERIVED_TABLES: readonly string[] = [
 ].map(getTableName)
 
 /**
- * Columns that are not derived, by table. The tables are neither views nor derived tables, nor full-text tables and
- * their shadow tables.
+ * Columns that are not derived, by table. The tables are neither views nor derived tables, nor full-text
+ * tables and their shadow tables.
  */
 async function columns(): Promise<Map<string, Column[]>> {
   const rows = await query<Column & { of: string }>(
@@ -123,7 +123,8 @@ async function migrate(): Promise<void> {
 
 describe('every migration', () => {
   it('keeps all existing rows, and makes derived ones for them', async () => {
-    // Some derived values differ because rows come in the order of the tables' names, not in one in which they are written.
+    // Some derived values differ because rows come in the order of the tables' names, not in one in which
+    // they are written.
     const driftOf = async () => (await findDriftIn(env.DB)).map(text => text.replace(/:.*/, ''))
     await migrate()
     await fill()

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { build, render } from '../../../src/kit/db/statements.ts'
 import { events, images, sourceRuns, terms, users } from '../../../src/kit/db/tables.ts'
 
-// `render` does what Drizzle's own renderer does, only faster, and binds equal values once. A new version of Drizzle that makes other parts
-// fails here first.
+// `render` does what Drizzle's own renderer does, only faster, and binds equal values once. A new version of
+// Drizzle that makes other parts fails here first.
 
 const other = alias(users, 'other')
 

@@ -29,7 +29,10 @@ const LINKS: Feed = {
   hidden: "event_id IN (SELECT id FROM events WHERE status = 'draft')",
 }
 
-/** All tables of the schema. Their changes must raise the revision, unless no response shows their rows (null). */
+/**
+ * All tables of the schema. Their changes must raise the revision, unless no response shows their rows
+ * (null).
+ */
 const FEEDS: Record<keyof Tables, Feed | null> = {
   events: CONTENT,
   venues: CONTENT,

@@ -44,7 +44,10 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
   return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
 }
 
-/** A value for a copy of a row, in SQL. Unique values differ from the original, and links lead to the last target. */
+/**
+ * A value for a copy of a row, in SQL. Unique values differ from the original, and links lead to the last
+ * target.
+ */
 export function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
   if (name === 'slug' || name === 'external_id') return `${name} || '-copy'`
   if (name === 'occurrence_date') return `${name} || '-copy'`

@@ -8,8 +8,8 @@ import * as schema from '../../../src/kit/db/tables.ts'
 import { DERIVED } from '../../derived/values.ts'
 import { query } from '../../factories.ts'
 
-// Compares the declarations of tables that Drizzle doesn't create with the actual ones; test/kit/db/node/schema.test.ts
-// compares everything else.
+// Compares the declarations of tables that Drizzle doesn't create with the actual ones;
+// test/kit/db/node/schema.test.ts compares everything else.
 
 const named = (declared: object): [name: string, table: SQLiteTable][] =>
   Object.values(declared)
@@ -53,7 +53,10 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
 
 /** A name that a text with ids may have. */
 const OF_IDS = /(^|_)ids?$|^(series|filters)$/
-/** Whole numbers that are no ids: whoever adds a column of numbers says here that it is one more, or of what it has ids. */
+/**
+ * Whole numbers that are no ids: whoever adds a column of numbers says here that it is one more, or of what
+ * it has ids.
+ */
 const NUMBERS =
   `changes closes_days consent days events hour n opens_days per_person places position public_n refusals status taken tries
   version waiting`.split(/\s+/)

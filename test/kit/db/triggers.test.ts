@@ -18,8 +18,8 @@ import {
 } from '../../factories.ts'
 import { changed, copied, isLast, storedColumns } from './rows.ts'
 
-// A trigger names the columns on whose changes it acts. If it forgot one, values derived from that column would stay as
-// they were. So every column is changed, and changed back.
+// A trigger names the columns on whose changes it acts. If it forgot one, values derived from that column
+// would stay as they were. So every column is changed, and changed back.
 
 /** Drift in values that SQL alone maintains. The Worker writes texts for searches and the like. */
 const drift = async (): Promise<string[]> =>

@@ -64,7 +64,8 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
 
 type Schemas = { known: Set<string>; lookup: Record<string, Schema | boolean> }
 
-// Looking up all that schemas refer to takes longer than most requests: once for a document, not for each of its responses.
+// Looking up all that schemas refer to takes longer than most requests: once for a document, not for each of
+// its responses.
 const schemas = new WeakMap<ApiDocument, Schemas>()
 
 /** Holds a value against a schema of a document. @param name of the schema, by which it is known again */

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { countRows, query, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 
-// A batch with a key of which the database has done only some parts: when it is sent again, it does nothing, and says what was
-// written.
+// A batch with a key of which the database has done only some parts: when it is sent again, it does nothing,
+// and says what was written.
 
 const as = user('editor')
 beforeAll(async () => {

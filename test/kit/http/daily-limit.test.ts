@@ -21,8 +21,8 @@ import {
 import { TODAY } from '../../setup.ts'
 import { faultyD1 } from './faulty-d1.ts'
 
-// The free plan limits the rows that D1 reads and writes in a day: after that, all reads or all writes fail until
-// midnight UTC.
+// The free plan limits the rows that D1 reads and writes in a day: after that, all reads or all writes fail
+// until midnight UTC.
 
 const messageOf = (what: 'read' | 'write') =>
   `D1_ERROR: Your account has exceeded D1's free tier daily row ${what} limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.`

@@ -53,8 +53,8 @@ describe('bodies over the limit', () => {
 })
 
 /**
- * A limit of two for each key. The runtime's own limit starts again with every minute of the real clock, which would
- * sometimes happen in the middle of a test.
+ * A limit of two for each key. The runtime's own limit starts again with every minute of the real clock,
+ * which would sometimes happen in the middle of a test.
  */
 function limitOfTwo(): RateLimit {
   const counts = new Map<string, number>()
@@ -150,7 +150,8 @@ describe('rate limits', () => {
     const bindings = { WRITE_LIMIT: env.NARROW_LIMIT }
     const sent = { as: editor, json: { organizer: 'Choir' }, bindings }
     const statuses: number[] = []
-    // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
+    // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the
+    // same one.
     for (let i = 0; i < 5; i++) statuses.push((await send('POST', '/organizers', sent)).status)
     expect(statuses).toContain(429)
   })

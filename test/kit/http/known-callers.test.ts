@@ -24,7 +24,8 @@ import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
-// Credentials that were right a moment ago are trusted, and checked along with the first rows of a request. Nobody must notice.
+// Credentials that were right a moment ago are trusted, and checked along with the first rows of a request.
+// Nobody must notice.
 
 const admin = user('administrator', 'admin')
 

@@ -133,7 +133,10 @@ describe('after a request, shared caches', () => {
   })
 })
 
-/** Simulates Workers Cache, which keeps responses under their paths for as long as its header says, unless they are purged. */
+/**
+ * Simulates Workers Cache, which keeps responses under their paths for as long as its header says, unless
+ * they are purged.
+ */
 function workersCache() {
   const kept = new Map<string, { text: string; tag: string; untilMs: number }>()
   const keep = async (path: string, response: Response) => {

@@ -3,8 +3,8 @@ import { responseCache } from '../../../src/kit/http/caching.ts'
 import { makeEvent, user, WHEN } from '../../factories.ts'
 import { measure } from './metrics.ts'
 
-// A read makes one trip to D1, or two if this instance has an older response; a write makes three at most. The first
-// trip also checks the credentials, if they were right the last time.
+// A read makes one trip to D1, or two if this instance has an older response; a write makes three at most.
+// The first trip also checks the credentials, if they were right the last time.
 
 const admin = user('administrator', 'admin')
 

@@ -49,10 +49,11 @@ function eventIn(fields: readonly string[]): ComparedEvent {
 }
 
 /**
- * Reads pairs. A line is `event || event`, an event `title | when | where | page`; what the second one leaves out is as in the
- * first. Pages are those of both; texts behind them are not compared. `when` is a day of March 2027 and times, of the 6th if there
- * is no day, or days for events without times. `where` is `name; city; address; lat, lng`, `~` nowhere; `#1` is the same venue for
- * both. A line `# kind` begins another kind.
+ * Reads pairs. A line is `event || event`, an event `title | when | where | page`; what the second one leaves
+ * out is as in the first. Pages are those of both; texts behind them are not compared. `when` is a day of
+ * March 2027 and times, of the 6th if there is no day, or days for events without times. `where` is `name;
+ * city; address; lat, lng`, `~` nowhere; `#1` is the same venue for both. A line `# kind` begins another
+ * kind.
  */
 function pairsIn(lines: string, isSame: boolean): Pair[] {
   const pairs: Pair[] = []

@@ -6,7 +6,9 @@ import { icsItems } from '../../../src/readers/ics/items.ts'
 import { savedItems } from '../../../src/readers/saved-page.ts'
 import { WINDOW } from '../database.ts'
 
-/** A file in the form of another program, and the events that it must give, as {@link eventsIn} writes them. */
+/**
+ * A file in the form of another program, and the events that it must give, as {@link eventsIn} writes them.
+ */
 export type ProgramFile = {
   program: string
   zone: string
@@ -33,7 +35,10 @@ function itemsOf(
 
 const minute = (wall: string): string => wall.slice(0, 16)
 
-/** The events of a file, `title | start - end | venue | cost | status`; failures; and the fields and texts of guesses. */
+/**
+ * The events of a file, `title | start - end | venue | cost | status`; failures; and the fields and texts of
+ * guesses.
+ */
 export async function eventsIn(kind: Kind, { text, zone, language }: ProgramFile) {
   const said: string[] = []
   const guess = ({ code, field, text }: GuessedValue) => {

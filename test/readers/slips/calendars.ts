@@ -1,4 +1,5 @@
-// Calendars without a slip. In each, a value that is lost is seen: no time is in the zone of the calendar that reads them.
+// Calendars without a slip. In each, a value that is lost is seen: no time is in the zone of the calendar
+// that reads them.
 
 const lines = (text: string): string => text.trim().replaceAll('\n', '\r\n').concat('\r\n')
 

@@ -12,8 +12,8 @@ import {
   WHITE,
 } from './slips.ts'
 
-// The grammar of slips. None of them makes a text that says something else and is right: no other digit, no other letter in a
-// title, no separator more in a text.
+// The grammar of slips. None of them makes a text that says something else and is right: no other digit, no
+// other letter in a title, no separator more in a text.
 
 /** Properties whose values are no texts, in which a separator is a separator. */
 const NAMES =

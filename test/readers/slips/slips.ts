@@ -44,7 +44,10 @@ export const otherCase = (name: string, at: RegExp): Kind => ({
     ].filter((text, i, all) => text !== match && all.indexOf(text) === i),
 })
 
-/** A word with a letter lost, doubled, in the place of its neighbour, or another; none that is a word of its own. */
+/**
+ * A word with a letter lost, doubled, in the place of its neighbour, or another; none that is a word of its
+ * own.
+ */
 export const misspelt = (name: string, at: RegExp, words: readonly string[] = []): Kind => {
   const taken = new Set(words.map(word => word.toLowerCase()))
   return {

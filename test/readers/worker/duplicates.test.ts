@@ -18,7 +18,8 @@ import {
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { hiders, look, lookOn, makeSourced, rows } from './duplicates.ts'
 
-// Events of different origin that are the same show as one, and nobody's are hidden by what is not public itself.
+// Events of different origin that are the same show as one, and nobody's are hidden by what is not public
+// itself.
 
 const admin = user('administrator', 'ada')
 const as = user('editor', 'eve')

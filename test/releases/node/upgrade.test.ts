@@ -29,7 +29,10 @@ const APP = createApp(SETTINGS)
 
 const SITE = 'https://calendar.example'
 
-/** Asks for something, as nobody or as a user of the calendar. @param path below the namespace, or from `/` on */
+/**
+ * Asks for something, as nobody or as a user of the calendar.
+ * @param path below the namespace, or from `/` on
+ */
 async function ask(
   { d1 }: Calendar,
   path: string,

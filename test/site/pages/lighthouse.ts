@@ -9,7 +9,8 @@ import { startService } from '../../service.ts'
 //
 //   npx node test/site/pages/lighthouse.ts [command of Lighthouse, `npx --yes lighthouse@12.8.2` by default]
 //
-// Exits with 1 if a score is below 95. Lighthouse is not a dependency of the project, because it would double its size.
+// Exits with 1 if a score is below 95. Lighthouse is not a dependency of the project, because it would double
+// its size.
 
 const WANTED = 95
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const

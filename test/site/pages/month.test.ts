@@ -117,7 +117,8 @@ describe('a month', () => {
       [13, undefined],
     ] as const)
       expect([day, cellOf(html, day)?.more?.[1]]).toEqual([day, more])
-    // The longest bar of the week has its line, and of the two that have none, the days with room show what they can.
+    // The longest bar of the week has its line, and of the two that have none, the days with room show what
+    // they can.
     expect(classesOf('Fair 10')).toEqual([
       'cell-event is-long is-after across-3',
       'cell-event is-long is-before is-repeated is-after',

@@ -13,7 +13,9 @@ export type ShownPage = { status: number; headers: Headers; html: string; text: 
 
 const apps = new Map<string, ReturnType<typeof createApp>>()
 
-/** The app with some vars. Its first request, which puts its routes together, takes longer than most others. */
+/**
+ * The app with some vars. Its first request, which puts its routes together, takes longer than most others.
+ */
 function appWith(vars: Vars): ReturnType<typeof createApp> {
   const key = JSON.stringify(vars)
   const app = apps.get(key) ?? createApp(settingsOf({ TIMEZONE: 'UTC', EVENTS_PER_PAGE: '6', ...vars }))

@@ -5,8 +5,8 @@ import { type Filters, filterList, listFilters } from '../../../src/site/html/fi
 import { makeCategory, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
 import { eventsOf, linksIn, page } from './page.ts'
 
-// Every link and form of a page of events changes one part of what it shows, a filter or its days, and keeps all others. The clock of the
-// tests stands at 2026-11-20.
+// Every link and form of a page of events changes one part of what it shows, a filter or its days, and keeps
+// all others. The clock of the tests stands at 2026-11-20.
 
 const admin = user('administrator', 'admin')
 
@@ -99,7 +99,10 @@ const formsIn = (html: string): string[] =>
     },
   )
 
-/** What a page offers to change: the addresses of links in its bar and its main part, and of the button for events nearby. */
+/**
+ * What a page offers to change: the addresses of links in its bar and its main part, and of the button for
+ * events nearby.
+ */
 function controlsIn(html: string): string[] {
   const bar = html.match(/<section class="bar"[\s\S]*?<\/section>/)?.[0] ?? ''
   const main = (html.match(/<main[\s\S]*<\/main>/)?.[0] ?? '').replace(

@@ -3,8 +3,9 @@ import { makeEvent, makeVenue, send, user } from '../../factories.ts'
 import { dataIn, page } from './page.ts'
 
 // JSON-LD of events, by the rules of
-// https://developers.google.com/search/docs/appearance/structured-data/event: what is required is an error where it is missing,
-// what is recommended a warning. `performer` is left out because a calendar doesn't know it.
+// https://developers.google.com/search/docs/appearance/structured-data/event: what is required is an error
+// where it is missing, what is recommended a warning. `performer` is left out because a calendar doesn't know
+// it.
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 // The documentation page: asks its own address for the document, and shows it with Swagger UI.
 
 /**
- * Swagger UI fills forms with examples and defaults, and sends all of them. A request should contain only values that people typed, so this
- * moves examples and defaults into the text beside the form.
+ * Swagger UI fills forms with examples and defaults, and sends all of them. A request should contain only
+ * values that people typed, so this moves examples and defaults into the text beside the form.
  */
 function asHint(parameter) {
   const { example, schema, description, ...rest } = parameter

@@ -106,7 +106,7 @@ function hasWeekday(days: readonly RuleDay[], positionOf: (day: YearDay) => Posi
 
 /**
  * Adds the day of the start to a rule that names no days (RFC 5545 §3.3.10, “the appropriate minute, hour,
- * day, or month would have been retrieved from the "DTSTART" property»).
+ * day, or month would have been retrieved from the "DTSTART" property”).
  */
 function withStartDay(rule: Rule, start: number): Rule {
   if (rule.byDay || rule.byMonthDay || rule.byYearDay) return rule

@@ -53,7 +53,9 @@ const ASIDE = [
   ['style', 'data-own-style'],
 ]
 
-/** Renames an attribute. All keep their order, so that elements that nobody touches are written as they were. */
+/**
+ * Renames an attribute. All keep their order, so that elements that nobody touches are written as they were.
+ */
 const renameAttribute = (body, from, to) => {
   for (const element of body.querySelectorAll(`[${from}]`)) {
     const attributes = [...element.attributes]
@@ -79,7 +81,10 @@ const written = (html, { isBold, isItalic, hasFixedBlanks }) => {
   return hasFixedBlanks ? text : text.replaceAll('&nbsp;', ' ')
 }
 
-/** Bold and italic of a word processor, which says so by styles. The policy of the page keeps styles from being read otherwise. */
+/**
+ * Bold and italic of a word processor, which says so by styles. The policy of the page keeps styles from
+ * being read otherwise.
+ */
 const fromStyles = (element, style) => {
   const names = [
     /font-weight:\s*(?:bold|[6-9]00)/.test(style) && 'strong',
@@ -105,7 +110,10 @@ const makeLists = body => {
   }
 }
 
-/** What is pasted, in the elements and attributes that the buttons set: programs that copy text bring many more. */
+/**
+ * What is pasted, in the elements and attributes that the buttons set: programs that copy text bring many
+ * more.
+ */
 const pasted = (html, isAllowed) => {
   const body = parse(html)
   for (const element of body.querySelectorAll('style, script, title, xml, o\\:p')) element.remove()
@@ -136,7 +144,10 @@ const pasted = (html, isAllowed) => {
   return fragmentOf(body)
 }
 
-/** Opens a dialog with some content, which resolves to what `choose` is called with; undefined if it was closed. */
+/**
+ * Opens a dialog with some content, which resolves to what `choose` is called with; undefined if it was
+ * closed.
+ */
 const ask = (label, close, fill) =>
   new Promise(resolve => {
     const dialog = document.createElement('dialog')
@@ -202,7 +213,9 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   })
   /** What the text had before it was edited, and keeps. */
   let own = {}
-  /** The text that was shown, and what the editor made of it: as long as nobody changes that, the text stays. */
+  /**
+   * The text that was shown, and what the editor made of it: as long as nobody changes that, the text stays.
+   */
   let shown
 
   /** Shows a text as pages do. @returns false if some of it could not stay as it is */

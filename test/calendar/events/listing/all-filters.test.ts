@@ -170,7 +170,10 @@ const FILTERS: Readonly<Record<string, Params>> = {
 
 const WINDOW = { start_date: '2025-01-01', end_date: '2029-12-31' }
 
-/** Filters that are drawn, and whether an administrator asks. The rare ones are drawn rarely: few events meet them and others. */
+/**
+ * Filters that are drawn, and whether an administrator asks. The rare ones are drawn rarely: few events meet
+ * them and others.
+ */
 const draws = fc.record({
   names: fc
     .subarray(

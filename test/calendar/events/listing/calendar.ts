@@ -18,7 +18,8 @@ import {
   send,
 } from '../../../factories.ts'
 
-// A calendar with all difficult cases of lists: long events, scheduled and hidden ones, links that come and go.
+// A calendar with all difficult cases of lists: long events, scheduled and hidden ones, links that come and
+// go.
 
 export const CALENDAR = { events: 150, venues: 4, organizers: 2, sources: 2 }
 

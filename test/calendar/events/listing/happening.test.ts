@@ -3,7 +3,8 @@ import { makeEvent, makeUser } from '../../../factories.ts'
 import { sendTo } from '../../../kit/http/worker.ts'
 import { TODAY } from '../../../setup.ts'
 
-// It is Friday noon in UTC: four in the morning in Los Angeles, and two on Saturday morning in Kiritimati (UTC+14).
+// It is Friday noon in UTC: four in the morning in Los Angeles, and two on Saturday morning in Kiritimati
+// (UTC+14).
 
 const EVENTS: Record<string, [start: string, end: string]> = {
   'over at noon': ['2026-11-20 10:00:00', '2026-11-20 12:00:00'],

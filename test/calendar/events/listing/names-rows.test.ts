@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { makeAll, makeCategory, makeOrganizer, makeVenue, user } from '../../../factories.ts'
 import { measure } from '../../../kit/http/metrics.ts'
 
-// Rows that D1 reads for each listed event when a search looks in names as well, where every name has a word of the search.
+// Rows that D1 reads for each listed event when a search looks in names as well, where every name has a word
+// of the search.
 
 const admin = user('administrator', 'admin')
 
 /**
- * Searches, and the names of each event that have any of the words: the venue, the organizer, two categories and two tags. Words of
- * one or two letters are in no index, so that all texts are read for them.
+ * Searches, and the names of each event that have any of the words: the venue, the organizer, two categories
+ * and two tags. Words of one or two letters are in no index, so that all texts are read for them.
  */
 const SEARCHES: Record<string, [words: string, names: number, more?: number]> = {
   'eight words of an address': ['hall main street kent west ireland harbour quay', 1],

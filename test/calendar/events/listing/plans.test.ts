@@ -9,8 +9,8 @@ import { rendered } from '../../../../src/kit/db/statements.ts'
 import { contextFor } from './calendar.ts'
 import { FILTERED, valuesOf } from './samples.ts'
 
-// A plan that reads a whole table costs nothing on a small database, and everything on a large one. An empty database
-// has no statistics, as one that has grown by its own writes.
+// A plan that reads a whole table costs nothing on a small database, and everything on a large one. An empty
+// database has no statistics, as one that has grown by its own writes.
 
 type Step = { detail: string }
 
@@ -41,7 +41,10 @@ const LARGE = [
   'organizers',
 ]
 
-/** Steps of a plan that read all of a large table, or that look for one event's listings by all of their facet. */
+/**
+ * Steps of a plan that read all of a large table, or that look for one event's listings by all of their
+ * facet.
+ */
 const wholeTables = (plan: readonly string[]): string[] =>
   plan.filter(
     step =>

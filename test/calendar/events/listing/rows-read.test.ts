@@ -16,8 +16,8 @@ import {
 import { measure } from '../../../kit/http/metrics.ts'
 import { FILTERED } from './samples.ts'
 
-// Rows that D1 reads for a list of one event, in a calendar of some hundred events made through the API. A list that reads all
-// events exceeds the limit; one that reads its page, and counts of periods, does not.
+// Rows that D1 reads for a list of one event, in a calendar of some hundred events made through the API. A
+// list that reads all events exceeds the limit; one that reads its page, and counts of periods, does not.
 
 const EVENTS = 320
 const MOST = 200
@@ -166,7 +166,10 @@ const UNINDEXED = [
 
 const isListed = (name: string): boolean => new RegExp(`&${name}[=[]`).test([...FILTERS, ...UNINDEXED].join())
 
-/** Filters and orders without an index, and all that are not among these: they may read all events of the window. */
+/**
+ * Filters and orders without an index, and all that are not among these: they may read all events of the
+ * window.
+ */
 const SCANNED = [...UNINDEXED, ...FILTERED.flatMap(([name, query]) => (isListed(name) ? [] : [`&${query}`]))]
 
 /** Rows for each event, and for each event with its text and its names. */

@@ -12,8 +12,9 @@ import { addDays } from '../../../../src/kit/lib/time.ts'
 import { Random } from '../../../bench/random.ts'
 import { contextFor } from './calendar.ts'
 
-// SQLite keeps what it has compiled by the text of a statement, in a megabyte of texts. A list's text is 16 KB long, and compiling it
-// takes ten times as long as running it: requests that differ only in their values must have the same text.
+// SQLite keeps what it has compiled by the text of a statement, in a megabyte of texts. A list's text is 16
+// KB long, and compiling it takes ten times as long as running it: requests that differ only in their values
+// must have the same text.
 
 const READS = 1_000
 const MAX_TEXTS = 60

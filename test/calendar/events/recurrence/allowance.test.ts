@@ -95,7 +95,10 @@ describe('the dates of a write', () => {
   }
   type Sent = { method: string; path: string; body?: object }
 
-  /** Sends a write of a contributor. @returns the dates that its response names, and the writes that it counts as */
+  /**
+   * Sends a write of a contributor.
+   * @returns the dates that its response names, and the writes that it counts as
+   */
   async function cost({ method, path, body = {} }: Sent): Promise<[dates: number, writes: number]> {
     const { counted, bindings } = counter()
     const { status, headers, text } = await send(method, path, { ...contributor, json: body, bindings })

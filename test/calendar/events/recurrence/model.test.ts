@@ -10,11 +10,14 @@ import { makeEvent, makeVenue, query, queryValue, send, user } from '../../../fa
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents } from './calendar.ts'
 
-// Compares random edits of series with a model of their meaning: it keeps each series' rule and shared fields, expands
-// the rule with another library, and gives every occurrence its detached fields, and the shared ones otherwise.
+// Compares random edits of series with a model of their meaning: it keeps each series' rule and shared
+// fields, expands the rule with another library, and gives every occurrence its detached fields, and the
+// shared ones otherwise.
 
 type Shared = { title: string; cost: string; venue: number[]; time: string; hours: number }
-/** Fields of a date that are its own. `day` is that on which it takes place, and is its own if its times are. */
+/**
+ * Fields of a date that are its own. `day` is that on which it takes place, and is its own if its times are.
+ */
 type Own = Partial<Shared & { day: string }>
 /** The values of a date. */
 type Now = Shared & { day: string }
@@ -183,7 +186,10 @@ function changeOne(series: Series, row: Row, patch: Patch): void {
   if (TIMES.some(name => to[name] !== now[name])) Object.assign(row.own, some(to, TIMES))
 }
 
-/** The times that the dates of a series get from the one that is edited: a clock that was changed, on their own days. */
+/**
+ * The times that the dates of a series get from the one that is edited: a clock that was changed, on their
+ * own days.
+ */
 function sharedTimes({ shared }: Series, { date }: Row, now: Now, to: Now) {
   const ruled = { ...shared, day: date }
   const moved = (at: (now: Now) => string) => {
@@ -268,7 +274,10 @@ function discard(series: Series): void {
   for (const row of series.rows.values()) Object.assign(row, { trashed: true, kept: false })
 }
 
-/** Gives a series what is changed, and nothing that the edited date had of its own. That date gets all that was typed. */
+/**
+ * Gives a series what is changed, and nothing that the edited date had of its own. That date gets all that
+ * was typed.
+ */
 function changeAll(series: Series, row: Row, patch: Patch): void {
   const now = nowOf(series, row)
   const to = edited(now, patch)

@@ -5,8 +5,8 @@ import { countRows, makeEvent, makeUser, query, queryValue, send, user } from '.
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents, listed, patch, runCronAt, WEEKLY } from './calendar.ts'
 
-// Nobody can publish through a series without the right to publish: a caller needs the rights to its row and to each of
-// its occurrences, and it is only public while one of them is.
+// Nobody can publish through a series without the right to publish: a caller needs the rights to its row and
+// to each of its occurrences, and it is only public while one of them is.
 
 const editor = user('editor')
 const contributor = user('contributor')

@@ -294,7 +294,10 @@ describe('a change of all occurrences', () => {
 describe('a change from a date with values of its own', () => {
   const times = async () =>
     (await listed()).map(({ start_date, end_date }) => `${start_date.slice(5, 16)}-${end_date.slice(11, 16)}`)
-  /** The third date, which its rule gives on Tuesday the 19th from 20:00 to 21:30, on Wednesday from 17:00 to 17:45. */
+  /**
+   * The third date, which its rule gives on Tuesday the 19th from 20:00 to 21:30, on Wednesday from 17:00 to
+   * 17:45.
+   */
   const moved = () => change(2, { start_date: '2027-01-20 17:00', end_date: '2027-01-20 17:45' })
   const BEFORE = ['01-05 20:00-21:30', '01-12 20:00-21:30']
 

@@ -11,7 +11,8 @@ import {
 import { measure } from '../../../kit/http/metrics.ts'
 import { listed, makeWeekly, patch, WEEKLY } from './calendar.ts'
 
-// The results of one write of a series are limited, because all its occurrences are written at once, and read again.
+// The results of one write of a series are limited, because all its occurrences are written at once, and read
+// again.
 
 let as: string
 

@@ -3,13 +3,17 @@ import { extendFrom } from '../../../../src/kit/lib/recurrence/pattern.ts'
 import { countRows, makeEvent, queryValue, send, user } from '../../../factories.ts'
 import { deleteEvents, listed, patch } from './calendar.ts'
 
-// Occurrences follow the wall clock of the zone. The expected values were computed by hand from the rules of the zones.
+// Occurrences follow the wall clock of the zone. The expected values were computed by hand from the rules of
+// the zones.
 
 const as = user('editor')
 
 beforeEach(() => deleteEvents())
 
-/** The case, the zone, start and end of the first date, the rule, and start, start in UTC and end in UTC of all dates. */
+/**
+ * The case, the zone, start and end of the first date, the rule, and start, start in UTC and end in UTC of
+ * all dates.
+ */
 const CASES = `
 eight in the evening stays eight when summer time begins | Europe/Dublin | 2027-03-21 20:00, 2027-03-21 22:00 | WEEKLY;COUNT=2
   2027-03-21 20:00, 2027-03-21 20:00, 2027-03-21 22:00

@@ -107,7 +107,10 @@ async function addresses(db: Calendar, as: string | undefined): Promise<string[]
   ]
 }
 
-/** Parts of responses that differ between databases: ids of calendars, the state of webhooks, and contact data, which backups leave out. */
+/**
+ * Parts of responses that differ between databases: ids of calendars, the state of webhooks, and contact
+ * data, which backups leave out.
+ */
 const OWN =
   /"active":(?:true|false)|"state":"(?:new|paused)"|X-CALENDAR-ID:.*|"(?:name|email)":"(?:Ann|ann@home.example)?"/g
 
@@ -533,7 +536,9 @@ describe('a backup that somebody has changed', () => {
     return path
   }
 
-  /** A row with a text in every field that can have it: others would make the backup one that is not taken. */
+  /**
+   * A row with a text in every field that can have it: others would make the backup one that is not taken.
+   */
   function hostileRow(name: DumpedName, row: FieldRow, text: string): FieldRow {
     const columns = new Map(Object.entries(fieldColumns(name)))
     const fields = Object.entries(row).filter(([field, value]) => {

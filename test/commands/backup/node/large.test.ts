@@ -25,7 +25,11 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Exports what is there. @param before work before each request @returns the bytes of the largest response, and of all files */
+/**
+ * Exports what is there.
+ * @param before work before each request
+ * @returns the bytes of the largest response, and of all files
+ */
 async function exported(name: string, before?: () => Promise<unknown>) {
   let largest = 0
   const batch: Calendar['batch'] = async statements => {

@@ -16,7 +16,10 @@ type Judged = {
   vobject: { events: number; dates: Record<string, string[]>; serialized: boolean }
 }
 
-/** The verdict of a program on a text. The event loop keeps running meanwhile, because the service closes connections. */
+/**
+ * The verdict of a program on a text. The event loop keeps running meanwhile, because the service closes
+ * connections.
+ */
 async function run(program: string, text: string) {
   const running = promisify(execFile)(PYTHON, [join(import.meta.dirname, program)], {
     maxBuffer: 100_000_000,

@@ -3,7 +3,8 @@ import { signInOwner } from '../../../editor/node/owner.ts'
 import { dayFromNow, declareService, type ServiceMail } from '../../../service.ts'
 import { closePages, type OpenPage, openPage } from '../../../site/pages/node/browser.ts'
 
-// A week of a town: what somebody announces, others keep, and a third person gets by e-mail, each in a browser of their own.
+// A week of a town: what somebody announces, others keep, and a third person gets by e-mail, each in a
+// browser of their own.
 
 const DAY_MS = 86_400_000
 const ZONE = { timeZone: 'UTC' } as const

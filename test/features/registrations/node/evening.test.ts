@@ -7,7 +7,8 @@ import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
 import { findings } from '../../../site/pages/node/axe.ts'
 import { closePages, openPage } from '../../../site/pages/node/browser.ts'
 
-// An evening of a course of twelve in a browser: visitors without scripts, on a phone; the organizer at a desk and at the door.
+// An evening of a course of twelve in a browser: visitors without scripts, on a phone; the organizer at a
+// desk and at the door.
 
 const PHONE = { width: 360, height: 740 }
 const DAY = dayFromNow(60)
@@ -53,7 +54,11 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
   const mailsTo = async (name: string) =>
     (await server.mails()).filter(({ to }) => String(to).includes(addressOf(name)))
 
-  /** Registers somebody by the API and confirms by the form of the page. @param before looks at the page before @returns its address */
+  /**
+   * Registers somebody by the API and confirms by the form of the page.
+   * @param before looks at the page before
+   * @returns its address
+   */
   async function registerByApi(
     name: string,
     before: (address: string) => Promise<void> = async () => {},

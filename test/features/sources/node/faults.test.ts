@@ -8,8 +8,8 @@ const feed = await useFeed()
 const { calendar } = feed
 
 /**
- * As D1 words them (https://developers.cloudflare.com/d1/observability/debug-d1/#error-list): what was not begun and is tried again
- * at once, what may have been done, and what SQLite says.
+ * As D1 words them (https://developers.cloudflare.com/d1/observability/debug-d1/#error-list): what was not
+ * begun and is tried again at once, what may have been done, and what SQLite says.
  */
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
 const LOST = 'D1_ERROR: Network connection lost.'
@@ -17,7 +17,10 @@ const MESSAGES = [OVERLOADED, LOST, 'D1_ERROR: database or disk is full: SQLITE_
 
 type Fault = { of: RegExp; message: string; late?: boolean; when?: () => boolean }
 
-/** The database, where some statements make their batch fail. @param late after it was done: an answer that was lost on its way */
+/**
+ * The database, where some statements make their batch fail.
+ * @param late after it was done: an answer that was lost on its way
+ */
 function failing({ of, message, late = false, when = () => true }: Fault): D1Database {
   const { DB } = calendar
   const texts = new WeakMap<D1PreparedStatement, string>()
@@ -46,7 +49,10 @@ const INSERT = /INSERT INTO "?events"?[ (]/
 
 const isRead = async () => (await feed.state()).state === 'ok'
 
-/** Runs the cron until something is so, which takes at most so many minutes. @param DB the database as the cron sees it */
+/**
+ * Runs the cron until something is so, which takes at most so many minutes.
+ * @param DB the database as the cron sees it
+ */
 async function within(minutes: number, isSo = isRead, DB = calendar.DB): Promise<void> {
   for (let left = minutes; left > 0; left -= 2) {
     const [statements] = await feed.minutes(2, DB)

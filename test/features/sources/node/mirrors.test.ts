@@ -7,7 +7,8 @@ import { listen } from '../../../listen.ts'
 import { event, script } from '../../../readers/json-ld.ts'
 import { ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 
-// Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an editor agrees.
+// Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an
+// editor agrees.
 
 const SETTINGS = settingsOf(VARS)
 let respond: (response: ServerResponse, url: string) => void

@@ -13,8 +13,8 @@ import { type Calendar, openCalendar } from '../../../node-calendar.ts'
 import { CLIENT } from '../../../readers/site-server.ts'
 import { useFeed, vevent } from './feed.ts'
 
-// Two calendars that read each other by addresses that neither knows for its own, as those of a proxy that leaves out headers, and
-// one that reads a copy of itself.
+// Two calendars that read each other by addresses that neither knows for its own, as those of a proxy that
+// leaves out headers, and one that reads a copy of itself.
 
 const ROOT = '/calendar/events/v1'
 const feed = await useFeed()

@@ -8,7 +8,8 @@ import { event, linksTo, script } from '../../../readers/json-ld.ts'
 import { watchedD1 } from '../../../watched-d1.ts'
 import { ics, useServer, VARS, vevent } from './feed.ts'
 
-// A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
+// A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a
+// second.
 
 const SETTINGS = settingsOf(VARS)
 type Page = string | ((request: IncomingMessage, response: ServerResponse) => void)

@@ -580,7 +580,8 @@ describe('a source that', () => {
       const { DB } = calendar
       const app = createApp(settingsOf(VARS))
       const mirror = await listen(() => async (request, response) => {
-        // Neither addresses nor UIDs are those of this calendar: it would be asked by a name that no setting knows.
+        // Neither addresses nor UIDs are those of this calendar: it would be asked by a name that no setting
+        // knows.
         const answer = await app.request(`https://town.example${request.url}`, {}, { ...VARS, DB }, WAITING)
         const text = (await answer.text()).replaceAll('town.example', 'alias.example')
         const who = answer.headers.get('x-calendar-id')
@@ -670,7 +671,8 @@ describe('events of two calendars', () => {
     expect(
       await calendar.rows("SELECT count(*) AS n FROM events WHERE website = 'https://t.example/x'"),
     ).toEqual([{ n: 50 }])
-    // What vanishes there was hidden, and takes nothing along. The run ends before that: it reads its document once.
+    // What vanishes there was hidden, and takes nothing along. The run ends before that: it reads its
+    // document once.
     for (let i = 0; i < 2; i++) await calendar.tick()
     serve(titles.slice(10).map((title, i) => vevent(`s${i + 10}`, title, [PLACE])))
     later(24)

@@ -4,8 +4,8 @@ import { API, type Calendar, openCalendar } from '../../../node-calendar.ts'
 import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
 import { notify } from '../notify.ts'
 
-// The messages about each kind of change, to a receiver that accepts everything. The standard's own library verifies
-// every message.
+// The messages about each kind of change, to a receiver that accepts everything. The standard's own library
+// verifies every message.
 
 let calendar: Calendar
 let receiver: Receiver

@@ -7,7 +7,8 @@ import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
 import { dyingAt } from '../../../watched-d1.ts'
 import { notify } from '../notify.ts'
 
-// Nothing is lost and nothing overtakes, whoever dies: the receiver, a run between sending and writing down, the whole service.
+// Nothing is lost and nothing overtakes, whoever dies: the receiver, a run between sending and writing down,
+// the whole service.
 
 let folder: string
 let calendar: Calendar

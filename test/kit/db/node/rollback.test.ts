@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readMigrations } from '../../../../src/commands/migration.ts'
 import { databaseOf } from '../../../../src/commands/schema-objects.ts'
 
-// A migration is applied before the Worker that needs it, and a deployment may be rolled back. So a migration removes no object that
-// the previous Worker uses, and adds no constraint on the rows that it writes.
+// A migration is applied before the Worker that needs it, and a deployment may be rolled back. So a migration
+// removes no object that the previous Worker uses, and adds no constraint on the rows that it writes.
 
 const NAMES = readdirSync(join(import.meta.dirname, '../../../../drizzle'))
   .filter(name => name.endsWith('.sql'))
@@ -93,7 +93,10 @@ it.each(NAMES)('%s neither cascades nor drops a table to rename another', name =
   expect(rebuildsTable(sql)).toBe(false)
 })
 
-/** Drizzle's way of changing a table. It drops the old one, and a cascade would empty the tables that refer to it. */
+/**
+ * Drizzle's way of changing a table. It drops the old one, and a cascade would empty the tables that refer to
+ * it.
+ */
 const rebuildsTable = (sql: string): boolean =>
   /\bDROP\s+TABLE\b/i.test(sql) && /\bALTER\s+TABLE\b[^;]*\bRENAME\s+TO\b/i.test(sql)
 

@@ -18,7 +18,8 @@ describe('the documentation page in a browser', { tags: ['browser'] }, () => {
       const { protocol, origin } = new URL(request.url())
       if (protocol !== 'data:' && origin !== new URL(server.api).origin) complaints.push(request.url())
     })
-    // The page takes some seconds to make, so it is opened once: where its address leads, with the other operations below.
+    // The page takes some seconds to make, so it is opened once: where its address leads, with the other
+    // operations below.
     await page.goto(`${server.api}/doc#/venues/getVenues`)
     await page.locator('#operations-venues-getVenues .execute').waitFor()
   })

@@ -22,8 +22,8 @@ import { VARS } from '../../../vars.ts'
 import { CLIENT, TSC } from './client.ts'
 import { blocks, calls, optionsIn, optionsInTable, PAGES, ROOT, recipes, section, TEXT } from './readme.ts'
 
-// The commands and programs of the README and of its pages, run on the sample calendar in the order in which they stand
-// there.
+// The commands and programs of the README and of its pages, run on the sample calendar in the order in which
+// they stand there.
 
 const server = declareService({ ALLOW_PRIVATE_HOSTS: 'on' })
 let runner: Awaited<ReturnType<typeof listen>>
@@ -54,8 +54,8 @@ const CURL = `#!/bin/sh
 call="$CALLS/$(printf %03d "$(ls "$CALLS" | wc -l)")"
 "$CURL" --silent --show-error --write-out '%{stderr}%{http_code}' "$@" 2>"$call.status" | tee "$call.body"
 `
-// Stands before npm, which takes half a second of its own, and the command another: this process runs what `npm run` names, on
-// the server's database.
+// Stands before npm, which takes half a second of its own, and the command another: this process runs what
+// `npm run` names, on the server's database.
 const NPM = `#!/usr/bin/env bash
 test "$1 $3" = 'run --' && printf '%s\\0' "$2" "\${@:4}" |
   "$CURL" --silent --show-error --fail-with-body --data-binary @- "$RUNNER"

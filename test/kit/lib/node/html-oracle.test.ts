@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { toHtml, toInlineHtml, toSimpleHtml } from '../../../../src/kit/lib/html.ts'
 import { ATTACKS, KEPT, mixtures } from '../hostile-html.ts'
 
-// sanitize-html, with an allow-list that is written again here, must find nothing to remove from what our sanitiser lets through. What
-// it removes rightly stays nevertheless is in DIFFERENCES, with the reason.
+// sanitize-html, with an allow-list that is written again here, must find nothing to remove from what our
+// sanitiser lets through. What it removes rightly stays nevertheless is in DIFFERENCES, with the reason.
 
 const words = (text: string): string[] => text.split(' ')
 

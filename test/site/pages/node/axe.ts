@@ -49,16 +49,19 @@ export async function resize(page: Page, width: number): Promise<void> {
   })`)
 }
 
-/** Scrolls to where what stays in sight covers nothing: to the end if there are buttons, else to the beginning, above headings of days. */
+/**
+ * Scrolls to where what stays in sight covers nothing: to the end if there are buttons, else to the
+ * beginning, above headings of days.
+ */
 const uncover = (page: Page): Promise<unknown> =>
   page.evaluate(
     `scrollTo(0, document.querySelector('.editor-columns .actions') ? document.documentElement.scrollHeight : 0)`,
   )
 
 /**
- * The targets on a page that are too small for fingers by WCAG 2.5.8: those below 24 pixels, unless a circle of that size around their
- * middle touches no other target and no circle of another small one, and unless they are in a line of text. And primary buttons
- * below 44 pixels.
+ * The targets on a page that are too small for fingers by WCAG 2.5.8: those below 24 pixels, unless a circle
+ * of that size around their middle touches no other target and no circle of another small one, and unless
+ * they are in a line of text. And primary buttons below 44 pixels.
  */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -99,8 +102,9 @@ const smallTargets = (page: Page): Promise<string[]> =>
 const PHONE = 360
 const NARROWEST = 320
 
-// Colours hardly depend on the width, and elements that only one width shows are on several pages. Nor does it depend on colours and
-// widths what elements are and how they are named: the light look is for that, wide on one page and narrow on the next.
+// Colours hardly depend on the width, and elements that only one width shows are on several pages. Nor does
+// it depend on colours and widths what elements are and how they are named: the light look is for that, wide
+// on one page and narrow on the next.
 const LOOKS = [
   [
     ['light', 1280],
@@ -113,8 +117,8 @@ const LOOKS = [
 ] as const
 
 /**
- * The findings on a page, light and dark, wide and narrow: violations that axe-core finds, overflow, and targets that are too small for
- * fingers.
+ * The findings on a page, light and dark, wide and narrow: violations that axe-core finds, overflow, and
+ * targets that are too small for fingers.
  *
  * @param turn the number of the page: pages alternate between wide and light, and wide and dark
  */
@@ -141,8 +145,9 @@ export async function findings(page: Page, turn: number): Promise<string[]> {
 }
 
 /**
- * The findings on a page in another language than that in which all else was looked for (`findings`), on a phone, where words need
- * most of the room: violations that do not depend on colours, overflow, and targets that are too small for fingers.
+ * The findings on a page in another language than that in which all else was looked for (`findings`), on a
+ * phone, where words need most of the room: violations that do not depend on colours, overflow, and targets
+ * that are too small for fingers.
  */
 export async function findingsOfWords(page: Page): Promise<string[]> {
   await page.waitForLoadState()

@@ -6,8 +6,8 @@ import { askAsOwner, dayFromNow, declareService, type Service } from '../../../s
 import { findings, findingsOfWords, overflows, resize } from './axe.ts'
 import { closePages, onPage, openPage } from './browser.ts'
 
-// The pages of the sample calendar in a browser: on phones and desks, in all languages, light and dark, by keyboard, on paper,
-// with scripts and without.
+// The pages of the sample calendar in a browser: on phones and desks, in all languages, light and dark, by
+// keyboard, on paper, with scripts and without.
 
 /** Every kind of page of the sample calendar. */
 const PAGES = {
@@ -65,8 +65,8 @@ const PHONE = { width: 320, height: 640 }
 const DESK = { width: 1280, height: 900 }
 
 /**
- * The first screen of the list in pixels: the lowest place at which its first event may begin, without a header image and with one, and
- * the least number of categories that are whole.
+ * The first screen of the list in pixels: the lowest place at which its first event may begin, without a
+ * header image and with one, and the least number of categories that are whole.
  */
 const FIRST_SCREEN = [
   { viewport: DESK, lowest: 220, lowestBelowImage: 260, chips: 4 },
@@ -90,8 +90,8 @@ const BAR_CHIPS = `(() => {
 type BarChips = { whole: number; under: number; cut: number; hasMore: boolean; daysOver: number }
 
 /**
- * What the cells of a month leave out: how many events, and the days of which all hidden ones would fit into the white below what is shown.
- * An event has at least 30 pixels, with the space above it.
+ * What the cells of a month leave out: how many events, and the days of which all hidden ones would fit into
+ * the white below what is shown. An event has at least 30 pixels, with the space above it.
  */
 const HIDDEN = `(() => {
   const cells = [...document.querySelectorAll('.cell:has(.day-more)')].map(cell => {
@@ -110,7 +110,9 @@ type Hidden = { hidden: number; fitting: unknown[]; cut: string[] }
 /** Gives all categories a long name. */
 const LONG_NAMES = `for (const e of document.querySelectorAll('.strip .chip > span')) e.textContent = 'Kinder- und Jugendtheater'`
 
-/** The numbers of rows that are wholly on the screen where nothing is featured: with images, and without any. */
+/**
+ * The numbers of rows that are wholly on the screen where nothing is featured: with images, and without any.
+ */
 const WHOLE_ROWS = `(() => {
   const count = () => [...document.querySelectorAll('.event')].filter(e => e.getBoundingClientRect().bottom <= innerHeight).length
   const removed = selector => { for (const e of document.querySelectorAll(selector)) e.remove() }
@@ -249,7 +251,10 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     }
   }
 
-  /** This month begins with this week. On phones, days have three events; in columns, today is shaded, and its number is large. */
+  /**
+   * This month begins with this week. On phones, days have three events; in columns, today is shaded, and its
+   * number is large.
+   */
   async function expectMonthAndWeek(): Promise<void> {
     const most = (selector: string, items: string) =>
       `Math.max(...[...document.querySelectorAll('${selector}')].map(day => [...day.querySelectorAll('${items}')].filter(e => e.checkVisibility()).length))`
@@ -800,7 +805,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       for (const [, href = ''] of (await response.text()).matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)) {
         const url = new URL(href.replaceAll('&amp;', '&').replace(/^webcal:/, 'http:'), site + path)
         if (url.origin !== site) continue
-        // Pages of events, venues, organizers and terms are checked as well; of lists, months and days, which never end, one each.
+        // Pages of events, venues, organizers and terms are checked as well; of lists, months and days, which
+        // never end, one each.
         const [, thing] = /^\/(event|venue|organizer|tag|events\/category)\//.exec(url.pathname) ?? []
         if (thing) pages.add(url.pathname)
         if (thing && !url.search) continue
@@ -936,7 +942,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       }).length`)
       expect(moving).toBe(0)
     })
-    // For all others, links change their colour under the pointer only: a page that is loaded doesn't fade in.
+    // For all others, links change their colour under the pointer only: a page that is loaded doesn't fade
+    // in.
     await onPage(
       `${site}/events/`,
       async page => {

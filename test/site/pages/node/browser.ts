@@ -2,9 +2,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { listen } from '../../../listen.ts'
 import { CHROMIUM } from '../../../needs.ts'
 
-// Features of the browser that tests don't need, such as pages of its own in every window for suggestions, a spare process, and a
-// new frame for each page that is opened (RenderDocument): half of its CPU time. Only the last such list counts, so it repeats some
-// of Playwright's.
+// Features of the browser that tests don't need, such as pages of its own in every window for suggestions, a
+// spare process, and a new frame for each page that is opened (RenderDocument): half of its CPU time. Only
+// the last such list counts, so it repeats some of Playwright's.
 const WITHOUT = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -22,8 +22,8 @@ const WITHOUT = [
   'RenderDocument',
 ]
 
-// Each page runs its scripts, and axe-core, once or twice: optimized code for them costs more than it saves, a fifth of all that the
-// browser computes.
+// Each page runs its scripts, and axe-core, once or twice: optimized code for them costs more than it saves,
+// a fifth of all that the browser computes.
 const UNOPTIMIZED = '--no-maglev --no-turbofan'
 
 const FLAGS = [
@@ -39,8 +39,8 @@ const FLAGS = [
 let browser: Promise<Browser> | undefined
 
 /**
- * The browser, which files of one process share: a start takes three seconds of computing. It ends with the process. Time-outs
- * of tests and hooks are enough: a slow machine is no error.
+ * The browser, which files of one process share: a start takes three seconds of computing. It ends with the
+ * process. Time-outs of tests and hooks are enough: a slow machine is no error.
  */
 function launch(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: 0 })
@@ -53,8 +53,8 @@ export type OpenPage = { page: Page; complaints: string[]; close: () => Promise<
 const WIDE = { width: 1280, height: 900 }
 
 /**
- * Reduced motion from the start by default: colours would be measured during transitions, and asking for it later doesn't end those
- * that have begun.
+ * Reduced motion from the start by default: colours would be measured during transitions, and asking for it
+ * later doesn't end those that have begun.
  */
 const STILL = 'reduce'
 
@@ -71,7 +71,9 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
   return { page, complaints, close: () => context.close() }
 }
 
-/** Unused pages, by whether they run scripts. Each is a process, which takes longer to start than most tests. */
+/**
+ * Unused pages, by whether they run scripts. Each is a process, which takes longer to start than most tests.
+ */
 const unused = new Map<boolean, OpenPage>()
 
 /** Closes all pages of a test file. */

@@ -107,7 +107,8 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
       '',
       async page => {
         const answered = page.waitForResponse(/embed\/fragment/)
-        // There is no tag 1: the element says so in the console, which is not to be taken for one of the next page.
+        // There is no tag 1: the element says so in the console, which is not to be taken for one of the next
+        // page.
         const warned = page.waitForEvent('console', message => message.type() === 'warning')
         await page.evaluate(
           `document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element(attributes))})`,
@@ -124,7 +125,8 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
 
   it('keeps its styles, and is readable, on a page with conflicting styles', async () => {
     const style = `body { background: #111; color: #eee; text-align: center; text-transform: uppercase; letter-spacing: 1em }
-      * { line-height: 4; white-space: nowrap } section, ol, h2, p { display: none } .flexible { display: flex }`
+      * { line-height: 4; white-space: nowrap } section, ol, h2, p { display: none }
+      .flexible { display: flex }`
     const body = `<div class="flexible">${element('limit="2"')}</div>${element('limit="1" hidden')}`
     const complaints = await elsewhere(
       body,

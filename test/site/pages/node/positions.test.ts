@@ -4,8 +4,8 @@ import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
 import { overflows } from './axe.ts'
 import { closePages, onPage } from './browser.ts'
 
-// Where things stand on the public pages, in pixels, on a desk and on a phone: what people open a page for is in sight, and nothing has
-// a hole beside it.
+// Where things stand on the public pages, in pixels, on a desk and on a phone: what people open a page for is
+// in sight, and nothing has a hole beside it.
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }

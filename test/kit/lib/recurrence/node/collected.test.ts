@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ruleDates } from '../../../../../src/kit/lib/recurrence/dates.ts'
 import { parseRule } from '../../../../../src/kit/lib/recurrence/rule.ts'
 
-// Rules as calendars write them, and rarer ones, with the dates that another library gives. The collection is no part of
-// the project: without the file ../shared/data/recurrence/rules.json beside it these tests are skipped.
+// Rules as calendars write them, and rarer ones, with the dates that another library gives. The collection is
+// no part of the project: without the file ../shared/data/recurrence/rules.json beside it these tests are
+// skipped.
 
 type Collected = { group: string; dtstart: string; rrule: string; first40before2036: string[] }
 
@@ -37,8 +38,8 @@ describe.skipIf(collection.length === 0)('collected rules', () => {
     const rules = groups.get('wild') ?? []
     expect(rules.length).toBeGreaterThan(200)
     const others = differing(rules).filter(
-      // Without BYDAY, a week of the year means the weekday of the start, while that library takes all seven (§3.3.10:
-      // what a rule does not name “would have been retrieved from the "DTSTART" property”).
+      // Without BYDAY, a week of the year means the weekday of the start, while that library takes all seven
+      // (§3.3.10: what a rule does not name “would have been retrieved from the "DTSTART" property”).
       text => !(text.includes('BYWEEKNO') && !/BYDAY|BYMONTHDAY|BYYEARDAY/.test(text)),
     )
     // Positions count in the whole week, while that library begins with the start.

@@ -55,8 +55,8 @@ describe('the days of a rule', () => {
   })
 
   it('are numbered within the whole week, even if the week begins before the start', () => {
-    // RFC 5545 §3.3.10: “A set of recurrence instances starts at the beginning of the interval defined by the FREQ rule
-    // part.” The start is a Wednesday, so the first of its week is past.
+    // RFC 5545 §3.3.10: “A set of recurrence instances starts at the beginning of the interval defined by the
+    // FREQ rule part.” The start is a Wednesday, so the first of its week is past.
     const text = 'FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1'
     expect(firstOf(text, '2027-08-04 19:30:00', 2)).toEqual(days('2027-08-10 2027-08-17'))
   })

@@ -8,8 +8,8 @@ import { formatRule, parseRule } from '../../../../../src/kit/lib/recurrence/rul
 import { formatInstant, toEpoch } from '../../../../../src/kit/lib/time.ts'
 import { type Sample, samples } from './arbitrary.ts'
 
-// Other libraries as judges, each for rules that it is known to read in accordance with RFC 5545. They never return
-// from rules that match nothing, so they only get rules that have as many dates as are compared.
+// Other libraries as judges, each for rules that it is known to read in accordance with RFC 5545. They never
+// return from rules that match nothing, so they only get rules that have as many dates as are compared.
 
 const COMPARED = 12
 
@@ -37,8 +37,8 @@ function byTemporal({ text, start }: Sample): string[] {
 }
 
 /**
- * Compares random rules that the judge reads correctly. It gets them in canonical form, because not all libraries sort
- * the values of a list.
+ * Compares random rules that the judge reads correctly. It gets them in canonical form, because not all
+ * libraries sort the values of a list.
  *
  * @returns the number of rules compared
  */

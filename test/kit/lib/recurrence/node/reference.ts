@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Rule } from '../../../../../src/kit/lib/recurrence/rule.ts'
 
-// A second way to the dates of a rule: it checks for every hour, minute or second of a span, or for every time of every
-// day, whether it belongs to the rule. It is slow and simple, and shares nothing with the expansion except the parsed
-// rule.
+// A second way to the dates of a rule: it checks for every hour, minute or second of a span, or for every
+// time of every day, whether it belongs to the rule. It is slow and simple, and shares nothing with the
+// expansion except the parsed rule.
 
 const UNITS = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600, DAILY: 86_400 } as const
 
@@ -19,7 +19,10 @@ const weekOf = (date: Temporal.PlainDate, weekStart: number) =>
 const firstWeek = (year: number, weekStart: number) =>
   weekOf(Temporal.PlainDate.from({ year, month: 1, day: 4 }), weekStart)
 
-/** Tells whether BYWEEKNO means a day, by the number of its week, counted from either end of the year that the week belongs to. */
+/**
+ * Tells whether BYWEEKNO means a day, by the number of its week, counted from either end of the year that the
+ * week belongs to.
+ */
 function isInWeek({ byWeekNo, weekStart }: Rule, date: Temporal.PlainDate): boolean {
   if (!byWeekNo) return true
   const year = weekOf(date, weekStart).add({ days: 3 }).year
@@ -69,7 +72,10 @@ function isDay(rule: Rule, date: Temporal.PlainDate, start: Temporal.PlainDate):
   )
 }
 
-/** Tells whether a time meets each part, or meets the start in missing parts that are finer than the frequency. */
+/**
+ * Tells whether a time meets each part, or meets the start in missing parts that are finer than the
+ * frequency.
+ */
 function isTime(rule: Rule, time: Temporal.PlainDateTime, start: Temporal.PlainDateTime): boolean {
   const hourly = ['SECONDLY', 'MINUTELY', 'HOURLY'].includes(rule.freq)
   const minutely = hourly && rule.freq !== 'HOURLY'
@@ -106,7 +112,10 @@ const EARLIER = {
   YEARLY: 365,
 } as const
 
-/** The dates of a rule in the days after its start, by asking every time of every day. @param days to go through */
+/**
+ * The dates of a rule in the days after its start, by asking every time of every day.
+ * @param days to go through
+ */
 export function askEveryTime(rule: Rule, startText: string, days: number): string[] {
   const start = Temporal.PlainDateTime.from(startText)
   const times = [...timesOfDay(rule, start)]
