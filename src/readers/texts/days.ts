@@ -38,6 +38,8 @@ export type DayMention = {
   isContradicted: boolean
   /** What stands between the first and the last day of a stretch, such as a time. */
   gap?: readonly [from: number, to: number]
+  /** Of months in which something may recur, and whether it is known when these begin: «von Mai bis September». */
+  season?: 'sure' | 'vague'
 }
 
 /** Today where the text is read; true if the month comes first in 2/3, and if the text is in English. */
@@ -166,6 +168,7 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
     others.length > 0 ||
     [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '') ||
+    isBesideMonths(tokens, from, from + 1) ||
     // «1st and 3rd Saturday»
     ['st', 'nd', 'rd', 'th'].includes(tokens[from - 1]?.low ?? '') ||
     // «jeudi en quinze», «Donnerstag in drei Wochen»
@@ -177,6 +180,25 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
     return []
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
   return [comingDay(from, from + 1, date)]
+}
+
+/** Tokens around a weekday in which the months may stand in which it recurs. */
+const MAX_TO_MONTHS = 10
+/** True if months stand beside a weekday, which is that of each of their weeks: «le samedi, de mai à septembre». */
+export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
+  const isMonth = (i: number): boolean =>
+    MONTHS.has(tokens[i]?.low ?? '') &&
+    tokens[i]?.line === tokens[from]?.line &&
+    [i - 2, i - 1, i + 1].every(at => !/^\d\d?$/.test(tokens[at]?.text ?? ''))
+  const isRange = (i: number): boolean =>
+    isMonth(i) &&
+    (UNTIL.has(tokens[i + 1]?.low ?? '') || AND.has(tokens[i + 1]?.low ?? '')) &&
+    (isMonth(i + 2) || isMonth(i + 3))
+  const endsSentence = (i: number): boolean =>
+    tokens[i]?.low === '.' && tokens[i - 1]?.kind === 'word' && tokens[i + 1]?.isSpaced === true
+  for (let i = from; i > from - MAX_TO_MONTHS && !endsSentence(i); i--) if (isRange(i)) return true
+  for (let i = to; i < to + MAX_TO_MONTHS && !endsSentence(i); i++) if (isRange(i)) return true
+  return false
 }
 
 /** True if a number may be a day of which the month is not known: «sábado 6, a las 11». */

@@ -15,6 +15,7 @@ import { announcesNothing } from './purposes.ts'
 import { isDenied } from './roles.ts'
 import { roomIn } from './rooms.ts'
 import type { Sentence } from './scorecard.ts'
+import { seasonsIn } from './seasons.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
@@ -149,8 +150,10 @@ class AnnouncementReader {
       monthFirst: english >= foreign && known.timezone.startsWith('America/'),
       isEnglish,
     }
-    this.#days = daysIn(this.#tokens, context)
-    this.#taken = this.#takenBy(this.#days)
+    const days = daysIn(this.#tokens, context)
+    this.#taken = this.#takenBy(days)
+    const seasons = seasonsIn(this.#tokens, token => this.#taken.has(token), known.today)
+    this.#days = [...days, ...seasons].sort((a, b) => a.from - b.from)
     // A text that has 20:30 means the morning by 10:30.
     const isOf24 = IN_24_HOURS.test(text)
     this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish && !isOf24)

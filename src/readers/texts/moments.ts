@@ -21,7 +21,6 @@ import {
   FREE,
   FULL,
   isKind,
-  MONTHS,
   SHEETS,
   SMALL,
   setOf,
@@ -78,12 +77,6 @@ const UNTIL_WORDS = setOf(
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
-/** True if months follow in which something recurs: «1st and 3rd Saturday, May thru October». */
-function isOfMonths(tokens: readonly Token[], to: number): boolean {
-  const at = [',', 'from', 'de', 'von'].includes(tokens[to]?.low ?? '') ? to + 1 : to
-  return [at, at + 2].every(i => MONTHS.has(tokens[i]?.low ?? '')) && UNTIL.has(tokens[at + 1]?.low ?? '')
-}
-
 /** Leaves out what is over, and what belongs to deadlines, doors and opening hours. */
 export function eventMoments(
   tokens: readonly Token[],
@@ -92,7 +85,7 @@ export function eventMoments(
   isTaken: (token: number) => boolean,
   today: string,
 ): EventMoments {
-  const hasDays = days.some(day => !day.isPast)
+  const hasDays = days.some(day => !day.isPast && !day.season)
   const recurrences = recurrencesIn(tokens).filter(
     ({ from, to }) =>
       // «Saturday and Sunday, 20 and 21 March»
@@ -101,7 +94,6 @@ export function eventMoments(
       ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
       // «15th–24th April (no show Sunday or Monday)»
       !hasWord(tokens, from - MAX_TO_EXCEPTION, from, EXCEPT) &&
-      !isOfMonths(tokens, to) &&
       !isOfOtherMatters(tokens, from) &&
       !isUnderHours(tokens, from) &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
@@ -160,12 +152,14 @@ export function eventMoments(
     (isErratum && isPrinted(tokens, day)) ||
     isOfStreet(tokens, day) ||
     isOfHead(tokens, day, days, times, head)
-  const all = coming.filter(day => !isOther(day))
+  const all = coming.filter(day => !day.season && !isOther(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
   // A date that is sold out may be the only one.
   const open = announced.filter(day => !isFull(tokens, day))
   const dated = withoutOpenDays(tokens, open.length > 0 ? open : announced, times)
-  const others = days.filter(day => !dated.includes(day) && !until.includes(day) && !except.includes(day))
+  const others = days.filter(
+    day => !day.season && !dated.includes(day) && !until.includes(day) && !except.includes(day),
+  )
   const kept: TimeMention[] = []
   let hours: TimeMention | undefined
   let isOfOther = false
@@ -208,16 +202,42 @@ export function eventMoments(
       return moved[i]?.date !== day.date || isReplaced(tokens, dated[last] ?? day, dated[last + 1])
     })
     .map(({ date }) => date)
+  // «jeden Samstag von Mai bis September»: without its months it would begin today.
+  const seasons = coming.filter(
+    day =>
+      day.season &&
+      !until.includes(day) &&
+      !except.includes(day) &&
+      ofSeason(tokens, recurrences, day).length > 0,
+  )
+  const ofSeasons = seasons.flatMap(season => ofSeason(tokens, recurrences, season))
+  const isSure =
+    seasons.length === 1 &&
+    dated.length === 0 &&
+    seasons.every(({ season }) => season === 'sure') &&
+    ofSeasons.every(({ step }) => step === 7)
   return {
     // «4 March talk postponed», as the subject
-    days: moved.filter(({ date }) => !replaced.includes(date)),
+    days: [...moved.filter(({ date }) => !replaced.includes(date)), ...(isSure ? seasons : [])],
     times: kept.filter((time, i) => !isAhead(time, i)),
-    recurrences,
+    recurrences: isSure ? recurrences : recurrences.filter(one => !ofSeasons.includes(one)),
     except,
     until,
     allDay: allDayIn(tokens),
   }
 }
+
+/** What recurs in some months: beside them, or in the sentence of one month alone. */
+const ofSeason = (
+  tokens: readonly Token[],
+  recurrences: readonly TextRecurrence[],
+  season: DayMention,
+): TextRecurrence[] =>
+  recurrences.filter(one =>
+    season.to - season.from > 2
+      ? isNear(tokens, one, season)
+      : tokens[one.from]?.sentence === tokens[season.from]?.sentence,
+  )
 
 /** Leaves out the weekdays of a month if they have no time, but another day has: «Sonntags im März geöffnet. Führung am 7. März um 15 Uhr.» */
 function withoutOpenDays(
@@ -487,6 +507,8 @@ export function whenOf(
   const series = recurring(tokens, [from, to], stretch, moments, today)
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)
+  // Nobody knows on which of their days it is.
+  if (days.some(({ season }) => season)) return undefined
   if (stretch) return nightly(tokens, stretch, times) ?? ofStretch(tokens, stretch, days, times)
   const skipped = countStoryDays(tokens, days, times)
   if (skipped > 0) return whenOf(all, [from, to], { ...moments, days: days.slice(skipped) }, today)
@@ -603,7 +625,7 @@ function ofRun(
     isLeftOut,
   }: Pick<EventMoments, 'days' | 'times' | 'recurrences'> & { isLeftOut: (date: string) => boolean },
 ): DayMention[] | undefined {
-  const near = recurrences.filter(one => one.nth.length === 0 && isNear(tokens, one, stretch))
+  const near = recurrences.filter(one => isNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
   const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, from, stretch, { days, times })
   const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
@@ -616,7 +638,10 @@ function ofRun(
   // «daily at 7.15 pm, Sundays at 5 pm»
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
   if (weekly && !isExtra)
-    return mentionsOf(dates(near.length > 0 ? { ...weekly, weekdays } : weekly), stretch)
+    return mentionsOf(
+      dates(weekly.nth.length > 0 || near.length < 2 ? weekly : { ...weekly, weekdays }),
+      stretch,
+    )
   if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   const nights = dates({ ...weeklyFrom(stretch), weekdays: [1, 2, 3, 4, 5, 6, 7] })
   return nights.length <= MAX_NIGHTS ? mentionsOf(nights, stretch) : undefined

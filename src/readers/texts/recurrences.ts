@@ -1,4 +1,4 @@
-import { daysLater, isPlural, weekdayOn, weekdaysAt } from './days.ts'
+import { daysLater, isBesideMonths, isPlural, weekdayOn, weekdaysAt } from './days.ts'
 import type { Token } from './tokens.ts'
 import {
   AND,
@@ -72,16 +72,19 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
   if (!isWeekday(at) || (nth.length === 0 && ORDINALS.has(low(i - 1)))) return undefined
   const isPluralNamed = isPlural(low(at)) || PARTS.has(low(at + 1)) || ['los', 'les'].includes(low(at - 1))
   const { weekdays, to } = weekdaysAt(tokens, at, isWeekday)
+  const isOfMonths = isBesideMonths(tokens, i, to)
   const isMonthly =
     nth.length > 0 &&
     ([0, 1, 2, 3, 4].some(ahead => OF_MONTH.has(low(to + ahead))) ||
       [1, 2, 3, 4].some(back => OF_MONTH.has(low(i - back))) ||
-      isPlural(low(at)))
+      isPlural(low(at)) ||
+      // «d'avril à octobre, le premier dimanche»
+      (isOfMonths && !isEvery && !EVERY.has(low(i - 1))))
   if (nth.length > 0 && !isMonthly) return undefined
   const isAlternate = low(to) === 'sur' && low(to + 1) === 'deux'
   // «am Samstag und Sonntag im März» may be one weekend.
   const isList = weekdays.length > 1 && !MONTHS.has(low(to + 1))
-  if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList)) return undefined
+  if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths)) return undefined
   // «1 March, Tuesdays»: a number after it is a day.
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(low(at)) && !isMonthly) return undefined
   const isFortnight = isAlternate || hasPhrase(tokens, Math.max(0, i - NEAR), to + NEAR, FORTNIGHT)

@@ -47,7 +47,11 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
   ['us', 'Garage sale, Fri & Sat June 4–5, 8 till 3', '2027-06-04 → 2027-06-05'],
   ['us', 'Your workshop has been changed from January 27 to January 28 at 5:45 p.m.', '2027-01-28 17:45'],
-  ['us', 'Artisan Market, 1st and 3rd Saturday, May thru October, 8 AM–1 PM', ''],
+  [
+    'us',
+    'Artisan Market, 1st and 3rd Saturday, May thru October, 8 AM–1 PM',
+    '2027-05-01 08:00 → 2027-05-01 13:00 +11',
+  ],
   ['en', 'Film club: 22 Jan "The Keeper", 5 Feb "Midnight at Marlow". All 7.45pm.', '2027-01-22 19:45 +1'],
   ['en', 'Yoga: 10 weeks from Fri 15 Jan, 6–7pm. Not 12 Feb.', '2027-01-15 18:00 → 2027-01-15 19:00 +9'],
   ['en', 'The play runs 15th–24th April (no show Sunday or Monday), 8pm.', '2027-04-15 → 2027-04-24'],
@@ -598,6 +602,54 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Fest am Samstag und Sonntag im März um 10 Uhr', ''],
 ]
 
+/** What recurs in some months alone: the start and the number of further dates. */
+const SEASONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'de',
+    'Wochenmarkt von Mai bis September jeden Samstag 8–12 Uhr',
+    '2027-05-01 08:00 → 2027-05-01 12:00 +21',
+  ],
+  [
+    'en',
+    "Farmers' market every Saturday from May to September, 8am–noon",
+    '2027-05-01 08:00 → 2027-05-01 12:00 +21',
+  ],
+  ['fr', 'Marché tous les samedis de mai à septembre, 8h-12h', '2027-05-01 08:00 → 2027-05-01 12:00 +21'],
+  ['fr', 'Visite guidée d’avril à octobre, le premier dimanche, à 15h', '2027-04-04 15:00 +6'],
+  ['fr', 'Marché le samedi de 8h à 12h, de mai à septembre', '2027-05-01 08:00 → 2027-05-01 12:00 +21'],
+  [
+    'es',
+    'Mercado de junio a septiembre, los viernes, de 9 a 14 h',
+    '2027-06-04 09:00 → 2027-06-04 14:00 +16',
+  ],
+  ['en', 'Open garden every Sunday in May and June, 2pm', '2027-05-02 14:00 +8'],
+  ['de', 'Stadtführung Mai bis Oktober, jeden ersten Sonntag im Monat, 14 Uhr', '2027-05-02 14:00 +5'],
+  ['us', 'Concerts on the green, Wednesdays June-August at 7 p.m.', '2027-06-02 19:00 +12'],
+  ['de', 'Fastenandacht im März, jeden Dienstag, 19 Uhr', '2027-03-02 19:00 +4'],
+  ['en', 'Yoga every Monday at 6pm from March', '2027-03-01 18:00'],
+  // It is going on.
+  ['de', 'Lesekreis von Oktober bis März jeden Mittwoch um 19 Uhr', '2027-01-20 19:00 +10'],
+  [
+    'de',
+    'Markt von März bis November jeden Samstag 8–12 Uhr, nicht im August',
+    '2027-03-06 08:00 → 2027-03-06 12:00 +34',
+  ],
+  // When these begin is not said.
+  ['en', 'Market every Saturday from mid-May to September, 9am', ''],
+  ['de', 'Alle 14 Tage samstags von Mai bis September, 10 Uhr: Lauftreff', ''],
+  ['de', 'Jeden zweiten Samstag von Mai bis September, 10 Uhr: Lauftreff', ''],
+  // Months of something else
+  ['de', 'Chorprobe jeden Dienstag um 20 Uhr. Im Mai singen wir in Rom.', '2027-01-19 20:00'],
+  ['fr', 'Vernissage vendredi à 18h. Exposition de mai à septembre.', '2027-01-15 18:00'],
+  ['en', 'Choir practice every Thursday until May, 7.30pm', '2027-01-14 19:30'],
+  ['fr', 'Ouvert tous les samedis de mai à septembre de 10h à 18h.', ''],
+  [
+    'de',
+    'Konzert am 1. Mai um 19 Uhr. Von Juni bis August jeden Freitag um 20 Uhr Serenade.',
+    '2027-05-01 19:00',
+  ],
+]
+
 describe('forms of days and times', () => {
   it.each(SERIES)('of a series: %s: %s', (language, text, expected) => {
     const [draft] = drafts(text, ZONES[language])
@@ -626,6 +678,7 @@ describe('forms of days and times', () => {
     ...REPLACED,
     ...TIMES,
     ...COURSES,
+    ...SEASONS,
     ...CHATS,
     ...CORRECTIONS,
     ...BEFORE_AND_AROUND,
