@@ -69,7 +69,7 @@ const SMALL_CHANGE = 3
 const DEAR = setOf('€ £ euro euros eur chf fr francs franken')
 /** Words before an amount that are looked at. */
 const BEFORE = 10
-/** How many words before an amount are searched for what is paid for. */
+/** How many words beside an amount are searched for what is paid for. */
 const MAX_IN_SENTENCE = 40
 /** After which something else is in the price, or comes on top of it. */
 const INCLUDING = setOf(
@@ -430,16 +430,30 @@ const NOT_NOW = setOf(
 )
 /** «al aire libre», «quelques places libres» */
 const OF_SEATS = setOf('aire plazas places placement platze platz')
+/** What those pay who pay nothing: «members nothing». */
+const NOTHING = setOf('nothing nichts rien nada')
 /** Forms that stand before their noun. */
 const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
+
+/** The end of the words before a mark that name who pays nothing: «3 €; socios, gratis». */
+function payersBefore(tokens: readonly Token[], from: number): number {
+  let at = from
+  while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.low ?? '')) at--
+  if (at === from || !isWordOrPlural(AUDIENCE, tokens[at - 1]?.low ?? '')) return from
+  const { sentence } = tokens[from] ?? {}
+  const near = tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from + MAX_IN_SENTENCE)
+  return near.some(one => one.sentence === sentence && CURRENCIES.has(one.low)) ? at - 1 : from
+}
 
 function freeIn(tokens: readonly Token[]): FreeMention[] {
   return tokens.flatMap(({ low: word, clause }, i): FreeMention[] => {
     const isPhrase = /^(?:no charge|pay what|la gorra)$/.test(`${word} ${tokens[i + 1]?.low ?? ''}`)
-    if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word)) return []
+    const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
+    if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
     let [from, to] = [i, i + 1]
     while (from > i - BEFORE && tokens[from - 1]?.clause === clause) from--
     while (to < i + BEFORE && tokens[to]?.clause === clause) to++
+    if (from === i) from = payersBefore(tokens, from)
     const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
     const isSaid = ({ low }: Token) => NEUTRAL.has(low) || BUT.has(low) || low.length < 2
@@ -452,7 +466,9 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
     if (COLLECTED.has(word) && has(low => NOT_NOW.has(low))) return []
-    const purpose = has(low => isWordOrPlural(AUDIENCE, low))
+    const isOfSome = has(low => isWordOrPlural(AUDIENCE, low))
+    if (isNothing && !isOfSome) return []
+    const purpose = isOfSome
       ? 'audience'
       : isPhrase || isOfEvent || has(low => isWordOrPlural(ADMISSION, low))
         ? 'admission'
