@@ -7,6 +7,7 @@ import {
   isOfBreak,
   isOfHandover,
   isOfOtherMatters,
+  isOrigin,
   isOtherDay,
   isOtherTime,
   isSaidToBegin,
@@ -147,6 +148,10 @@ export function eventMoments(
     // «le jeudi 4 et non le vendredi 5»
     (coming.length > 1 &&
       (isOfBreak(tokens, day) || isOfHandover(tokens, day, isTaken) || isDenied(tokens, day, isTaken))) ||
+    // «moved from Thursday 4 March to Thursday 11 March» says both.
+    (day.last === undefined &&
+      isOrigin(tokens, day, isTaken) &&
+      coming.every(one => one === day || !areOfOneSentence(tokens, one, day))) ||
     isDateline(tokens, day, days, today, hasSeries) ||
     isInPastTense(tokens, day, today) ||
     (isErratum && isPrinted(tokens, day)) ||
@@ -238,6 +243,9 @@ const ofSeason = (
       ? isNear(tokens, one, season)
       : tokens[one.from]?.sentence === tokens[season.from]?.sentence,
   )
+
+const areOfOneSentence = (tokens: readonly Token[], a: DayMention, b: DayMention): boolean =>
+  tokens[a.from]?.sentence === tokens[b.from]?.sentence
 
 /** Leaves out the weekdays of a month if they have no time, but another day has: «Sonntags im März geöffnet. Führung am 7. März um 15 Uhr.» */
 function withoutOpenDays(
@@ -428,9 +436,7 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   if (other - own > 2) return false
   const between = tokens.slice(day.to, next.from)
   const sentence = sentenceOf(tokens, day.from)
-  const isMoved = sentence.some(
-    (one, i) => isPuttingOff(one, i, sentence) || (one.low === 'put' && sentence[i + 1]?.low === 'back'),
-  )
+  const isMoved = sentence.some(isPuttingOff)
   // «New date to follow. Saturday 13 February: …»
   const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
   if (isMoved && (other === own || leading.some(({ low }) => NEW_DATE.has(low)))) return true

@@ -12,6 +12,7 @@ import {
   NUMBER_WORDS,
   ORDINALS,
   OTHER_MATTERS,
+  POSTPONED,
   SMALL,
   setOf,
   UNTIL,
@@ -94,8 +95,18 @@ export function isBeforeEvent(
     return i < next.from && isPreliminary(tokens, i)
   }
   for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
-  for (let i = to; i < to + 3 && isFree(i); i++) if (isOf(i)) return true
-  return false
+  for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++) if (isOf(i)) return true
+  // «Concert samedi 6 mars, caisse 19h, concert 20h»
+  const [own, what] = [from, next.from].map(at =>
+    wordsBefore(tokens, at, isTaken).find(word => !SMALL.has(word)),
+  )
+  return (
+    own !== undefined &&
+    what !== undefined &&
+    own !== what &&
+    isKind(what) &&
+    sentenceOf(tokens, from).some(token => token.low === what && token.from < (tokens[from]?.from ?? 0))
+  )
 }
 
 const DENIALS = setOf('not nicht non no pas')
@@ -179,12 +190,17 @@ const ARTICLES = setOf('la une a')
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
   const isWithin = isBracketed(tokens, at)
-  return sentenceOf(tokens, at).some(({ low }, i, sentence) => {
+  const own = sentenceOf(tokens, at)
+  const after = own.findIndex(({ from }) => from === tokens[at]?.from)
+  const isOfKind = own.slice(0, after).some(({ low }) => isKind(low))
+  return own.some(({ low }, i, sentence) => {
     if (low === '(') depth++
     if (low === ')') depth--
     // «(pas 8h, le gardien ferme plus tôt)»
     if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
+    // «Concert samedi 6 mars à 20h, fermeture à 22h»
+    if (after < i && sentence[i]?.clause !== tokens[at]?.clause && isOfKind) return false
     // «two hours», «à la ferme»
     // «… y anticipan gracias»
     if (THANKS.has(low)) return i < FIRST_WORDS
@@ -243,6 +259,18 @@ export const isOfHandover = (
   )
 }
 const HANDED = setOf('depot annahme warenannahme retrait restitution abholung ruckgabe recogida')
+
+/** True if a day is that from which something was put off: «reporté du 27 février», «en lugar del 27». */
+export function isOrigin(
+  tokens: readonly Token[],
+  { from }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean {
+  const [first = '', second = '', third = ''] = wordsBefore(tokens, from, isTaken)
+  return FROM.has(first) && (POSTPONED.has(second) || (AT.has(third) && INSTEAD.has(second)))
+}
+const FROM = setOf('from vom von du de del desde')
+const [AT, INSTEAD] = [setOf('au en'), setOf('lieu lugar')]
 
 /** True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19 February)». */
 export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>

@@ -1,23 +1,42 @@
 import { CAPITAL, hasWord } from './clauses.ts'
 import type { DayMention } from './days.ts'
 import type { Token } from './tokens.ts'
-import { anyOf, BUT, CANCELLED, MONTHS, POSTPONED, phrasesFor, setOf, weekdayOf, wordsFor } from './words.ts'
+import {
+  anyOf,
+  BUT,
+  CANCELLED,
+  isKind,
+  MONTHS,
+  POSTPONED,
+  phrasesFor,
+  setOf,
+  weekdayOf,
+  wordsFor,
+} from './words.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off: «fällt
 // nicht aus», «if it rains, it will be cancelled».
 
 const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
+const TAKING_PLACE = phrasesFor('takingPlace').map(phrase => phrase.split(' '))
 const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
 const NEGATIONS = wordsFor('negations')
 const NO_DATE_YET = wordsFor('noDateYet')
 /** Words before «cancelled» in which a negation may stand. */
 const NEGATED = 4
+/** Words between a negation and what is not done: «will sadly not be able to go ahead». */
+const MAX_TO_NOT_DONE = 5
+/** Negations of what is done, but of no word for «cancelled»: «ne peut être maintenu», «unable to go ahead». */
+const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
+/** After a negation that denies less than all: «n’a lieu qu’à midi», «not only». */
+const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
 /** Words between `fällt` and `aus`. */
 const BETWEEN = 14
 
 /** True if a word of a sentence says that something is put off. */
 export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
   POSTPONED.has(low) ||
+  (sentence[i - 1]?.low === 'put' && ['off', 'back'].includes(low)) ||
   // «pasa del 31 de enero al domingo 21 de febrero»
   (low === 'pasa' && sentence[i + 1]?.low === 'del') ||
   (low === 'changed' && sentence[i + 1]?.low === 'from') ||
@@ -33,7 +52,9 @@ export function isConditional(sentence: readonly Token[]): boolean {
   const text = ` ${words.map(({ low }) => low).join(' ')} `
   const [first, second] = words
   const isCase = first?.low === 'bei' && CAPITAL().test(second?.text ?? '')
-  return isCase || CONDITIONS.some(phrase => text.includes(phrase))
+  // «podrá suspenderse», but «no podrá celebrarse»
+  const isSaid = (at: number): boolean => at >= 0 && !/ no(?: se)?$/.test(text.slice(0, at))
+  return isCase || CONDITIONS.some(phrase => isSaid(text.indexOf(phrase)))
 }
 
 /** True if a sentence says that something does not take place. */
@@ -43,7 +64,8 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   if (isConditional(sentence)) return false
   const isNegated = (i: number): boolean =>
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
-  if (words.some((word, i) => CANCELLED.has(word) && !isNegated(i) && !isBeforeNext(words, i))) return true
+  const isSaid = (i: number): boolean => !isNegated(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
+  if (words.some((word, i) => CANCELLED.has(word) && isSaid(i))) return true
   // «nicht am 5., sondern am 6.»
   if (words.some(word => BUT.has(word))) return false
   // «A press night will not be held.»
@@ -55,10 +77,52 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   )
     return true
   return (
+    isNotDone(words) ||
+    isScrapped(words) ||
+    hasNone(words) ||
     isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], 'aus', false) ||
     isDivided(words, ['findet', 'finden'], 'statt', true)
   )
 }
+
+/** True if a negation stands before words for what takes place: «won’t be going ahead», «no podrá celebrarse». */
+const isNotDone = (words: readonly string[]): boolean =>
+  words.some((_, i) => {
+    const isHere = TAKING_PLACE.some(phrase => phrase.every((word, n) => words[i + n] === word))
+    if (!isHere) return false
+    const before = words.slice(Math.max(0, i - MAX_TO_NOT_DONE), i)
+    return (
+      before.some(word => NOT_DONE.has(word)) && ![...before, words[i + 1] ?? ''].some(word => ONLY.has(word))
+    )
+  })
+
+const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
+/** Participles that call something off only beside «be»: «has been pulled», but «pulled pork». */
+const SCRAPPED = setOf(
+  'pulled scrapped axed abandoned shelved suspended suspendu suspendue suspendus suspendues supprime supprimee supprimes supprimees deprogramme deprogrammee',
+)
+const isScrapped = (words: readonly string[]): boolean =>
+  words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
+
+const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
+/** True if there is none of the first kind of event that a sentence names: «there will be no concert», «findet kein Konzert statt». */
+function hasNone(words: readonly string[]): boolean {
+  const kind = words.findIndex(isKind)
+  return (
+    kind > 0 &&
+    words.slice(Math.max(0, kind - 2), kind).some(word => NEGATIONS.has(word)) &&
+    words.some(word => EXISTS.has(word))
+  )
+}
+
+/** Words of «from November, when it was cancelled». */
+const MAX_TO_EARLIER = 5
+const IN = setOf('in im en from vom last letzten')
+/** True if a month without a day says when: «in place of the concert cancelled in November». */
+const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
+  words.some(
+    (word, i) => Math.abs(i - cancelled) <= MAX_TO_EARLIER && IN.has(word) && MONTHS.has(words[i + 1] ?? ''),
+  )
 
 const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
 const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
@@ -104,6 +168,7 @@ function isDivided(
 }
 
 const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
+const FROM = setOf('from vom du del')
 const ARTICLES = setOf('the der die das le la el den dem')
 
 /** True if something begins at another time of its day: «auf 20 Uhr verschoben», «pushed back to 2.15». */
@@ -156,7 +221,11 @@ export function statusIn(
     if (isOfEvent && isCalledOff(sentence, own.length > 0 || start === from)) return 'canceled'
     const at = sentence.findIndex(
       (one, i) =>
-        isPuttingOff(one, i, sentence) && !MOVED.has(one.low) && !ARTICLES.has(sentence[i - 1]?.low ?? ''),
+        isPuttingOff(one, i, sentence) &&
+        !MOVED.has(one.low) &&
+        !ARTICLES.has(sentence[i - 1]?.low ?? '') &&
+        // «rearranged from November»
+        !FROM.has(sentence[i + 1]?.low ?? ''),
     )
     if (isOne && isOfEvent && at >= 0) {
       const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))

@@ -1,6 +1,7 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../moment-words.ts'
 import { numberIn, type Token } from './tokens.ts'
 import {
+  ADMISSION,
   BEGINNING,
   MONTHS,
   NOT_THE_BEGINNING,
@@ -428,12 +429,22 @@ class Times {
       !SMALL.has(after.low)
     )
       return false
+    if (ADMISSION.has(before) && this.#isInPriceList(to)) return false
     const late = this.#low(to) === "'" || this.#low(to) === '’' ? to + 2 : to + 1
     if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til')
       if (LATE.has(this.#low(late))) return true
     return (
       [AT, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) || this.#isLabelled(i)
     )
+  }
+
+  /** True if an amount follows in its line, and no time: «Vorverkauf 16, Abendkasse 19, ermäßigt 12 Euro». */
+  #isInPriceList(to: number): boolean {
+    const { line } = this.#tokens[to - 1] ?? {}
+    const next = this.#tokens
+      .slice(to, to + NEAR)
+      .find(({ low }) => MONEY.has(low) || HOUR_WORDS.has(low) || BEGINNING.has(low))
+    return next?.line === line && MONEY.has(next?.low ?? '')
   }
 
   /** True if a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */

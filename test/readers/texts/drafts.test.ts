@@ -112,6 +112,7 @@ describe('readAnnouncement', () => {
     ['Entrada 5 €, socios gratis', '0 - 5'],
     ['Entrada 3 €; socios, gratis', '0 - 3'],
     ['4 € (empadronados, gratis)', '0 - 4'],
+    ['Vorverkauf 16, Abendkasse 19, ermäßigt 12 Euro', '12 - 19'],
     ['Gäste 5 Euro, Mitglieder zahlen nichts', '0 - 5'],
     ['8 €, les adhérents ne paient rien', '0 - 8'],
     ['Eintritt 8 €, sonst nichts', '8'],

@@ -11,11 +11,12 @@ export const de: Words = {
     'zusteigen zustieg siegerehrung preisverteilung preisverleihung einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise startnummernausgabe nachmeldung nachmeldungen',
   beginning: 'beginn beginnt anfang konzert',
   notTheDay:
-    'reservieren reservierung reservierungen gesendet offnet wiedereroffnung annahme abgabe kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
+    'reservieren reservierung reservierungen gesendet offnet wiedereroffnung annahme abgabe verkaufsstart geandert aktualisiert veroffentlicht kartenvorverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
   otherMatters:
     'mullabfuhr biotonne restmulltonne geleert geschlossene bewerbung bewerbungen vorstellungsgesprache tischvergabe platzvergabe kartenausgabe schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
   cancelled: 'abgseit abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
-  calledOff: 'nicht stattfinden|fallt aus|fallt leider aus|fallen aus|ausfallen',
+  calledOff: 'fallt aus|fallt leider aus|fallen aus|ausfallen|ins wasser',
+  takingPlace: 'stattfinden|zustande',
   postponed: 'verschoben verlegt verschieben vorverlegt',
   newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',
   noDateYet: 'offen bekannt spater neuer neue',

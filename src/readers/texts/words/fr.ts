@@ -10,12 +10,13 @@ export const fr: Words = {
     'ouvre ouvrent ouvrira ouvrons controle pointage emargement remise portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence telephone avant installation exposants acces dernier derniere accueil retrait remballe remballage',
   beginning: 'debut commence concert concerts public spectacle',
   notTheDay:
-    'initialement envoye mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
+    'initialement envoye publie publiee mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
   otherMatters:
     'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation consultable consultables tonte ecrit cherchons vendre vends autorise autorises menus coupure',
   cancelled: 'annule annulee annules annulees annulation annuler',
-  calledOff: 'pas lieu|ne se tiendra pas|pas maintenu|pas maintenue|pas avoir lieu|ne pourra pas avoir lieu',
-  postponed: 'reporte reportee reportes reportons deplace deplacee decale decalee repousse repoussee',
+  calledOff: 'a l eau',
+  takingPlace: 'lieu|tiendra|tenir|tenu|tenue|maintenu|maintenue|maintenus|maintenues',
+  postponed: 'reporte reportee reportes reportons ajourne ajournee deplace deplacee decale decalee repousse repoussee',
   newDate: 'nouvelle nouveau finalement',
   noDateYet: 'ulterieure ulterieurement nouvelle plus',
   but: 'mais',

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
+
+// The same event beside all the usual words for what is not its day, its time or its taking place. A word that the reader does not
+// know must not make it false.
+
+const read = (text: string): string[] =>
+  readAnnouncement(text, {
+    venues: [],
+    organizers: [],
+    today: '2027-01-14',
+    timezone: 'Europe/Berlin',
+    currency: '€',
+  }).drafts.map(({ start_date, dates, event_status }) =>
+    [start_date.slice(0, 16), event_status, dates?.length].filter(Boolean).join(' '),
+  )
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const AT_EIGHT = '2027-03-06 20:00'
+
+/** Sentences of each word in which it must not be taken for the event, and those words. */
+const BESIDE: [what: string, sentences: (words: string) => string[], words: string][] = [
+  [
+    'what is before a concert',
+    words => [
+      `Concert Saturday 6 March, ${words} 7pm, concert 8pm, €5.`,
+      `Concert on Saturday 6 March at 8pm, ${words} from 7pm.`,
+      `Concert on Saturday 6 March at 8pm. ${capital(words)} at 7pm.`,
+    ],
+    'doors|gates open|box office|ticket desk|bar|food|supper|buffet|welcome drinks|reception|registration|check-in|soundcheck|rehearsal|warm-up|setting up|support act|pre-concert talk|shuttle bus|coach|café',
+  ],
+  [
+    'was vor einem Konzert ist',
+    words => [
+      `Konzert Samstag, 6. März, ${words} 19 Uhr, Konzert 20 Uhr, 5 €.`,
+      `Konzert am Samstag, 6. März, um 20 Uhr, ${words} ab 19 Uhr.`,
+      `Konzert am Samstag, 6. März, um 20 Uhr. ${words} um 19 Uhr.`,
+    ],
+    'Einlass|Saalöffnung|Abendkasse|Kassa|Barbetrieb|Bewirtung|Abendessen|Sektempfang|Aufbau|Soundcheck|Generalprobe|Treffpunkt der Helfer|Garderobe|Shuttle|Vorprogramm|Werkeinführung',
+  ],
+  [
+    'ce qui précède un concert',
+    words => [
+      `Concert samedi 6 mars, ${words} 19h, concert 20h, 5 €.`,
+      `Concert samedi 6 mars à 20h, ${words} à 19h.`,
+      `Concert samedi 6 mars à 20h. ${capital(words)} dès 19h.`,
+    ],
+    'ouverture des portes|guichet|caisse|billetterie|buvette|accueil du public|petite restauration|apéritif|dîner|répétition|balances|échauffement|retrait des dossards|vestiaire|navette|première partie',
+  ],
+  [
+    'lo que hay antes de un concierto',
+    words => [
+      `Concierto el sábado 6 de marzo, ${words} 19 h, concierto 20 h, 5 €.`,
+      `Concierto el sábado 6 de marzo a las 20 h, ${words} a las 19 h.`,
+      `Concierto el sábado 6 de marzo a las 20 h. ${capital(words)} desde las 19 h.`,
+    ],
+    'apertura de puertas|taquilla|barra|cena|merienda|vermut|recepción|recogida de dorsales|ensayo general|prueba de sonido|montaje|autobús|teloneros|entrada de público',
+  ],
+  [
+    'what is after a concert',
+    words => [
+      `Concert Saturday 6 March 8pm, ${words} 10pm.`,
+      `Concert on Saturday 6 March at 8pm. ${capital(words)} at 10.30pm.`,
+    ],
+    'drinks|dancing|fireworks|prizegiving|raffle draw|last orders|last bus|carriages|after-party|interval',
+  ],
+  [
+    'was nach einem Konzert ist',
+    words => [`Konzert am Samstag, 6. März, 20 Uhr, ${words} 22 Uhr.`],
+    'Umtrunk|Tanz|Feuerwerk|Siegerehrung|Verlosung|Sperrstunde|letzter Bus|Abbau|Pause',
+  ],
+  [
+    'ce qui suit un concert',
+    words => [`Concert samedi 6 mars à 20h, ${words} à 22h.`],
+    "verre de l'amitié|bal|feu d'artifice|remise des prix|fermeture|dernier bus|rangement",
+  ],
+  [
+    'lo que hay después de un concierto',
+    words => [`Concierto el sábado 6 de marzo a las 20 h, ${words} a las 22 h.`],
+    'vino español|fuegos artificiales|sorteo|entrega de premios|cierre|último autobús|chocolatada|descanso',
+  ],
+  [
+    'other days',
+    words => [
+      `Concert on Saturday 6 March at 8pm. ${words} 27 February.`,
+      `${words} 27 February. Concert on Saturday 6 March at 8pm.`,
+    ],
+    'Book by|Bookings close on|RSVP by|Please reply by|Tickets on sale from|Early bird until|Deadline:|Entries close|Please let us know before|Names to Mary by|Refunds until|Last updated|Postponed from|Rearranged from|instead of|not',
+  ],
+  [
+    'andere Tage',
+    words => [
+      `Konzert am Samstag, 6. März, um 20 Uhr. ${words} 27. Februar.`,
+      `${words} 27. Februar. Konzert am Samstag, 6. März, um 20 Uhr.`,
+    ],
+    'Anmeldung bis|Anmeldeschluss ist der|Karten gibt es ab|Vorverkauf ab|Rückmeldung bis|Bitte meldet euch bis|Zahlung bis|Verkaufsstart ist der|Redaktionsschluss|Stand|Zuletzt geändert am|Verschoben vom|nicht am',
+  ],
+  [
+    "d'autres jours",
+    words => [
+      `Concert samedi 6 mars à 20h. ${words} 27 février.`,
+      `${words} 27 février. Concert samedi 6 mars à 20h.`,
+    ],
+    "Inscription avant le|Réservations jusqu'au|Réponse souhaitée avant le|Date limite :|Merci de vous inscrire pour le|Billets en vente dès le|Prévente jusqu'au|Mis à jour le|Publié le|Reporté du|au lieu du|et non le",
+  ],
+  [
+    'otros días',
+    words => [
+      `Concierto el sábado 6 de marzo a las 20 h. ${words} 27 de febrero.`,
+      `${words} 27 de febrero. Concierto el sábado 6 de marzo a las 20 h.`,
+    ],
+    'Inscripciones hasta el|Fecha límite:|El plazo termina el|Apúntate antes del|Entradas a la venta desde el|Confirmar asistencia antes del|Publicado el|Actualizado el|Aplazado del|en lugar del|y no el',
+  ],
+]
+
+/** Sentences that call an event off, and the words that do. */
+const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
+  [
+    words => [
+      `The concert on Saturday 6 March at 8pm ${words}.`,
+      `Due to illness, the concert on Saturday 6 March at 8pm ${words}.`,
+    ],
+    "is cancelled|is off|will not take place|won't be taking place|has had to be cancelled|is postponed|has been called off|will not be going ahead|cannot take place|is not happening|has been pulled|won't now happen|had to be abandoned|has been scrapped|is being put off|has been put back to a later date|is suspended|will no longer go ahead|can't happen|is unfortunately not able to go ahead",
+  ],
+  [
+    words => [
+      `Das Konzert am Samstag, 6. März, um 20 Uhr ${words}.`,
+      `Wegen Krankheit: Konzert am Samstag, 6. März, 20 Uhr, ${words}.`,
+    ],
+    'fällt aus|wurde abgesagt|entfällt|muss leider ausfallen|findet nicht statt|kann nicht stattfinden|muss verschoben werden|ist gestrichen|fällt leider ins Wasser|müssen wir absagen|findet leider doch nicht statt|kommt nicht zustande',
+  ],
+  [
+    words => [
+      `Le concert du samedi 6 mars à 20h ${words}.`,
+      `Pour cause de maladie, le concert du samedi 6 mars à 20h ${words}.`,
+    ],
+    "est annulé|n'aura pas lieu|est reporté à une date ultérieure|a dû être annulé|ne pourra pas avoir lieu|ne se tiendra pas|est supprimé|est suspendu|est ajourné|a été déprogrammé|n'aura finalement pas lieu|ne peut être maintenu|tombe à l'eau",
+  ],
+  [
+    words => [
+      `El concierto del sábado 6 de marzo a las 20 h ${words}.`,
+      `Por enfermedad, el concierto del sábado 6 de marzo a las 20 h ${words}.`,
+    ],
+    'se cancela|ha sido cancelado|se suspende|queda aplazado hasta nuevo aviso|no se celebrará|no tendrá lugar|no podrá celebrarse|se pospone|no se podrá celebrar|se anula|ha tenido que suspenderse|no va a poder ser',
+  ],
+]
+
+const TAKING_PLACE = [
+  'Das Konzert am Samstag, 6. März, um 20 Uhr fällt nicht aus.',
+  'Konzert am Samstag, 6. März, 20 Uhr. Bei Absage bekommt ihr euer Geld zurück.',
+  'Konzert am Samstag, 6. März, 20 Uhr, nicht nur für Kinder, findet statt.',
+  'The concert on Saturday 6 March at 8pm is not cancelled.',
+  'The concert on Saturday 6 March at 8pm goes ahead as planned.',
+  'Concert on Saturday 6 March at 8pm, with pulled pork and a suspended sculpture.',
+  'Concert Saturday 6 March at 8pm. If cancelled, we will refund tickets.',
+  'Concert Saturday 6 March at 8pm (rearranged from November, when it was cancelled).',
+  'Concert on Saturday 6 March at 8pm. There will be no interval.',
+  "Le concert du samedi 6 mars à 20h n'est pas annulé.",
+  "Concert samedi 6 mars à 20h, près du pont suspendu. Il n'y aura pas de repas.",
+  "Le concert du samedi 6 mars n'aura lieu qu'à 20h.",
+  'El concierto del sábado 6 de marzo a las 20 h no se suspende.',
+  'Concierto el sábado 6 de marzo a las 20 h. No habrá aparcamiento.',
+]
+
+describe('words around an event', () => {
+  it.each(BESIDE)('leave its day and time alone: %s', (_, sentences, words) => {
+    const texts = words.split('|').flatMap(sentences)
+    const misread = texts.filter(text => read(text).join() !== AT_EIGHT)
+    expect(misread.map(text => [text, ...read(text)])).toEqual([])
+  })
+
+  it.each(CALLED_OFF)('call it off (%#)', (sentences, words) => {
+    const texts = words.split('|').flatMap(sentences)
+    const announced = texts.filter(text => read(text).some(event => !/canceled|postponed/.test(event)))
+    expect(announced).toEqual([])
+  })
+
+  it.each(TAKING_PLACE)('don’t call it off: %s', text => {
+    expect(read(text)).toEqual([AT_EIGHT])
+  })
+})
