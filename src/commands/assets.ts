@@ -43,7 +43,7 @@ const WEBAUTHN = join(
 const lean = (text: string, type: string): string =>
   type === '.css'
     ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
-    : text.replace(/^\s*\/(?:\/|\*\*).*\n/gm, '')
+    : text.replace(/^\s*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)\n/gm, '')
 
 const readLean = async (path: string): Promise<string> => lean(await readFile(path, 'utf8'), extname(path))
 
