@@ -46,7 +46,7 @@ export default {
   },
   scheduled: (controller, env, context?: ExecutionContext) =>
     runCron(env, controller.scheduledTime, context?.cache),
-  email: (message, env) => takeMail(message, env),
+  email: (message, env, context?: ExecutionContext) => takeMail(message, env, context),
 } satisfies ExportedHandler<Bindings>
 
 /**
@@ -62,7 +62,7 @@ const NOWHERE = 'https://localhost'
  * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message
  * tells nothing of the e-mail
  */
-async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
+async function takeMail(message: IncomingMail, env: Bindings, execution?: ExecutionContext): Promise<void> {
   const id = crypto.randomUUID()
   const begun = performance.now()
   let context: RequestContext | undefined
@@ -79,7 +79,7 @@ async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
           : { outcome: 'again', reason: outcome.again }),
     })
   try {
-    context = await contextOf(env, id)
+    context = await contextOf(env, id, execution)
     const take = switchedOn(FEATURES, context.settings).find(({ email }) => email)?.email
     if (!take) message.setReject('This calendar takes no e-mails.')
     log(take ? await take(context, message) : { refused: 'switched_off' })
@@ -92,7 +92,11 @@ async function takeMail(message: IncomingMail, env: Bindings): Promise<void> {
 }
 
 /** @throws ApiError while the calendar is being restored; Error for settings that are wrong */
-async function contextOf(env: Bindings, requestId: string): Promise<RequestContext> {
+async function contextOf(
+  env: Bindings,
+  requestId: string,
+  execution?: ExecutionContext,
+): Promise<RequestContext> {
   const db = new Database(env.DB.withSession('first-primary'))
   assertWhole({ restoring: await findRestoring(db) })
   const settings = await readSettings(db, settingsOf(env))
@@ -104,5 +108,12 @@ async function contextOf(env: Bindings, requestId: string): Promise<RequestConte
     requestId,
     dispatch: dispatchWith(settings),
     clock: new Clock(Date.now()),
+    countWrites: async () => {},
+    afterResponse: work => execution?.waitUntil(work),
+    epoch: undefined,
+    network: undefined,
+    files: undefined,
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
   }
 }

@@ -22,7 +22,7 @@ import {
   type SourceKeys,
   trashingsOfVanished,
 } from '../calendar/imports/vanished.ts'
-import type { RequestContext } from '../kit/context.ts'
+import type { BaseContext } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
 import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
 import type { Statement } from '../kit/db/query.ts'
@@ -68,7 +68,7 @@ const DAY_OVER =
 /** One import by a command: reads items of a source, plans and writes them. */
 export class Import {
   readonly report = new Report()
-  readonly #context: RequestContext
+  readonly #context: BaseContext
   readonly #options: ImportOptions
   #authorId = 0
   #records: AnyRecord[] = []
@@ -86,7 +86,7 @@ export class Import {
   readonly #gaps: Extract<SourceItem, { type: 'incomplete' }>[] = []
 
   /** @param context its caller is nobody: changes by imports have no user */
-  constructor(context: RequestContext, options: ImportOptions) {
+  constructor(context: BaseContext, options: ImportOptions) {
     this.#context = context
     this.#options = options
   }

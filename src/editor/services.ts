@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequestContext, WriteRequest } from '../kit/context.ts'
+import type { BaseContext, WriteRequest } from '../kit/context.ts'
 import { mapped, type Query } from '../kit/db/query.ts'
 import type { ListSlice, Rows } from '../kit/http/lists.ts'
 import type { Capability } from '../kit/lib/roles.ts'
@@ -37,7 +37,7 @@ export type Service<R extends ServiceRow> = {
   selectPage: (page: ListSlice) => Query<Rows<R>>
   byId: (id: number) => Query<R | undefined>
   assert: (row: R | undefined) => R
-  serialize: (row: R, context: RequestContext) => Body
+  serialize: (row: R, context: BaseContext) => Body
 }
 
 export type ServiceSettings<R extends ServiceRow> = Pick<

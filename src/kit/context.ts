@@ -68,66 +68,81 @@ export type Dispatch = (
 /** The static files of the build, by their addresses. */
 export type Files = { fetch: (address: URL) => Promise<Response> }
 
-/** The context of a request: the first argument of queries, writes and serializers. */
-export type RequestContext = {
-  db: Database
-  caller: Caller
+/** Who asks, and when: what decides which rows somebody may read. */
+export type CallerContext = { caller: Caller; clock: Clock }
+
+/** What is the same for all callers at a moment. */
+export type CalendarContext = { clock: Clock; settings: Settings }
+
+/** What serializers need. They make no queries. */
+export type SerializeContext = CallerContext &
+  CalendarContext & {
+    /** The start of permalinks, e.g. `https://example.org`. */
+    site: string
+    /** The site's host, with its port if it has one. */
+    host: string
+    /**
+     * The API's address under the namespace that the request came by, e.g.
+     * `https://example.org/calendar/events/v1`.
+     */
+    api: string
+    /** The id of this calendar, once its revision has been read. @see calendarId of kit/http/revision.ts */
+    calendarId?: string | undefined
+  }
+
+/** What the statements of writes depend on. */
+export type WriteContext = CallerContext &
+  CalendarContext & {
+    /** The request's id in logs, in the audit and in the response's headers. */
+    requestId: string
+    /**
+     * True for a visitor's submission. It acts with the caller's rights, but must not reveal what else the
+     * caller owns.
+     */
+    isVisitor?: true
+    /** True if nothing that the write creates may be public, neither the event nor its venue. */
+    isDraft?: true
+    /** True if the data for undoing changes is stored. */
+    keepsUndo?: true
+  }
+
+/** What queries and most writes need. It is all that the cron and commands have. */
+export type BaseContext = SerializeContext & WriteContext & { db: Database }
+
+/** What e-mails need. */
+export type MailContext = BaseContext & { mailer: Mailer }
+
+/** What writes of content need, which the cron does without uploads, headers and limits. */
+export type ContentContext = BaseContext &
+  Partial<Pick<RequestContext, 'media' | 'images' | 'epoch' | 'ifMatch' | 'ifNoneMatch' | 'countWrites'>>
+
+/** The context of a request, or of an e-mail to the calendar. */
+export type RequestContext = BaseContext & {
   /**
    * The secret of the database, read together with the caller's password; undefined for callers without a
    * password.
    */
-  epoch?: string | undefined
-  /**
-   * True for a visitor's submission. It acts with the caller's rights, but must not reveal what else the
-   * caller owns.
-   */
-  isVisitor?: true
-  /** True if nothing that the request creates may be public, neither the event nor its venue. */
-  isDraft?: true
-  /** The request's id in logs, in the audit and in the response's headers. */
-  requestId: string
+  epoch: string | undefined
   /** The network of the request (kit/lib/network.ts), if it is known. */
-  network?: string | undefined
+  network: string | undefined
   /** The bucket of uploaded images, if there is one. */
-  media?: Bucket | undefined
+  media: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
-  images?: Images | undefined
+  images: Images | undefined
   /** The static files of the build, where they can be read. */
-  files?: Files | undefined
+  files: Files | undefined
   /** The sender of e-mails, if this calendar has one. */
-  mailer?: Mailer | undefined
-  /** True if the data for undoing changes is stored. */
-  keepsUndo?: true
-  /** Absent for the cron and for commands. */
-  dispatch?: Dispatch | undefined
+  mailer: Mailer | undefined
+  dispatch: Dispatch
   /** Counts further writes of the request. @throws ApiError if the caller makes too many */
-  countWrites?: (count: number) => Promise<void>
-  /** Lets work go on after the response. Absent where there is none. */
-  afterResponse?: (work: Promise<unknown>) => void
-  /** The id of this calendar, once its revision has been read. @see calendarId of kit/http/revision.ts */
-  calendarId?: string | undefined
-  clock: Clock
-  settings: Settings
+  countWrites: (count: number) => Promise<void>
+  /** Lets work go on after the response. */
+  afterResponse: (work: Promise<unknown>) => void
   /** The request's `If-Match` header, which writes check. */
-  ifMatch?: string | undefined
+  ifMatch: string | undefined
   /** The request's `If-None-Match` header, which writes check as well. */
-  ifNoneMatch?: string | undefined
-  /** The start of permalinks, e.g. `https://example.org`. */
-  site: string
-  /** The site's host, with its port if it has one. */
-  host: string
-  /**
-   * The API's address under the namespace that the request came by, e.g.
-   * `https://example.org/calendar/events/v1`.
-   */
-  api: string
+  ifNoneMatch: string | undefined
 }
-
-/** Who asks, and when: what decides which rows somebody may read. */
-export type CallerContext = Pick<RequestContext, 'caller' | 'clock'>
-
-/** The part of a context that is the same for all callers at a moment. */
-export type CalendarContext = Pick<RequestContext, 'clock' | 'settings'>
 
 /**
  * What work in the background begins with: the database, the settings, and the time in epoch milliseconds.
@@ -137,21 +152,12 @@ export type CronRun = { db: Database; settings: Settings; nowMs: number }
 /** The same for work that sends e-mails. */
 export type MailRun = CronRun & { mailer: Mailer }
 
-/** The part of a context that the statements of writes depend on. */
-export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'clock' | 'isVisitor' | 'settings'>
-
-/** The part of a context that documents depend on. It is the same for all callers. */
+/** What documents depend on. It is the same for all callers. */
 export type DocsContext = CalendarContext &
-  Pick<RequestContext, 'api'> & {
+  Pick<SerializeContext, 'api'> & {
     /** Stands for a default that depends on the context, in a template for any context. */
     standIn?: (fallback: unknown) => string
   }
-
-/** The part of a context that serializers need. They make no queries. */
-export type SerializeContext = Pick<
-  RequestContext,
-  'api' | 'site' | 'host' | 'caller' | 'isVisitor' | 'calendarId' | 'clock' | 'settings'
->
 
 /**
  * The part of a context that its settings determine.
@@ -166,12 +172,12 @@ export function contextAt(settings: Settings, api: string) {
 }
 
 /** The address of one resource, e.g. `…/events/12`. */
-export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>
+export const restUrl = ({ api }: Pick<SerializeContext, 'api'>, collection: string, id: number): string =>
   `${api}/${collection}/${id}`
 
 /** The global id of a resource in The Events Calendar: `host?id=N`. */
-export const globalId = ({ host }: Pick<RequestContext, 'host'>, id: number): string => `${host}?id=${id}`
+export const globalId = ({ host }: Pick<SerializeContext, 'host'>, id: number): string => `${host}?id=${id}`
 
 /** The address of WordPress's index of routes. Its routes are below this. */
-export const wordpressBase = ({ api, settings }: Pick<RequestContext, 'api' | 'settings'>): string =>
+export const wordpressBase = ({ api, settings }: Pick<SerializeContext, 'api' | 'settings'>): string =>
   `${new URL(api).origin}/${settings.wordpress.root}`

@@ -1,5 +1,5 @@
 import type { MentionedNames } from '../calendar/content/related/queries.ts'
-import type { RequestContext } from '../kit/context.ts'
+import type { BaseContext } from '../kit/context.ts'
 import { toWall } from '../kit/lib/time.ts'
 import { readAnnouncement } from './texts/drafts.ts'
 
@@ -9,7 +9,7 @@ import { readAnnouncement } from './texts/drafts.ts'
  * @property writtenAt when it was written, in that zone; by default now
  */
 export function readWith(
-  { settings, clock }: RequestContext,
+  { settings, clock }: BaseContext,
   names: MentionedNames,
   {
     text,

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
+import type { RequestContext } from '../../src/kit/context.ts'
 import { Database } from '../../src/kit/db/database.ts'
 import { dispatchTo } from '../../src/kit/http/dispatch.ts'
 import { clockAt } from '../../src/kit/lib/clock.ts'
@@ -12,7 +13,10 @@ import { API, SITE } from '../factories.ts'
 type Request = { method: string; path: string; body: object }
 
 /** The context of a request by a user, as the editor has it. */
-export async function contextOf(login: string, requestId: string = crypto.randomUUID()) {
+export async function contextOf(
+  login: string,
+  requestId: string = crypto.randomUUID(),
+): Promise<RequestContext> {
   const user = await env.DB.prepare('SELECT id, role FROM users WHERE login = ?')
     .bind(login)
     .first<{ id: number; role: Role }>()
@@ -27,6 +31,16 @@ export async function contextOf(login: string, requestId: string = crypto.random
     site: SITE,
     host: new URL(SITE).host,
     api: API,
+    countWrites: async () => {},
+    afterResponse: () => {},
+    epoch: undefined,
+    network: undefined,
+    media: undefined,
+    images: undefined,
+    files: undefined,
+    mailer: undefined,
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
   }
 }
 

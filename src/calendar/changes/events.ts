@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { mapped } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
@@ -32,7 +32,7 @@ const params = z.omit(eventList, { page: true, per_page: true, order: true, orde
  * The interval of a copy. Without dates it has no bounds: a window that moves with the time would leave
  * events behind.
  */
-const boundsOf = (context: RequestContext, values: EventListValues): Interval =>
+const boundsOf = (context: BaseContext, values: EventListValues): Interval =>
   intervalOf(context, values, {}).interval
 
 /**
@@ -50,7 +50,7 @@ function checkDates(values: EventListValues, errors: ValidationErrors): void {
 
 /** A SELECT of the ids of the next events by their start. */
 function following(
-  context: RequestContext,
+  context: BaseContext,
   { values, after, limit }: { values: EventListValues; after: Cursor | null; limit: number },
 ): SQL {
   const bounds = boundsOf(context, values)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { literal, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import { type FOLLOWED_KINDS, terms } from '../../kit/db/tables.ts'
@@ -50,7 +50,7 @@ const relatedSource = <R extends RelatedRow, Body>(
   schemaId: string,
 ): ChangeSource<RelatedListParams, R, Body> => {
   const { plural, table } = kind
-  const listedSql = (context: RequestContext, values: Partial<RelatedListParams>): SQL =>
+  const listedSql = (context: BaseContext, values: Partial<RelatedListParams>): SQL =>
     relatedListedSql(context, kind, values)
   return {
     kind: plural,
@@ -81,7 +81,7 @@ const termSource = (
   params: z.ZodMiniObject,
   schemaId: string,
 ): ChangeSource<TermListParams, TermRow, TermResponse> => {
-  const listedSql = (context: RequestContext, values: Partial<TermListParams>): SQL =>
+  const listedSql = (context: BaseContext, values: Partial<TermListParams>): SQL =>
     sql`${terms.taxonomy} = ${kind.taxonomy} AND ${termListedSql(context, values)}`
   return {
     kind: kind.taxonomy,
@@ -128,9 +128,9 @@ export type ListFilters = Readonly<Record<string, unknown>>
 type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & {
   params: z.ZodMiniObject
   /** A condition for the rows of the table that the list shows. */
-  listedSql: (context: RequestContext, filters: ListFilters) => SQL
+  listedSql: (context: BaseContext, filters: ListFilters) => SQL
   /** A query that adds errors for values that name no row, or that cannot be followed. */
-  checkQuery: (context: RequestContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
+  checkQuery: (context: BaseContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
 }
 
 const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
@@ -188,7 +188,7 @@ const KINDS = typedKeys(FOLLOWED_LISTS)
  * A query that checks the values of filters against the lists that know them, and whether they name existing
  * rows.
  */
-export function filterCheckQuery(context: RequestContext, filters: ListFilters): Query<FilterCheck> {
+export function filterCheckQuery(context: BaseContext, filters: ListFilters): Query<FilterCheck> {
   const view = viewOfFilters(context, filters)
   return together(
     KINDS.map(kind => FOLLOWED_LISTS[kind].checkQuery(view, filters)),
@@ -223,7 +223,7 @@ const EDITOR: Caller = { id: 0, role: 'administrator' }
  * The context of the lists that filters belong to: of an anonymous caller or, if the filters name a status,
  * of a caller who may see everything.
  */
-export const viewOfFilters = (context: RequestContext, filters: ListFilters): RequestContext => ({
+export const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext => ({
   ...beforePublication(context),
   caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
 })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { changes, latestChange, nextChanges, revision } from '../../kit/db/derived.ts'
 import { first, literal, many, type Query, readNumber, together } from '../../kit/db/query.ts'
 import type { Reference } from '../../kit/db/references.ts'
@@ -36,20 +36,17 @@ export type ChangeSource<P, R extends { id: number }, Item> = {
   /** An expression for the size in bytes of a row's long texts. */
   bytes: SQL
   /** A condition for the rows of the table that the list shows. */
-  listedSql: (context: RequestContext, values: Partial<P>) => SQL
+  listedSql: (context: BaseContext, values: Partial<P>) => SQL
   /** A SELECT of the next ids of a first copy. */
-  following: (
-    context: RequestContext,
-    input: { values: Partial<P>; after: Cursor | null; limit: number },
-  ) => SQL
+  following: (context: BaseContext, input: { values: Partial<P>; after: Cursor | null; limit: number }) => SQL
   cursorOf: (row: R) => Cursor
   /** A query for rows, in any order. @param ids a SELECT of `id` */
-  select: (context: RequestContext, ids: SQL, fields: Fields | undefined) => Query<R[]>
+  select: (context: BaseContext, ids: SQL, fields: Fields | undefined) => Query<R[]>
   /** True if a row lacks texts or relations because the response would be too large. */
   isShortened?: ((row: R) => boolean | undefined) | undefined
-  serialize: (row: R, context: RequestContext) => Item
-  references?: (context: RequestContext, values: Partial<P>) => Reference[]
-  validate?: (context: RequestContext, values: Partial<P>, errors: ValidationErrors) => void
+  serialize: (row: R, context: BaseContext) => Item
+  references?: (context: BaseContext, values: Partial<P>) => Reference[]
+  validate?: (context: BaseContext, values: Partial<P>, errors: ValidationErrors) => void
 }
 
 /** A resource in the first copy, or with a later change. */
@@ -76,7 +73,7 @@ const BEFORE_ALL = clockAt('0001-01-01 00:00:00')
  * The context of conditions, in which scheduled content is never due: for copies and messages it becomes
  * public when the cron publishes it, because only this write is recorded as a change.
  */
-export const beforePublication = (context: RequestContext): RequestContext => ({
+export const beforePublication = (context: BaseContext): BaseContext => ({
   ...context,
   clock: BEFORE_ALL,
 })
@@ -105,7 +102,7 @@ type CopyInput<P> = {
 
 /** A query of the next part of a first copy, or of the changes since a position. */
 export function selectPart<P, R extends { id: number }, Item>(
-  context: RequestContext,
+  context: BaseContext,
   source: ChangeSource<P, R, Item>,
   { values, place, limit, fields }: CopyInput<P>,
 ): Query<ChangePage<R>> {
@@ -130,7 +127,7 @@ export function selectPart<P, R extends { id: number }, Item>(
  * shows.
  */
 function changesSince<P, R extends { id: number }, Item>(
-  context: RequestContext,
+  context: BaseContext,
   { kind, table, listedSql }: ChangeSource<P, R, Item>,
   { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
 ) {
@@ -147,7 +144,7 @@ function changesSince<P, R extends { id: number }, Item>(
 
 /** SELECTs of the next rows of a first copy, and of their ids. */
 function copyFrom<P, R extends { id: number }, Item>(
-  context: RequestContext,
+  context: BaseContext,
   { following }: ChangeSource<P, R, Item>,
   { values, after, limit }: { values: Partial<P>; after: ChangesPosition['cursor']; limit: number },
 ) {
@@ -162,13 +159,13 @@ const isContent = (kind: ChangedKind): boolean => kind !== 'event_category' && k
  * The context in which a caller copies: editors copy what they see, everybody else what the public sees. The
  * numbers of an author's own changes would tell how much others change.
  */
-export const copyingContext = (context: RequestContext): RequestContext =>
+export const copyingContext = (context: BaseContext): BaseContext =>
   audienceOf(context.caller) === EDITORS ? context : { ...context, caller: ANONYMOUS }
 
 /** Adds an error for statuses that the caller cannot copy. */
 export function checkCopiedStatuses(
   statuses: readonly Status[] | undefined,
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   errors: ValidationErrors,
 ): void {
   if (audienceOf(caller) !== EDITORS && statuses?.some(status => status !== 'publish'))
@@ -181,7 +178,7 @@ export function checkCopiedStatuses(
  */
 function changedSince(
   kind: ChangedKind,
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   { place, limit }: { place: ChangesPosition; limit: number },
 ): SQL {
   const { n, id, publicN } = place
@@ -212,7 +209,7 @@ function fitting<P, R extends { id: number }, Item>(
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /** The position of a first copy before its first row: all later changes come after it. */
-export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): ChangesPosition {
+export function firstPosition({ caller }: BaseContext, latest: Latest | undefined): ChangesPosition {
   const publicN = latest?.publicN ?? 0
   const n = audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0)
   return { n, id: LAST_ID, publicN, cursor: [] }
@@ -254,7 +251,7 @@ type ChangeResponseInput<R> = { part: ChangePage<R>; limit: number; fields: Fiel
  * itself.
  */
 export async function wholeRows<P, R extends { id: number }, Item>(
-  context: RequestContext,
+  context: BaseContext,
   source: ChangeSource<P, R, Item>,
   { part, limit, fields }: ChangeResponseInput<R>,
 ): Promise<TakenSteps<R>> {
@@ -270,7 +267,7 @@ const idOnly = (id: number) => sql`SELECT ${id} AS id`
 
 /** The position after a response. */
 export function nextPosition<R>(
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   {
     rows,
     last,

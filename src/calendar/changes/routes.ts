@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -47,7 +47,7 @@ type OwnParams = { since?: string | undefined; limit?: number | undefined }
 const limitOf = ({ limit = DEFAULT_LIMIT }: OwnParams): number => Math.min(limit, MAX_LIMIT)
 
 /** The name of the list that a token belongs to. A token also belongs to a database. */
-const listWithFilters = (plural: string, context: RequestContext, values: object): string => {
+const listWithFilters = (plural: string, context: BaseContext, values: object): string => {
   const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
   return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(
     ' ',

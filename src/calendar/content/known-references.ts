@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import {
   inList,
   many,
@@ -32,7 +32,7 @@ export type KnownReferences = {
 
 /** A query for the authors and images that values name. */
 export function selectReferences(
-  context: RequestContext,
+  context: BaseContext,
   values: readonly ReferenceValues[],
 ): Query<KnownReferences> {
   const authors = values.flatMap(({ author }) => (isOtherAuthor(context, author) ? [author] : []))
@@ -49,10 +49,7 @@ export function selectReferences(
 const uploadPath = (image: ImageChoice | undefined): string | undefined =>
   image && 'url' in image && !image.upload ? uploadedPath(image.url) : undefined
 
-const selectUploads = (
-  context: RequestContext,
-  paths: readonly string[],
-): Query<ReadonlyMap<string, boolean>> =>
+const selectUploads = (context: BaseContext, paths: readonly string[]): Query<ReadonlyMap<string, boolean>> =>
   mapped(
     many(
       sql`SELECT ${images.url} AS url, ${usableSql(context)} AS usable FROM ${images} WHERE ${images.url} IN ${inList(paths)}`,
@@ -77,7 +74,7 @@ export const knownAmong = (
         known => new Set(known),
       )
 
-const isOtherAuthor = ({ caller }: RequestContext, author: number | undefined): author is number =>
+const isOtherAuthor = ({ caller }: BaseContext, author: number | undefined): author is number =>
   author !== undefined && author !== caller.id
 
 /**
@@ -86,7 +83,7 @@ const isOtherAuthor = ({ caller }: RequestContext, author: number | undefined): 
  * @param parameter the field that errors name, if the values are nested in it
  */
 export function checkReferences(
-  context: RequestContext,
+  context: BaseContext,
   { values: { author, image }, known }: { values: ReferenceValues; known: KnownReferences },
   errors: ValidationErrors,
   parameter?: string,
@@ -106,7 +103,7 @@ export function checkReferences(
  * A condition for images that the caller may use. Editors may use all images. Other callers may use images
  * that they have uploaded and images of content that they may read, so that guessed ids reveal nothing else.
  */
-export function usableSql(context: RequestContext): SQL {
+export function usableSql(context: BaseContext): SQL {
   if (may(context.caller, 'edit_others_content')) return sql`1`
   const shown = sql.join(
     contentTables.map(
@@ -118,7 +115,7 @@ export function usableSql(context: RequestContext): SQL {
   return sql`(${uploaderSql(context)} OR ${shown})`
 }
 
-const uploaderSql = ({ caller }: RequestContext): SQL =>
+const uploaderSql = ({ caller }: BaseContext): SQL =>
   sql`(${images.author_id} = ${caller.id} OR EXISTS (SELECT 1 FROM ${imageUploaders}
     WHERE image_id = ${images.id} AND user_id = ${caller.id}))`
 
@@ -129,7 +126,7 @@ const uploaderSql = ({ caller }: RequestContext): SQL =>
  * @throws ApiError `rest_forbidden` if the caller may not give content to this author
  */
 export function assertAuthor(
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   { author, owner = caller.id }: { author?: number | undefined; owner?: number },
 ): void {
   if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_content'))
@@ -144,7 +141,7 @@ type ExternalIdValue = { external_id?: string | undefined }
 
 /** A query for the rows that have the external ids in some values. */
 export function selectByExternalId(
-  context: RequestContext,
+  context: BaseContext,
   { table }: { table: NamedTable },
   values: readonly ExternalIdValue[],
 ): Query<RowsByExternalId> {

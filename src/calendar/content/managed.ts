@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type RequestContext, restUrl } from '../../kit/context.ts'
+import { type BaseContext, type RequestContext, restUrl } from '../../kit/context.ts'
 import { type Query, together } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -60,9 +60,9 @@ type ManagedResource<
   selectPage: (page: ListSlice) => Query<Rows<Row>>
   byId: (id: number) => Query<Row | undefined>
   assert: <T>(row: T | undefined) => T
-  serialize: (row: Row, context: RequestContext) => Item
+  serialize: (row: Row, context: BaseContext) => Item
   /** A query of the rows on which a write of these fields depends. */
-  needs: (context: RequestContext, values: Partial<Fields>) => Query<Needed>
+  needs: (context: BaseContext, values: Partial<Fields>) => Query<Needed>
   /** Prepares a write, or adds errors. `fields` are the names of the fields in the request. */
   prepare: (
     context: RequestContext,
@@ -97,7 +97,7 @@ export function defineManaged<
   const path = `/${plural}/{id}`
   const general = resource.errors ?? []
   const asksElsewhere = resource.asksElsewhere ?? false
-  const shown = (context: RequestContext, { row, once }: WrittenRow<Row, Item>) => ({
+  const shown = (context: BaseContext, { row, once }: WrittenRow<Row, Item>) => ({
     body: { ...serialize(row, context), ...once },
     version: row.version,
   })
@@ -110,7 +110,7 @@ export function defineManaged<
       resource.assertOn?.(context)
       return byId(idOf(key))
     },
-    prepare: (_: RequestContext, row: Row | undefined): Row => assert(row),
+    prepare: (_: BaseContext, row: Row | undefined): Row => assert(row),
   }
 
   const list = defineList({

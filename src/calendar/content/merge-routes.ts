@@ -1,7 +1,7 @@
 import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import {
   auditEntries,
   type ChangedFields,
@@ -89,37 +89,33 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   revealed?: (row: R) => R
   /** The columns that store the values which the survivor inherits. */
   stored?: (columns: Columns, rows: { row: R; into: R }) => Columns
-  select: (context: RequestContext, condition: SQL) => Query<R[]>
+  select: (context: BaseContext, condition: SQL) => Query<R[]>
   /** @throws ApiError if there is no row */
-  body: (context: RequestContext, row: R | undefined) => Versioned<Body>
-  load: (context: RequestContext, ids: { id: number; into: number }) => Query<L>
+  body: (context: BaseContext, row: R | undefined) => Versioned<Body>
+  load: (context: BaseContext, ids: { id: number; into: number }) => Query<L>
   /** Returns the row that is merged. @throws ApiError if there is none, or the caller may not change it */
-  rowOf: (context: RequestContext, loaded: L) => R
+  rowOf: (context: BaseContext, loaded: L) => R
   /** Returns the survivor; undefined if there is none, or the caller may not know of it. */
-  survivorOf: (context: RequestContext, loaded: L) => R | undefined
+  survivorOf: (context: BaseContext, loaded: L) => R | undefined
   /** Adds errors of the survivor. @throws ApiError if the caller may not change it */
-  prepare: (
-    context: RequestContext,
-    rows: { row: R; into: R; loaded: L },
-    errors: ValidationErrors,
-  ) => Merge<R>
+  prepare: (context: BaseContext, rows: { row: R; into: R; loaded: L }, errors: ValidationErrors) => Merge<R>
   /**
    * The columns whose values must be unique: the merged row loses the values before the survivor gets them.
    */
   released?: Columns
   /** Further columns that a merge, or undoing it, changes in the survivor. */
-  survivorColumns: (context: RequestContext, merge?: Merge<R>) => Columns
+  survivorColumns: (context: BaseContext, merge?: Merge<R>) => Columns
   /** Further statements of a merge. @param columns the columns that the survivor inherits */
-  also: (context: RequestContext, merge: Merge<R>, columns: Columns) => Statement[]
+  also: (context: BaseContext, merge: Merge<R>, columns: Columns) => Statement[]
   /**
    * Checks that the caller may undo a merge into this survivor. By default, every caller with the capability
    * may.
    */
-  assertMayUndo?: (context: RequestContext, survivor: R | undefined) => R
+  assertMayUndo?: (context: BaseContext, survivor: R | undefined) => R
   /** The columns of a merged row that is inserted again. */
   restored: (row: MergeRecord['row']) => Columns
   /** Further statements of undoing a merge. @param survivor what {@link assertMayUndo} returned */
-  alsoRestored: (context: RequestContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
+  alsoRestored: (context: BaseContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
   /** A condition for the rows among which slugs are unique. */
   slugScope?: SQL
 }
@@ -173,7 +169,7 @@ function recordOf<R extends MergedRow, Body, L>(
 }
 
 async function mergeStatements<R extends MergedRow, Body, L>(
-  context: RequestContext,
+  context: BaseContext,
   resource: MergeableResource<R, Body, L>,
   merge: Merge<R>,
   moved: MovedReferences | undefined,
@@ -263,7 +259,7 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
  * The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo the merges of other
  * users.
  */
-const fromKept = ({ caller, clock }: RequestContext, { singular }: LinkedResource, id: number): SQL =>
+const fromKept = ({ caller, clock }: BaseContext, { singular }: LinkedResource, id: number): SQL =>
   sql`FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id
     WHERE ${audit.kind} = ${singular} AND ${audit.object_id} = ${id} AND ${audit.action} = 'merge'
       AND ${gte(sql`kept.at_utc`, formatInstant(toEpoch(clock.now()) - UNDO_MS))}
@@ -272,7 +268,7 @@ const fromKept = ({ caller, clock }: RequestContext, { singular }: LinkedResourc
 
 /** A query of the record that undoes the merge of a row; undefined if there is none any more. */
 const selectMerge = (
-  context: RequestContext,
+  context: BaseContext,
   resource: LinkedResource,
   id: number,
 ): Query<KeptMerge | undefined> =>
@@ -286,7 +282,7 @@ const selectMerge = (
  * has the address.
  */
 function unmergeStatements<R extends MergedRow, Body, L>(
-  context: RequestContext,
+  context: BaseContext,
   resource: MergeableResource<R, Body, L>,
   { entry, merge }: KeptMerge,
   survivor: R | undefined,

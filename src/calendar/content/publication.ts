@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CalendarContext, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, CalendarContext } from '../../kit/context.ts'
 import { publicationEntries } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many } from '../../kit/db/query.ts'
@@ -43,7 +43,7 @@ export type Publication = {
  * @param stored the row before the request, for an update
  */
 export function publicationOf(
-  context: RequestContext,
+  context: BaseContext,
   { values, stored }: { values: PublicationValues; stored?: StoredPublication | undefined },
 ): Publication {
   const { clock, caller, settings, isDraft } = context
@@ -97,7 +97,7 @@ export function importedPublication(
 /** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
 function publicationDate(
   { date, date_utc }: PublicationValues,
-  { clock, settings }: RequestContext,
+  { clock, settings }: BaseContext,
 ): { date: DateTime; date_utc: DateTime } | undefined {
   const zone = settings.timezone
   if (date !== undefined) {

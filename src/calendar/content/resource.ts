@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { globalId, type RequestContext, type SerializeContext } from '../../kit/context.ts'
+import { type ContentContext, globalId, type SerializeContext } from '../../kit/context.ts'
 import type { Query } from '../../kit/db/query.ts'
 import { events, organizers, series, venues } from '../../kit/db/tables.ts'
 import type { Fields } from '../../kit/http/input.ts'
@@ -116,12 +116,12 @@ export type ContentWrites<T extends WriteTypes> = {
   usedNames?: (prepared: T['prepared']) => Iterable<UsedName>
   /** A query of the rows before updates with these values. */
   selectStored: (
-    context: RequestContext,
+    context: ContentContext,
     condition: SQL,
     values: readonly Partial<T['fields']>[],
   ) => Query<T['stored'][]>
   /** A query of the rows that the values of several requests refer to. */
-  selectFound: (context: RequestContext, values: readonly Partial<T['fields']>[]) => Query<T['found']>
+  selectFound: (context: ContentContext, values: readonly Partial<T['fields']>[]) => Query<T['found']>
   /**
    * Prepares a write.
    *
@@ -130,13 +130,13 @@ export type ContentWrites<T extends WriteTypes> = {
    * @throws ApiError `rest_forbidden` if the caller may not send these fields, and all errors at once
    */
   prepare: (
-    context: RequestContext,
+    context: ContentContext,
     input: { values: Partial<T['fields']>; found: T['found']; stored?: T['stored'] | undefined },
     errors: ValidationErrors,
   ) => T['prepared']
   /** Writes everything in one transaction. @returns the rows afterwards, in order */
-  write: (context: RequestContext, prepared: readonly T['prepared'][]) => Promise<T['row'][]>
-  prepareTrash: (context: RequestContext, input: Removal<T>) => T['prepared'] | Promise<T['prepared']>
+  write: (context: ContentContext, prepared: readonly T['prepared'][]) => Promise<T['row'][]>
+  prepareTrash: (context: ContentContext, input: Removal<T>) => T['prepared'] | Promise<T['prepared']>
   trashHeaders?: (prepared: T['prepared']) => Readonly<Record<string, string>>
   /**
    * Deletes a row for good.
@@ -145,7 +145,7 @@ export type ContentWrites<T extends WriteTypes> = {
    * @returns the headers of the response
    */
   deleteForGood: (
-    context: RequestContext,
+    context: ContentContext,
     input: Removal<T> & { detach: boolean },
   ) => Promise<Readonly<Record<string, string>> | undefined>
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type RequestContext, restUrl } from '../../kit/context.ts'
+import { type BaseContext, restUrl } from '../../kit/context.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
 import type { Survivor } from '../../kit/db/slugs.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -44,7 +44,7 @@ type WrittenRow<R extends ContentRow, Body> = {
 
 /** The response of a write, which shows the written row. @param written.headers further headers */
 export function writtenBody<R extends ContentRow, Body>(
-  context: RequestContext,
+  context: BaseContext,
   { resource, row, headers }: WrittenRow<R, Body>,
 ): Versioned<Body> {
   const written = assertFound(resource, row)
@@ -54,7 +54,7 @@ export function writtenBody<R extends ContentRow, Body>(
 
 /** The reply to a request that has created content. */
 export function createdContent<R extends ContentRow, Body>(
-  context: RequestContext,
+  context: BaseContext,
   written: WrittenRow<R, Body>,
 ): Reply<201, Body> {
   const { id } = assertFound(written.resource, written.row)
@@ -74,7 +74,7 @@ type MovedResource = { plural: string; survivor: Survivor; key: ResourceKey; sen
  * The error that redirects from a merged row to the row into which it was merged, by the same kind of key.
  */
 export function movedTo(
-  context: RequestContext,
+  context: BaseContext,
   { plural, survivor: { id, slug }, key, sent }: MovedResource,
 ): ApiError {
   const address =

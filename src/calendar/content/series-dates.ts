@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { RequestContext } from '../../kit/context.ts'
+import type { ContentContext } from '../../kit/context.ts'
 import type { Metrics } from '../../kit/db/database.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { isTooMany } from '../../kit/http/limits.ts'
@@ -52,7 +52,7 @@ type WrittenDates = { dates: number; made?: number }
  *   the caller may not in this minute
  */
 export async function withDates<T>(
-  context: RequestContext,
+  context: ContentContext,
   { dates, made = 0 }: WrittenDates,
   write: () => Promise<T>,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { parseJson, refuse } from '../../kit/lib/values.ts'
@@ -47,7 +47,7 @@ export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 
   /** The row to insert; by default, the row of the backup. */
   restored?: (row: BackupRow) => object
   /** Further statements of the transaction that inserts rows. */
-  beside?: (context: RequestContext, rows: readonly BackupRow[]) => readonly Statement[]
+  beside?: (context: BaseContext, rows: readonly BackupRow[]) => readonly Statement[]
   end?: () => readonly Statement[]
   /** What somebody who has restored rows should know. */
   note?: string

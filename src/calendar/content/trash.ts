@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, recorded } from '../../kit/db/audit.ts'
 import { first, inList, type Query, readNumber, type Statement, settled } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -35,7 +35,7 @@ const fromEvents = (uses: UseSelects, ids: SQL): SQL =>
  * events can't refer.
  */
 export const countUses = (
-  context: RequestContext,
+  context: BaseContext,
   { table, uses }: UsedResource,
   condition: SQL,
 ): Query<UseCount | undefined> =>
@@ -54,7 +54,7 @@ export const countUses = (
  * @throws ApiError `rest_too_many_dates`, `rest_too_many_requests`
  */
 export async function withUses<T>(
-  context: RequestContext,
+  context: BaseContext,
   { uses }: Pick<UsedResource, 'uses'>,
   ids: readonly number[],
   write: () => Promise<T>,
@@ -93,7 +93,7 @@ export function assertNotInTrash({ singular }: { singular: Singular }, { status 
 }
 
 /** The write that moves a row to the trash. Its slug becomes free for other rows. */
-export const trashedRow = (context: RequestContext, stored: ContentRow) => ({
+export const trashedRow = (context: BaseContext, stored: ContentRow) => ({
   stored,
   columns: { status: 'trash' as const, slug: trashedSlug(stored.slug), ...modifiedNow(context) },
   image: undefined,
@@ -116,7 +116,7 @@ type Deletion<R extends ContentRow> = {
  * @throws a conflict if somebody has changed it since it was read, or an event refers to it by now
  */
 export async function deleteForGood<R extends ContentRow>(
-  context: RequestContext,
+  context: BaseContext,
   { resource, row, detach = false, also = [] }: Deletion<R>,
 ): Promise<undefined> {
   const { singular, table } = resource

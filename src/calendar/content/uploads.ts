@@ -1,5 +1,5 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Bucket, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, Bucket, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
 import { countOf, type Statement } from '../../kit/db/query.ts'
 import { freeSlugSql } from '../../kit/db/slugs.ts'
@@ -48,7 +48,7 @@ export type StoredUpload = { url: string; width: number; height: number; upload:
  * Returns the bucket and the service that reads images.
  * @throws ApiError `rest_media_unavailable` where one is missing
  */
-export function assertBucket({ media, images }: RequestContext): {
+export function assertBucket({ media, images }: ContentContext): {
   media: Bucket
   images: Images
 } {
@@ -76,7 +76,7 @@ const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_0
  * @throws ApiError `rest_invalid_param` if the file is no image
  */
 export async function storeUpload(
-  context: RequestContext,
+  context: BaseContext,
   { file: sent, name, ...texts }: ImageTexts & { file: ImageFile; name: string },
   field: string,
 ): Promise<StoredUpload> {
@@ -106,7 +106,7 @@ export async function storeUpload(
  * True if a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free
  * again. Until then, the write fails.
  */
-async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {
+async function isRemoved({ db, media }: ContentContext, file: string): Promise<boolean> {
   const ofFileSql = eq(imageRemovals.file, file)
   if ((await db.read(countOf(sql`${imageRemovals} WHERE ${ofFileSql}`))) === 0)
     return !(await media?.has(file))
@@ -125,7 +125,7 @@ async function isRemoved({ db, media }: RequestContext, file: string): Promise<b
  * a visitor's image before an editor has looked at it. Files of visitors therefore get random names: anybody
  * with the same bytes could work out a digest. A file that is stored already keeps its name.
  */
-async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
+async function namedFor({ db, isVisitor }: BaseContext, image: MadeImage): Promise<MadeImage> {
   const storedImageSql = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
   if (!isVisitor || (await db.read(countOf(storedImageSql))) > 0) return image
   const [digest = ''] = image.file.split('.')
@@ -205,7 +205,7 @@ const ALL_TEXTS = { title: true, alt_text: true, caption: true } satisfies Recor
 
 /** The statements that change the texts of a stored image; none if the image has these texts already. */
 export function imageTextStatements(
-  context: RequestContext,
+  context: BaseContext,
   image: ImageTexts & { id: number; version: number },
   texts: ImageTexts,
 ): Statement[] {

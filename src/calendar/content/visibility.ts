@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { CallerContext, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
 import { listings, MAX_SPAN_LENGTH, SPANS } from '../../kit/db/derived.ts'
 import { inList, type Query, settled } from '../../kit/db/query.ts'
 import { type Survivor, selectSurvivor } from '../../kit/db/slugs.ts'
@@ -160,12 +160,12 @@ type ResourceAndRow<R> = {
  * True if a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
  * external id would reveal what the hidden row is about.
  */
-export const isKnown = (context: RequestContext, row: ContentRow, key: ResourceKey | undefined): boolean =>
+export const isKnown = (context: BaseContext, row: ContentRow, key: ResourceKey | undefined): boolean =>
   key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
 /** Returns the row, if the caller may learn that it exists. @throws ApiError if not */
 const assertRowKnown = <R extends ContentRow>(
-  context: RequestContext,
+  context: BaseContext,
   { resource, row, key }: ResourceAndRow<R>,
 ): R => assertFound(resource, row && isKnown(context, row, key) ? row : undefined)
 
@@ -175,7 +175,7 @@ const assertRowKnown = <R extends ContentRow>(
  * @throws ApiError if there is none, or it is in the trash or not published
  */
 export function readable<R extends ContentRow>(
-  context: RequestContext,
+  context: BaseContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
   const row = assertRowKnown(context, { resource, row: stored, key })
@@ -193,7 +193,7 @@ export function readable<R extends ContentRow>(
  *   `rest_precondition_failed` if `If-Match` names another version, or `If-None-Match` this one
  */
 export function editable<R extends ContentRow>(
-  context: RequestContext,
+  context: ContentContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
   const row = assertRowKnown(context, { resource, row: stored, key })

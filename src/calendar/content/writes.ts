@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { RequestContext, WriteContext } from '../../kit/context.ts'
+import type { BaseContext, WriteContext } from '../../kit/context.ts'
 import {
   auditEntries,
   type ChangedFields,
@@ -41,7 +41,7 @@ type AuditedWrite = {
  * undo the writes.
  */
 export const withKeptValues = <P extends AuditedWrite>(
-  { keepsUndo }: RequestContext,
+  { keepsUndo }: BaseContext,
   prepared: readonly P[],
 ): Promise<P[]> =>
   Promise.all(
@@ -89,8 +89,8 @@ export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbere
 
 /** A query of rows after a write, in the order of their ids. @see resolvedId */
 export const selectWritten = <R extends { id: number }>(
-  context: RequestContext,
-  { table, select }: { table: SluggedTable; select: (context: RequestContext, condition: SQL) => Query<R[]> },
+  context: BaseContext,
+  { table, select }: { table: SluggedTable; select: (context: BaseContext, condition: SQL) => Query<R[]> },
   ids: readonly number[],
 ): Query<R[]> =>
   mapped(
@@ -107,7 +107,7 @@ export const selectWritten = <R extends { id: number }>(
 
 /** Prepared writes whose images are stored if they are files. */
 export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
-  context: RequestContext,
+  context: BaseContext,
   prepared: readonly P[],
 ): Promise<P[]> {
   const images = await storedImages(

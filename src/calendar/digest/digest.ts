@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import type { BaseContext, SerializeContext } from '../../kit/context.ts'
 import { type Query, together } from '../../kit/db/query.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { integer, text } from '../../kit/http/params.ts'
@@ -144,7 +144,7 @@ type Period = { from: DateTime; until: DateTime; days: Digest['days'] }
 const NOON = '12'
 
 /** The period of a digest, UTC. Its end is exclusive. */
-function periodOf(context: RequestContext, { values, days, from }: DigestQuery): Period {
+function periodOf(context: BaseContext, { values, days, from }: DigestQuery): Period {
   const { timezone } = context.settings
   const today = startOfDay(toWall(context.clock.untrackedNow, timezone))
   const { happening } = values
@@ -168,7 +168,7 @@ function periodOf(context: RequestContext, { values, days, from }: DigestQuery):
  * The intervals of two kinds of events: of those that begin in a period, and of those that began on an
  * earlier day. With `include`, a single interval without bounds.
  */
-function intervalsOf(context: RequestContext, values: EventListValues, { from, until }: Period): Interval[] {
+function intervalsOf(context: BaseContext, values: EventListValues, { from, until }: Period): Interval[] {
   if (values.include) return [UNBOUNDED]
   const { timezone } = context.settings
   const { happening: _, start_date: _start, ...others } = values
@@ -188,7 +188,7 @@ function intervalsOf(context: RequestContext, values: EventListValues, { from, u
 }
 
 /** A query of the events of a digest: public ones, no matter who asks. */
-export function selectDigest(caller: RequestContext, query: DigestQuery): Query<Digest> {
+export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Digest> {
   const context = { ...caller, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)
@@ -206,7 +206,7 @@ export function selectDigest(caller: RequestContext, query: DigestQuery): Query<
 }
 
 /** The address of the page that lists the events of a digest. Pages ignore filters that they don't have. */
-function listAddress({ site }: RequestContext, values: EventListValues, days: Digest['days']): string {
+function listAddress({ site }: BaseContext, values: EventListValues, days: Digest['days']): string {
   const dates: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'include']
   const filters = Object.entries(values).filter(
     ([name, value]) => !dates.includes(name) && value !== undefined,

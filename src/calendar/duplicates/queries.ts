@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import {
   allOf,
   bounded,
@@ -104,7 +104,7 @@ type PairPageInput = { values: Partial<DuplicateListParams>; page: ListSlice }
 
 /** A query for a page of pairs, the newest first, with their events. */
 export const selectDuplicates = (
-  context: RequestContext,
+  context: BaseContext,
   { values, page: { perPage, offset } }: PairPageInput,
 ): Query<DuplicateRow[]> =>
   withEvents(
@@ -114,10 +114,7 @@ export const selectDuplicates = (
   )
 
 /** A query for such a page, and for the number of all pairs. */
-export const selectDuplicatePage = (
-  context: RequestContext,
-  wanted: PairPageInput,
-): Query<Rows<DuplicateRow>> =>
+export const selectDuplicatePage = (context: BaseContext, wanted: PairPageInput): Query<Rows<DuplicateRow>> =>
   mapped(withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values)), page => ({
     ...page,
     headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),
@@ -134,10 +131,10 @@ export const selectDuplicateCount = (
   countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
 
 /** A query for one pair with its events. */
-export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>
+export const duplicateById = (context: BaseContext, id: number): Query<DuplicateRow | undefined> =>
   first(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
 
-function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> {
+function withEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
   const found = together({
     pairs: many(pairs, readPair),
     events: EVENTS.select(
@@ -160,7 +157,7 @@ export const assertDuplicate = foundOr('rest-duplicate-not-found', 'There is no 
 /** A pair as responses show it. */
 export function serializeDuplicate(
   { pair, events: both }: DuplicateRow,
-  context: RequestContext,
+  context: BaseContext,
 ): DuplicateResponse {
   const [event, other] = both
   return {

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
@@ -27,7 +27,7 @@ import { duplicateStatements, type NewPair, pairOfIds } from './writes.ts'
  * that it hides. All are then as they were before, and their pairs are stored as different. Nothing changes
  * if the event has no duplicates.
  */
-async function separate(context: RequestContext, id: number): Promise<void> {
+async function separate(context: BaseContext, id: number): Promise<void> {
   const regrouping = new Regrouping(await context.db.read(selectGroups([id])))
   const group = regrouping.of(id)
   const own = regrouping.groups.members.get(id)
@@ -44,7 +44,7 @@ async function separate(context: RequestContext, id: number): Promise<void> {
  * Stores an editor's decision about two events. If they are the same and one is public, that one is shown,
  * own events first; if none is public, the first one that becomes public is. A draft hides nothing.
  */
-async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
+async function decideDuplicates(context: BaseContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair
   const regrouping = new Regrouping(await context.db.read(selectGroups([a, b])))
   const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
@@ -65,7 +65,7 @@ async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boo
 }
 
 function decisionOf(
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   { groups: { pairs } }: Regrouping,
   [a, b]: readonly [number, number],
   state: Pair['state'],

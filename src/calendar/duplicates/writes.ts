@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { entriesOfRows, requestIdOf } from '../../kit/db/audit.ts'
 import { inputValue, rowUpdates } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
@@ -34,7 +34,7 @@ const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) 
  * changed since it was read. Of hidden events only `duplicate_of` changes, so that they are what they were
  * before when they are taken apart.
  */
-export function duplicateStatements(context: RequestContext, changes: DuplicateChanges): SQL[] {
+export function duplicateStatements(context: BaseContext, changes: DuplicateChanges): SQL[] {
   const { regrouping, forgotten } = changes
   const { members, pairs: known } = regrouping.groups
   const targets = regrouping.targets()
@@ -94,7 +94,7 @@ const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
 /** The most open questions about the events of one pair: nobody answers hundreds about one event. */
 const MAX_ASKED = 6
 
-function remembering({ clock }: RequestContext, pairs: readonly NewPair[]): SQL[] {
+function remembering({ clock }: BaseContext, pairs: readonly NewPair[]): SQL[] {
   if (pairs.length === 0) return []
   const eitherEventSql = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
     OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first, literal, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -50,7 +50,7 @@ const linkedIds = (row: EventRow) => ({
  * The values of a copy: the values of the request and, for all other fields, the values of the event as
  * responses show them.
  */
-function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventValues): EventValues {
+function valuesOfCopy(context: BaseContext, row: EventRow, requested: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
   const { values } = checkInput(eventFields, Object.fromEntries(shown))
@@ -75,13 +75,13 @@ function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventVa
 }
 
 /** The start of a copy, as a wall time; undefined if the request has no start that can be read. */
-const startOfCopy = ({ clock }: RequestContext, row: EventRow, { start_date, timezone }: EventValues) =>
+const startOfCopy = ({ clock }: BaseContext, row: EventRow, { start_date, timezone }: EventValues) =>
   start_date === undefined
     ? undefined
     : parseDate(start_date, timezone ?? row.timezone, toEpoch(clock.now()))?.wall
 
 /** The end of a copy that begins at another time: the copy lasts as long as the event. */
-function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): EventValues {
+function endOfCopy(context: BaseContext, row: EventRow, given: EventValues): EventValues {
   const start = startOfCopy(context, row, given)
   if (start === undefined) return {}
   const isTwice = [row.utc_start_date, row.utc_end_date].some(utc => isShownTwice(utc, row.timezone))
@@ -96,7 +96,7 @@ function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): 
 const MAX_PARTS = 200
 
 /** A query of the parts in an event's programme that the caller may read: one more than a copy may have. */
-const selectParts = (context: RequestContext, key: ResourceKey): Query<EventRow[]> =>
+const selectParts = (context: BaseContext, key: ResourceKey): Query<EventRow[]> =>
   mapped(
     EVENTS.select(
       context,
@@ -113,7 +113,7 @@ const selectParts = (context: RequestContext, key: ResourceKey): Query<EventRow[
  * event's copy.
  */
 function valuesOfPart(
-  context: RequestContext,
+  context: BaseContext,
   part: EventRow,
   { whole, given }: { whole: EventRow; given: EventValues },
 ): EventValues {
@@ -208,7 +208,7 @@ export const duplicateRoute: Route = defineWrite({
     ]
   },
   handle: async (context, { prepared }) => {
-    await context.countWrites?.(prepared.length - 1)
+    await context.countWrites(prepared.length - 1)
     const [row] = await eventWrites.write(context, prepared)
     return createdContent(context, { resource: EVENTS, row })
   },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { literal, mapped, type Query, together } from '../../kit/db/query.ts'
 import { type UnknownValues, unknownValues } from '../../kit/db/references.ts'
@@ -128,7 +128,7 @@ export type KnownEvents<E> = Query<{ events: E; unknown: UnknownValues[] }>
 
 const selectListed = unionOf({ events: listedFrom(sql`page`) })
 
-export function selectListedEvents(context: RequestContext, query: EventQuery): Query<Rows<ListedEvent>> {
+export function selectListedEvents(context: BaseContext, query: EventQuery): Query<Rows<ListedEvent>> {
   const page = eventPage(context, query)
   const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedNow})`
   return mapped(selectListed(withClause, page.total), ({ events, head }) => ({
@@ -138,11 +138,11 @@ export function selectListedEvents(context: RequestContext, query: EventQuery): 
 }
 
 /** A query of the events of a page, without the total. */
-export const firstListed = (context: RequestContext, query: EventQuery): Query<ListedEvent[]> =>
+export const firstListed = (context: BaseContext, query: EventQuery): Query<ListedEvent[]> =>
   listedOf(context, eventPage(context, query))
 
 export const listedOf = (
-  context: RequestContext,
+  context: BaseContext,
   page: Pick<SelectedPage, 'shared' | 'ids'>,
 ): Query<ListedEvent[]> =>
   mapped(
@@ -151,7 +151,7 @@ export const listedOf = (
   )
 
 /** A query of a page of events in a list, and of the filter values that don't exist. */
-export const listedEvents = (context: RequestContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> =>
+export const listedEvents = (context: BaseContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> =>
   together({
     events: selectListedEvents(context, query),
     unknown: unknownValues(listReferences(context, query.values)),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import {
   inList,
@@ -34,7 +34,7 @@ export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirme
  * @param parent the id that the request names, 0 for none
  */
 export function parentColumns(
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   {
     parent,
     mayEdit: isEditable,
@@ -66,7 +66,7 @@ const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} U
 
 /** A query of the parents that the caller may read. */
 export function selectParents(
-  context: RequestContext,
+  context: BaseContext,
   ids: readonly number[],
 ): Query<ReadonlyMap<number, FoundParent>> {
   if (ids.length === 0) return settled(new Map())
@@ -133,7 +133,7 @@ export function withoutCircles(eventChildren: readonly Child[], seriesChildren: 
  * The statement that makes the events inserted last parts of the event before them. The caller, who creates
  * all of them, confirms the parts.
  */
-export const joiningStatements = ({ caller }: RequestContext, count: number): SQL[] =>
+export const joiningStatements = ({ caller }: BaseContext, count: number): SQL[] =>
   count === 0
     ? []
     : [

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import type { ChangedFields } from '../../kit/db/audit.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { TEXT_FIELDS } from '../../kit/db/derived.ts'
@@ -114,7 +114,7 @@ type StoredBasis = Pick<
  * @param errors gets an error for too many custom fields
  */
 export function columnsOfFields(
-  context: RequestContext,
+  context: BaseContext,
   {
     values,
     stored,
@@ -147,7 +147,7 @@ export type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
  * @param errors gets an error if the end is before the start
  */
 function timesOf(
-  { clock, settings }: RequestContext,
+  { clock, settings }: BaseContext,
   { values, stored }: { values: EventValues; stored?: Times | undefined },
   errors: ValidationErrors,
 ): Times {
@@ -200,7 +200,7 @@ export type FoundForEvents = {
  * none.
  */
 export const selectFoundForEvents = (
-  context: RequestContext,
+  context: BaseContext,
   values: readonly EventValues[],
 ): Query<FoundForEvents> =>
   together({
@@ -235,7 +235,7 @@ export const isStored = (outcome: EventOutcome): outcome is EventOutcome<StoredE
 
 /** The columns of a new event or series, except for its times and its slug. */
 export const newColumns = (
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   { values: { title = '', website = '', author = caller.id }, columns, publication }: EventOutcome,
 ) => ({ ...columns, ...publication, title, website, author_id: author })
 
@@ -248,7 +248,7 @@ type EventInput<S> = { values: EventValues; found: FoundForEvents; stored: S }
  * @throws ApiError `rest_forbidden` if the caller may not send these fields
  */
 export function outcomeOf<S extends StoredEvent | undefined>(
-  context: RequestContext,
+  context: BaseContext,
   { values, found, stored }: EventInput<S>,
   errors: ValidationErrors,
 ): EventOutcome<S> {
@@ -335,7 +335,7 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
 }
 
 /** The parts from which the slug of an event is made, except for its title. */
-const namingOf = ({ settings }: RequestContext, { slug }: EventValues) => ({
+const namingOf = ({ settings }: BaseContext, { slug }: EventValues) => ({
   slug,
   language: settings.website.language,
   fallback: 'event',
@@ -346,7 +346,7 @@ const namingOf = ({ settings }: RequestContext, { slug }: EventValues) => ({
  * whose slug nobody has chosen. The title of all dates of a series changes the slug of the series.
  */
 export function slugOfTitle(
-  context: RequestContext,
+  context: BaseContext,
   values: EventValues,
   stored: StoredEvent,
 ): string | undefined {
@@ -363,7 +363,7 @@ export function slugOfTitle(
   )
 }
 
-export function newEventRow(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
+export function newEventRow(context: BaseContext, outcome: EventOutcome): PreparedEventRow {
   const { values, times, publication, relations } = outcome
   const { status } = publication
   return {
@@ -394,7 +394,7 @@ type FurtherColumns = {
  * @param further columns, a text and series that don't follow from the values of the outcome alone
  */
 export function changedEventRow(
-  context: RequestContext,
+  context: BaseContext,
   outcome: EventOutcome<StoredEvent>,
   { hasOwnText = false, text, columns: others, series = [] }: FurtherColumns,
 ): PreparedEventRow {

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first, mapped, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { eventPreviews, users } from '../../kit/db/tables.ts'
@@ -21,7 +21,7 @@ export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 export const previewPath = (token: string): string => `/preview/${token}/`
 
 /** A query of the time (UTC) until which the link of an event is valid; undefined without a link. */
-export const selectPreviewLink = ({ clock }: RequestContext, event: number): Query<DateTime | undefined> =>
+export const selectPreviewLink = ({ clock }: BaseContext, event: number): Query<DateTime | undefined> =>
   mapped(
     first(
       build
@@ -36,7 +36,7 @@ export const selectPreviewLink = ({ clock }: RequestContext, event: number): Que
  * Makes a link, which replaces the former link.
  * @returns its token with 128 random bits, which nobody can read again
  */
-export async function makePreviewLink({ db, clock, caller }: RequestContext, event: number): Promise<string> {
+export async function makePreviewLink({ db, clock, caller }: BaseContext, event: number): Promise<string> {
   const token = `${randomHex(16)}-${caller.id}`
   const link = { digest: await previewDigest(token), expires_utc: addDays(clock.now(), DAYS) }
   await db.write([
@@ -48,14 +48,14 @@ export async function makePreviewLink({ db, clock, caller }: RequestContext, eve
   return token
 }
 
-export const revokePreviewLink = ({ db }: RequestContext, event: number) =>
+export const revokePreviewLink = ({ db }: BaseContext, event: number) =>
   db.write([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
 
 /**
  * A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they
  * are gone.
  */
-export async function previewed({ clock }: RequestContext, token: string) {
+export async function previewed({ clock }: BaseContext, token: string) {
   const digest = await previewDigest(token)
   const [, maker] = token.split('-')
   return {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
+import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { inList } from '../../kit/db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../kit/db/tables.ts'
@@ -264,7 +264,7 @@ export const EVENTS: ContentResource<EventRow, EventResponse> = {
 }
 
 /** Adds errors that depend on several parameters of a list of events, or on the time zone. */
-export function checkList(context: RequestContext, values: EventListValues, errors: ValidationErrors): void {
+export function checkList(context: BaseContext, values: EventListValues, errors: ValidationErrors): void {
   checkCoordinates(values, errors)
   checkInterval(context, values, errors)
   checkAuthors(context, values, errors)

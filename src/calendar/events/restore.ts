@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, rowsVersion } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
 import { inList, type RawRow, readNumber, readText, together } from '../../kit/db/query.ts'
@@ -38,10 +38,7 @@ export type RestorableChange = {
  * @throws ApiError `rest_forbidden` if the caller may not change them, `rest_precondition_failed` if any has
  *   changed since
  */
-export async function restoreRows(
-  context: RequestContext,
-  stored: readonly RestorableChange[],
-): Promise<void> {
+export async function restoreRows(context: BaseContext, stored: readonly RestorableChange[]): Promise<void> {
   const changes = stored.map(({ rows, ...change }) => ({
     ...change,
     before: { events: unpacked('event', rows.events), series: unpacked('series', rows.series) },
@@ -91,7 +88,7 @@ function unlessChanged(entry: number): SQL {
   return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
 }
 
-function assertMayRestore({ caller, clock }: RequestContext, rows: readonly RawRow[]): void {
+function assertMayRestore({ caller, clock }: BaseContext, rows: readonly RawRow[]): void {
   const isAllowed = rows.every(row => {
     // A column of events and series, as it was read or stored.
     const status = statusAt({ status: row.status as Status, date_utc: readText(row.date_utc) }, clock.now())
@@ -106,7 +103,7 @@ type RowsToRestore = { events: readonly RawRow[]; series: readonly RawRow[] }
  * The rows to write: changed rows get their former columns, and a series that the change has made is deleted.
  */
 function restoredRows(
-  context: RequestContext,
+  context: BaseContext,
   { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: RowsToRestore },
   now: RowsToRestore,
 ): { events: EventRowToWrite[]; series: PreparedSeries[] } {
@@ -167,11 +164,7 @@ type RestoredRow = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
  *
  * @param input.sameUid rows that the row replaces in subscribers' calendars, where SEQUENCE must not decrease
  */
-function restoredRow(
-  context: RequestContext,
-  kind: keyof typeof TABLES,
-  { row, stored, sameUid }: RestoredRow,
-) {
+function restoredRow(context: BaseContext, kind: keyof typeof TABLES, { row, stored, sameUid }: RestoredRow) {
   const { id, version, sequence, slug, status, image_id, ...columns } = row
   return {
     stored: { ...stored, id: Number(stored.id), version: Number(stored.version) },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { defineRead, negotiated } from '../../kit/http/define-read.ts'
 import { type Fields, parseFields, project } from '../../kit/http/input.ts'
 import {
@@ -138,7 +138,7 @@ function placesOf({ venues }: EventRow): Position[] {
   return [...new Map(places).values()]
 }
 
-function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feature[] {
+function featureOf(row: EventRow, fields: Fields, context: BaseContext): Feature[] {
   const [place, ...more] = placesOf(row)
   if (!place) return []
   const geometry =

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { rowsBeforeStatement } from '../../kit/db/audit.ts'
 import { columnList, writtenColumns } from '../../kit/db/columns.ts'
 import { many, mapped, type Query, type RawRow, readIds, together, type Value } from '../../kit/db/query.ts'
@@ -93,10 +93,7 @@ export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
 }
 
 /** The statements that store the rows before a write, for requests that keep undo data. */
-export async function rowsBefore(
-  context: RequestContext,
-  prepared: readonly PreparedEvent[],
-): Promise<SQL[]> {
+export async function rowsBefore(context: BaseContext, prepared: readonly PreparedEvent[]): Promise<SQL[]> {
   const changes = prepared.flatMap(event => changedRows(event) ?? [])
   if (changes.length === 0) return []
   const found = await context.db.read(

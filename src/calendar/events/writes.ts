@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, WriteContext } from '../../kit/context.ts'
+import type { BaseContext, WriteContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
@@ -111,7 +111,7 @@ function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
  * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
  */
 export function prepareEvent(
-  context: RequestContext,
+  context: BaseContext,
   {
     values: requested,
     found,
@@ -134,7 +134,7 @@ export function prepareEvent(
   return prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)
 }
 
-const preparedAlone = (context: RequestContext, outcome: EventOutcome): PreparedEvent =>
+const preparedAlone = (context: BaseContext, outcome: EventOutcome): PreparedEvent =>
   isStored(outcome) ? changedEventRow(context, outcome, { hasOwnText: true }) : newEventRow(context, outcome)
 
 const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
@@ -146,7 +146,7 @@ const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
  * @returns the events as they are after the write, in the given order. A new series is represented by its
  *   first date.
  */
-async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
+async function writeEvents(context: BaseContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
   const eventRows = prepared.flatMap(event =>
@@ -296,7 +296,7 @@ function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQ
  *
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-const prepareTrash = (context: RequestContext, deletion: Deletion): Promise<PreparedEvent> =>
+const prepareTrash = (context: BaseContext, deletion: Deletion): Promise<PreparedEvent> =>
   prepareTrashInSeries(context, deletion, {
     ...trashedRow(context, deletion.row),
     type: 'event',
@@ -312,7 +312,7 @@ const prepareTrash = (context: RequestContext, deletion: Deletion): Promise<Prep
  * @returns the headers of the response
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-async function deleteEvent(context: RequestContext, deletion: Deletion) {
+async function deleteEvent(context: BaseContext, deletion: Deletion) {
   const part = await prepareDeletionInSeries(context, deletion)
   const also = writeStatements(context, { series: numbered(part?.series ?? []) })
   if (part?.dates !== undefined)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { contextAt, type RequestContext, type SerializeContext } from '../../kit/context.ts'
+import { type BaseContext, contextAt, type SerializeContext } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { first, readNumber } from '../../kit/db/query.ts'
 import { clockAt } from '../../kit/lib/clock.ts'
@@ -17,7 +17,7 @@ export function commandContext(settings: Settings, now: DateTime): SerializeCont
 }
 
 /** The context of an import. Nobody is its caller: the audit names the source. @param now UTC */
-export const importContext = (db: Database, settings: Settings, now: DateTime): RequestContext => ({
+export const importContext = (db: Database, settings: Settings, now: DateTime): BaseContext => ({
   ...commandContext(settings, now),
   db,
   requestId: '',

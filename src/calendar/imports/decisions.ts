@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches, rowInsertions } from '../../kit/db/bulk.ts'
 import { imports } from '../../kit/db/tables.ts'
 import type { IntakeCode } from '../../kit/lib/reasons.ts'
@@ -123,7 +123,7 @@ export const isEdited = (stored: StoredContent, known: Mapping | undefined): boo
  * it refers to.
  */
 export function statementsFor(
-  context: RequestContext,
+  context: BaseContext,
   source: string,
   planned: readonly PlannedRecord[],
 ): SQL[] {
@@ -162,7 +162,7 @@ export const removalOfRecords = (source: string, names: readonly RecordName[]): 
   )
 
 /** The statements that move content to the trash. A later import can restore it. */
-export function trashStatements(context: RequestContext, trashed: readonly TrashedContent[]): SQL[] {
+export function trashStatements(context: BaseContext, trashed: readonly TrashedContent[]): SQL[] {
   const contentOf = (wanted: TrashedContent['kind']) =>
     trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
   return [

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CronRun, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { publicNumberAt } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { type Statement, together } from '../../kit/db/query.ts'
@@ -50,7 +50,7 @@ export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<
   }
 }
 
-async function lookAtEach(context: RequestContext, most: number): Promise<void> {
+async function lookAtEach(context: BaseContext, most: number): Promise<void> {
   const { db } = context
   for (let left = most; left > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone); left--) {
     const [event] = await db.read(selectChangedEvents(1))
@@ -67,7 +67,7 @@ async function lookAtEach(context: RequestContext, most: number): Promise<void> 
   }
 }
 
-async function lookAt(context: RequestContext, changed: readonly ChangedEvent[]): Promise<void> {
+async function lookAt(context: BaseContext, changed: readonly ChangedEvent[]): Promise<void> {
   const last = changed.at(-1)
   if (!last) return
   context.db.allowance.spend({ cpuMs: changed.length * DUPLICATE_WORK.cpuOfEvent })
@@ -88,7 +88,7 @@ const progressStatements = ({ n, id, place: [fromN, fromId] }: ChangedEvent): St
 ]
 
 /** The statements that store the duplicates of some events. */
-async function duplicateChanges(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
+async function duplicateChanges(context: BaseContext, ids: readonly number[]): Promise<SQL[]> {
   const { db } = context
   const { nearby, pairs } = await db.read(
     together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
 import { among, type RawRow, readText } from '../../kit/db/query.ts'
 import { audit } from '../../kit/db/tables.ts'
@@ -72,7 +72,7 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
  * whether places are left, are not edits.
  */
 export async function followApproved(
-  context: RequestContext,
+  context: BaseContext,
   { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly RawRow[] },
   batch: ImportBatch,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { among, many, orNull, type RawRow, readNumber, readText, together } from '../../kit/db/query.ts'
 import { selectSeriesSlugs } from '../../kit/db/slugs.ts'
 import type { Taxonomy } from '../../kit/db/tables.ts'
@@ -37,7 +37,7 @@ type LoadInput = {
  * Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are.
  */
 export async function loadStored(
-  context: RequestContext,
+  context: BaseContext,
   loading: LoadInput,
   batch: ImportBatch,
 ): Promise<void> {
@@ -108,7 +108,7 @@ function addMapping(batch: ImportBatch, row: RawRow): void {
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
 /** The keys of the stored rows that records concern. Pairs are read by {@link givenValues}. */
-function keysOf(context: RequestContext, { records, mappings }: LoadInput) {
+function keysOf(context: BaseContext, { records, mappings }: LoadInput) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
@@ -153,7 +153,7 @@ function keysOf(context: RequestContext, { records, mappings }: LoadInput) {
  * A query of the stored rows that records concern: series with all their occurrences, and terms with all
  * their ancestors.
  */
-function selectStored(context: RequestContext, loading: LoadInput, batch: ImportBatch) {
+function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBatch) {
   const { source } = batch
   const keys = keysOf(context, loading)
   const rows = (kind: 'venue' | 'organizer') =>

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
 import { type Query, type RawRow, readNumber, settled, together } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
@@ -40,7 +40,7 @@ type PlannedBatch = {
  * statements.
  */
 export async function planBatch(
-  context: RequestContext,
+  context: BaseContext,
   { records: given, settings }: PlanInput,
   batch: ImportBatch,
 ): Promise<PlannedBatch> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CalendarContext, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, CalendarContext } from '../../kit/context.ts'
 import { inList, literal, many, readNumber, readText, type Statement, together } from '../../kit/db/query.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
@@ -51,11 +51,7 @@ export function trashed(
   }
 }
 
-const trashingOf = (
-  context: RequestContext,
-  source: string,
-  rows: readonly TrashedContent[],
-): Statement[] => [
+const trashingOf = (context: BaseContext, source: string, rows: readonly TrashedContent[]): Statement[] => [
   ...trashStatements(context, rows),
   ...mappingStatements(
     source,
@@ -100,7 +96,7 @@ const PAGE = 10_000
 
 /** Records of a kind that were imported before and whose rows are still there, a page at a time. */
 async function* imported(
-  { db }: RequestContext,
+  { db }: BaseContext,
   { source, kind, from = '', to = '9' }: CompleteItem,
 ): AsyncGenerator<VanishedRow[]> {
   const inPeriodSql = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
@@ -172,7 +168,7 @@ function isStillThere(
  * their source.
  */
 export async function countVanished(
-  context: RequestContext,
+  context: BaseContext,
   { complete, there }: Pick<VanishedInput, 'complete' | 'there'>,
 ): Promise<{ live: number; gone: number }> {
   const counted = { live: 0, gone: 0 }
@@ -202,7 +198,7 @@ type VanishedInput = {
  * have no trash: unused terms are deleted.
  */
 export async function* trashingsOfVanished(
-  context: RequestContext,
+  context: BaseContext,
   { complete, there, size }: VanishedInput,
 ): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; asked?: StillAsked[] }> {
   const { kind, source } = complete
@@ -243,7 +239,7 @@ const goneOf = (contents: readonly TrashedContent[]): GoneRecord[] =>
   contents.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
 
 async function removal(
-  context: RequestContext,
+  context: BaseContext,
   { source, kind }: { source: string; kind: TermRecordKind },
   vanished: readonly VanishedRow[],
 ) {
@@ -283,7 +279,7 @@ const selectLive = (source: string, series: readonly number[]) =>
  * series ends before them, or as a whole if there are none before.
  */
 async function endOfSeries(
-  context: RequestContext,
+  context: BaseContext,
   { source, from = '' }: CompleteItem,
   vanished: readonly VanishedRow[],
 ) {

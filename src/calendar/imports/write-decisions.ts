@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import type { RawRow } from '../../kit/db/query.ts'
 import { importedSlug, slugBase, untrashedSlug } from '../../kit/lib/slug.ts'
 import { modifiedNow } from '../content/publication.ts'
@@ -124,10 +124,10 @@ export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedVal
 }
 
 /** The slug that an event or series asks for. */
-export const slugWanted = (record: EventLike, context: RequestContext): string =>
+export const slugWanted = (record: EventLike, context: BaseContext): string =>
   slugBase(namingOf(record, context))
 
-const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext, 'settings'>) => ({
+const namingOf = ({ slug, title }: EventLike, { settings }: Pick<BaseContext, 'settings'>) => ({
   slug,
   name: title,
   language: settings.website.language,

@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, organizers, submissions, terms, users, venues } from '../../kit/db/tables.ts'
@@ -24,7 +24,7 @@ import { LINK } from './spam.ts'
 // Checks that everything from visitors has to pass, whatever its words.
 
 /** @throws ApiError if the calendar accepts no submissions */
-export function assertOpen({ settings }: RequestContext): void {
+export function assertOpen({ settings }: BaseContext): void {
   if (!settings.submissions.isOn)
     throw new ApiError('rest_no_route', 'This calendar does not accept submissions.')
 }
@@ -73,7 +73,7 @@ export type SubmissionToCheck = {
  * The user who becomes the author of submitted events, with the rights of a contributor: submissions wait for
  * approval, no matter who owns them.
  */
-const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
+const selectAuthor = ({ settings }: BaseContext): Query<Caller | undefined> => {
   const { author } = settings.submissions
   const authorSql =
     author === '' ? eq(users.role, 'administrator') : sql`${users.login} = ${author} COLLATE NOCASE`
@@ -98,7 +98,7 @@ const sum = (rows: SQL | undefined): SQL =>
   sql`SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
     ON event.id = ${submissions.event_id} WHERE ${rows}`
 
-function limitsOf({ clock }: RequestContext, { sender, via, hasImage }: LimitedBy): RowLimit[] {
+function limitsOf({ clock }: BaseContext, { sender, via, hasImage }: LimitedBy): RowLimit[] {
   const table = submissions
   const ofDay = gt(table.created_utc, addDays(clock.now(), -1))
   const ofSender = and(ofDay, eq(table.sender, sender))
@@ -122,7 +122,7 @@ const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>
     AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${standingSql}`
 
 /** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
-export const tooMuchSql = (context: RequestContext, asked: SubmissionToCheck): SQL =>
+export const tooMuchSql = (context: BaseContext, asked: SubmissionToCheck): SQL =>
   anyReachedSql(
     beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), most: 1 }]),
   )
@@ -131,15 +131,15 @@ const existsQuery = (condition: SQL): Query<boolean> =>
   mapped(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
 /** A query that tells whether the limit of dates written in a day has been reached. */
-export const datesFullQuery = (context: RequestContext): Query<boolean> =>
+export const datesFullQuery = (context: BaseContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(limit => limit.sum))
 
 /** A query that tells whether visitors have sent as many images today as the limit allows. */
-export const imagesFullQuery = (context: RequestContext): Query<boolean> =>
+export const imagesFullQuery = (context: BaseContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
-export function selectKnown(context: RequestContext, asked: SubmissionToCheck) {
+export function selectKnown(context: BaseContext, asked: SubmissionToCheck) {
   return together({
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, asked)),
@@ -153,7 +153,7 @@ export function selectKnown(context: RequestContext, asked: SubmissionToCheck) {
 }
 
 /** A query for the ids of public rows among some ids. */
-export function knownIds(context: RequestContext, ids: SubmissionToCheck['ids']) {
+export function knownIds(context: BaseContext, ids: SubmissionToCheck['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
   return together({
     venues: knownAmong(venues, ids.venues, () => readableSql(venues, visitor)),

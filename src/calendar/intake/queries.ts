@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { literal, many, type Query, type RowOfQuery, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, remarks, submissions } from '../../kit/db/tables.ts'
@@ -140,5 +140,5 @@ export const selectRemarks = () =>
 export type Remark = RowOfQuery<typeof selectRemarks>
 
 /** Deletes a remark that an editor has dealt with, along with the sender's name and address. */
-export const deleteRemark = (context: RequestContext, id: number): Promise<unknown> =>
+export const deleteRemark = (context: BaseContext, id: number): Promise<unknown> =>
   context.db.write([sql`DELETE FROM ${remarks} WHERE ${remarks.id} = ${id}`])

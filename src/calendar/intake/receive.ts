@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { resolvedId, rowInsertions } from '../../kit/db/bulk.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import { inList, many, together } from '../../kit/db/query.ts'
@@ -79,10 +79,7 @@ const digest = async (text: string): Promise<string> => hex(await sha256(text))
 const digestOfMail = (id: string): Promise<string> => digest(`mail ${id}`)
 
 /** Which of some e-mails have submissions already, by their ids. */
-export async function knownMails(
-  { db }: RequestContext,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function knownMails({ db }: BaseContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const digests = await Promise.all(ids.map(digestOfMail))
   const there = new Set(
     await db.read(
@@ -107,7 +104,7 @@ const foldedTitle = (html: string): string => fold(htmlToText(html)).replace(NOT
  * the day of its start.
  */
 async function eventKeyOf(
-  { settings, clock }: RequestContext,
+  { settings, clock }: BaseContext,
   { title = '', start_date = '', timezone }: SubmissionValues,
 ) {
   const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(clock.now()))
@@ -225,7 +222,7 @@ export async function takeSubmission(
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
 export async function assertStillFit(
-  context: RequestContext,
+  context: BaseContext,
   values: SubmissionValues,
   image?: SentImage,
 ): Promise<number> {
@@ -248,7 +245,7 @@ export async function assertStillFit(
  * The function throws ApiError `rest_invalid_param` or `rest_submission_refused`.
  */
 export async function checkOfSeveral(
-  context: RequestContext,
+  context: BaseContext,
   all: readonly SubmissionValues[],
 ): Promise<(values: SubmissionValues) => void> {
   // The author that they get has this role as well, and no other rights.
@@ -306,7 +303,7 @@ function check(
 }
 
 const prepareEvent = async (
-  context: RequestContext,
+  context: BaseContext,
   values: Parameters<typeof eventWrites.prepare>[1]['values'],
   errors: ValidationErrors,
 ) => {
@@ -349,7 +346,7 @@ type CheckedSubmission = {
  * @returns false if the same form has been accepted before
  * @throws ApiError if other submissions have reached a limit in the meantime
  */
-async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
+async function write(context: BaseContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
   let isRetry = false
   return retryConflicts(async () => {
     if (isRetry) {

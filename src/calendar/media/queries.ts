@@ -1,5 +1,5 @@
 import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
+import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
 import { allOf, bounded, countOf, inList, literal, many, mapped, type Query } from '../../kit/db/query.ts'
 import { formerSlugs, images, settings } from '../../kit/db/tables.ts'
@@ -55,13 +55,13 @@ export const usedImageSql = sql`(${sql.join(
 )})`
 
 /** Selects images that the caller may use. @param tail ORDER BY and further clauses */
-export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL = sql``): Query<ImageRow[]> =>
+export const selectMedia = (context: BaseContext, condition: SQL, tail: SQL = sql``): Query<ImageRow[]> =>
   many(
     sql`SELECT ${columnList(imageRowColumns)} FROM ${images} WHERE ${usableSql(context)} AND ${condition} ${tail}`,
     row => decodeRow(imageRowColumns, row),
   )
 
-export const imageById = (context: RequestContext, id: number | SQL): Query<ImageRow | undefined> =>
+export const imageById = (context: BaseContext, id: number | SQL): Query<ImageRow | undefined> =>
   mapped(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
 export const assertImage = foundOr('rest-image-not-found', 'There is no image with this id.')
@@ -83,7 +83,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
 
 /** A query of a page of images, the newest first, and their number. */
 export function selectMediaPage(
-  context: RequestContext,
+  context: BaseContext,
   { values, page }: { values: Partial<MediaListParams>; page: ListSlice },
 ): Query<Rows<ImageRow>> {
   // The list shows only the copy of a copied image.
@@ -104,10 +104,7 @@ type Newest = { search: string; most: number; id?: number | undefined; before?: 
  * @param id the id of an image to include in any case
  * @param before only images that are older than this one
  */
-export function newestMedia(
-  context: RequestContext,
-  { search, most, id, before }: Newest,
-): Query<ImageRow[]> {
+export function newestMedia(context: BaseContext, { search, most, id, before }: Newest): Query<ImageRow[]> {
   const conditions = [
     usableSql(context),
     isNull(images.copied_id),

@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
-import { type Bucket, type RequestContext, restUrl } from '../../kit/context.ts'
+import { type BaseContext, type Bucket, type ContentContext, restUrl } from '../../kit/context.ts'
 import { auditEntries, type Origin, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import {
@@ -109,7 +109,7 @@ type ImageUse = { kind: string; id: number; rest_url: string }
 const MAX_NAMED = 10
 
 /** A query of the content that shows an image, as far as the caller may read it. */
-const usesOf = (context: RequestContext, id: number): Query<ImageUse[]> =>
+const usesOf = (context: BaseContext, id: number): Query<ImageUse[]> =>
   together(
     USERS.map(([kind, collection, table]) =>
       many(
@@ -133,7 +133,7 @@ const removedLater = (cause: unknown): ApiError =>
  * @throws ApiError `image-is-in-use` if something shows it; `rest_service_unavailable` if the cron has to
  *   delete the file
  */
-export async function deleteImage(context: RequestContext, row: ImageRow): Promise<void> {
+export async function deleteImage(context: ContentContext, row: ImageRow): Promise<void> {
   const { db, media } = context
   const beganMs = Date.now()
   const { id, url } = row

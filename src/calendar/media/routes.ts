@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf, type ResourceKey } from '../../kit/http/input.ts'
@@ -22,14 +22,14 @@ import {
 } from './schema.ts'
 import { assertMayChange, createImage, updateImage } from './writes.ts'
 
-function assertChangeableImage(context: RequestContext, row: ImageRow | undefined): ImageRow {
+function assertChangeableImage(context: ContentContext, row: ImageRow | undefined): ImageRow {
   const stored = assertImage(row)
   assertMayChange(context, stored)
   return assertConditions(context, stored)
 }
 
 /** The file of an upload. @throws ApiError if there is none, or no bucket for it */
-function uploadedFile<F>(context: RequestContext, file: F | undefined, errors: ValidationErrors): F {
+function uploadedFile<F>(context: BaseContext, file: F | undefined, errors: ValidationErrors): F {
   assertBucket(context)
   // The request may have a file with an error.
   errors.throwIfAny()
@@ -49,8 +49,8 @@ type ImageForm<Image, Deleted> = {
   texts: FieldsSchema<MediaTexts>
   upload: FieldsSchema<MediaUpload>
   image: z.ZodMiniType<Image>
-  serialize: (context: RequestContext, row: ImageRow) => Image
-  addressOf: (context: RequestContext, image: Image) => string
+  serialize: (context: BaseContext, row: ImageRow) => Image
+  addressOf: (context: BaseContext, image: Image) => string
   /** The response to a deletion, and its schema. */
   deleted: (image: Image) => Deleted
   deletedSchema: z.ZodMiniType<Deleted>
@@ -63,7 +63,7 @@ export function imageRoutes<Image, Deleted>({
   manner = '',
   ...form
 }: ImageForm<Image, Deleted>): Route[] {
-  const bodyOf = (context: RequestContext, row: ImageRow): Versioned<Image> => ({
+  const bodyOf = (context: BaseContext, row: ImageRow): Versioned<Image> => ({
     body: form.serialize(context, row),
     version: row.version,
   })
@@ -71,7 +71,7 @@ export function imageRoutes<Image, Deleted>({
   const ofOne = {
     ...about,
     path: `${path}/{id}`,
-    load: (context: RequestContext, { key }: { key: ResourceKey }) => imageById(context, idOf(key)),
+    load: (context: BaseContext, { key }: { key: ResourceKey }) => imageById(context, idOf(key)),
   }
   return [
     defineWrite({
@@ -130,8 +130,7 @@ export function imageRoutes<Image, Deleted>({
   ]
 }
 
-const serialize = (context: RequestContext, row: ImageRow): LibraryImage =>
-  serializeLibraryImage(row, context)
+const serialize = (context: BaseContext, row: ImageRow): LibraryImage => serializeLibraryImage(row, context)
 
 export const mediaRoutes: Route[] = [
   defineList({

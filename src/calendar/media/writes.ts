@@ -1,5 +1,5 @@
 import { and, eq, like, notLike, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many, mapped, readNumber, type Statement, together } from '../../kit/db/query.ts'
@@ -27,10 +27,7 @@ const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
  * Stores an image. Equal bytes are one image, which keeps its texts unless a caller who may change them sends
  * other texts. Visitors never may, not even for their own images. Its slug comes from the name of the file.
  */
-export async function createImage(
-  context: RequestContext,
-  { file, ...texts }: MediaUpload,
-): Promise<ImageRow> {
+export async function createImage(context: BaseContext, { file, ...texts }: MediaUpload): Promise<ImageRow> {
   const stored = await storeUpload(context, { ...file, ...texts }, 'file')
   const { slug } = stored.upload
   const { rows, known } = await context.db.write(
@@ -55,7 +52,7 @@ export async function createImage(
 
 /** Changes the named texts of an image. */
 export async function updateImage(
-  context: RequestContext,
+  context: BaseContext,
   { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
 ): Promise<ImageRow> {
   const statements = imageTextStatements(context, stored, values)
@@ -67,14 +64,14 @@ export async function updateImage(
  * not change its texts, which appear wherever content shows the image. Contributors have only images of
  * submissions, or from before they became contributors.
  */
-export const mayChangeImage = ({ caller }: RequestContext, { author_id }: ImageRow): boolean =>
+export const mayChangeImage = ({ caller }: BaseContext, { author_id }: ImageRow): boolean =>
   (author_id === caller.id && may(caller, 'upload_media')) || may(caller, 'edit_others_content')
 
 /**
  * Refuses changes and deletions of images that somebody else has uploaded first.
  * @throws ApiError `rest_forbidden`
  */
-export function assertMayChange(context: RequestContext, row: ImageRow): void {
+export function assertMayChange(context: BaseContext, row: ImageRow): void {
   if (!mayChangeImage(context, row))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
 }

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, recorded, undoStatements } from '../../kit/db/audit.ts'
 import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -70,7 +70,7 @@ const shownOf = (settings: Settings) => ({
 })
 
 /** The settings as responses show them, with the defaults that are deployed. */
-export function serializeSettings(stored: WholeSettings, context: RequestContext): SettingsResponse {
+export function serializeSettings(stored: WholeSettings, context: BaseContext): SettingsResponse {
   const own = ownSettings(context.settings)
   return {
     id: SETTINGS_ID,
@@ -136,7 +136,7 @@ function prepareSettings(
 }
 
 /** The values that a change gives the settings, as the history shows them. */
-function settingsChanges(context: RequestContext, { stored, next }: PreparedSettings): ChangedFields {
+function settingsChanges(context: BaseContext, { stored, next }: PreparedSettings): ChangedFields {
   const [before, after] = [serializeSettings(stored, context), serializeSettings(next, context)]
   const names = [...VAR_SETTINGS, 'image', 'header_image', 'imprint_text', 'privacy_text'] as const
   return Object.fromEntries(
@@ -158,7 +158,7 @@ const before = ({ stored, fields }: PreparedSettings) =>
     }),
   )
 
-async function writeSettings(context: RequestContext, prepared: PreparedSettings): Promise<WholeSettings> {
+async function writeSettings(context: BaseContext, prepared: PreparedSettings): Promise<WholeSettings> {
   const { stored, next, fields } = prepared
   const rowOf = ({ vars, image, header, texts }: WholeSettings) => ({
     vars: JSON.stringify(vars),
@@ -194,7 +194,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
   return next
 }
 
-const withVersion = (stored: WholeSettings, context: RequestContext) => ({
+const withVersion = (stored: WholeSettings, context: BaseContext) => ({
   body: serializeSettings(stored, context),
   version: stored.version,
 })

@@ -1,5 +1,5 @@
 import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { CallerContext, RequestContext, SerializeContext } from '../../kit/context.ts'
+import type { BaseContext, CallerContext, ContentContext, SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { allOf, bounded, countOf, inList, many, mapped, type Query } from '../../kit/db/query.ts'
@@ -50,7 +50,7 @@ export const termReadableSql = (context: CallerContext): SQL =>
         CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = ${events.id}))`
 
 /** Selects a term by its id, if the caller may know of it. */
-export const termById = (context: RequestContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
+export const termById = (context: BaseContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
   mapped(selectTerms(kind, sql`${terms.id} = ${id} AND ${termReadableSql(context)}`), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none */
@@ -69,14 +69,14 @@ export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
 
 /** An expression like {@link termNamed}, for a term that the caller may know of. */
-export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL =>
+export const readableTerm = (context: BaseContext, taxonomy: Taxonomy, name: SQL): SQL =>
   sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${termReadableSql(context)})`
 
 /**
  * An expression for the id of the term into which the one with an id or slug was merged, if the caller may
  * know of it; else null.
  */
-export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL => {
+export const formerTerm = (context: BaseContext, taxonomy: Taxonomy, name: SQL): SQL => {
   const { singular } = kindOf(taxonomy)
   const survivor = (key: { id: SQL } | { slug: SQL }) =>
     survivorOf(singular, key, terms, termReadableSql(context))
@@ -120,7 +120,7 @@ function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<Ter
  * replaces `post`.
  */
 export function termReferences(
-  context: RequestContext,
+  context: BaseContext,
   { taxonomy, singular }: Pick<TermKind, 'taxonomy' | 'singular'>,
   { post, event, parent, include, exclude }: Partial<TermListParams>,
 ): Reference[] {
@@ -135,12 +135,12 @@ export function termReferences(
   ]
 }
 
-export const termListedSql = (context: RequestContext, values: Partial<TermListParams>): SQL =>
+export const termListedSql = (context: BaseContext, values: Partial<TermListParams>): SQL =>
   allOf([termReadableSql(context), ...conditionsOf(FILTERS, context, values)])
 
 /** A query for a page of categories or tags, and their number. */
 export function selectTermPage(
-  context: RequestContext,
+  context: BaseContext,
   kind: TermKind,
   { values, page }: { values: Partial<TermListParams>; page: ListSlice },
 ): Query<Rows<TermRow>> {
@@ -163,7 +163,7 @@ export const termBody = (row: TermRow, context: SerializeContext): Versioned<Ter
  * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
  */
 export const assertChangeableTerm = (
-  context: RequestContext,
+  context: ContentContext,
   kind: TermKind,
   row: TermRow | undefined,
 ): TermRow => assertConditions(context, assertTerm(kind, row))

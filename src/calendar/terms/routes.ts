@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
@@ -69,7 +69,7 @@ const factsOf = (id: number, into: number) => {
 function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
   const { singular, plural, notFound, taxonomy } = kind
   const parentStatements = (
-    context: RequestContext,
+    context: BaseContext,
     children: SQL | undefined,
     from: number,
     to: number,
@@ -154,7 +154,7 @@ function termRoutes(
 ): Route[] {
   const { singular, plural, notFound } = kind
   const path = `/${plural}/{id}`
-  const written = async (context: RequestContext, prepared: TermOutcome) => {
+  const written = async (context: BaseContext, prepared: TermOutcome) => {
     const [row] = await writeTerms(context, kind, [prepared])
     return termBody(assertTerm(kind, row), context)
   }

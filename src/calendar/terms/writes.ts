@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries, entriesOfRows, type Origin } from '../../kit/db/audit.ts'
 import { inputValue, jsonBatches, rowUpdates } from '../../kit/db/bulk.ts'
 import { eventLinkToSql, termAncestors } from '../../kit/db/derived.ts'
@@ -72,7 +72,7 @@ const termChangeKey = ({ values: { parent, name }, id = 0 }: TermChange): string
  * @param changes with the ids of the terms that are updated
  */
 export function selectTermsToWrite(
-  context: RequestContext,
+  context: BaseContext,
   kind: TermKind,
   changes: readonly TermChange[],
 ): Query<TermsToWrite> {
@@ -109,7 +109,7 @@ export function selectTermsToWrite(
 }
 
 /** A SELECT of {@link Facts} for changes in a JSON text. */
-function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string): SQL {
+function factsOf(context: BaseContext, { taxonomy }: TermKind, json: string): SQL {
   const levels = (termIds: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${termIds} GROUP BY term_id))`
   const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
@@ -138,7 +138,7 @@ type TermInput = { values: TermValues; found: TermsToWrite; stored?: TermRow | u
  * @throws ApiError `term_exists`, and all errors at once
  */
 export function prepareTerm(
-  { settings }: RequestContext,
+  { settings }: BaseContext,
   { taxonomy, singular }: TermKind,
   { values, found, stored }: TermInput,
   errors: ValidationErrors,
@@ -224,7 +224,7 @@ export type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | '
  * @returns undefined if it is stored as its source has it
  */
 export function preparedImportedTerm(
-  { settings }: Pick<RequestContext, 'settings'>,
+  { settings }: Pick<BaseContext, 'settings'>,
   id: number,
   values: ImportedTerm,
   stored: (ImportedTerm & { version: number }) | undefined,
@@ -245,7 +245,7 @@ export function preparedImportedTerm(
 
 /** Writes terms in one transaction. @returns the rows afterwards, in order */
 export async function writeTerms(
-  context: RequestContext,
+  context: BaseContext,
   kind: TermKind,
   prepared: readonly TermOutcome[],
 ): Promise<TermRow[]> {

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { recorded } from '../../kit/db/audit.ts'
 import { first, type Query, type RowOfQuery, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -35,7 +35,7 @@ export type ConfirmedAddresses = {
    * The statements that confirm the address.
    * @param validSql a condition that is true while nobody has used the link
    */
-  confirmation: (context: RequestContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
+  confirmation: (context: BaseContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
   /** The sentence of the e-mail with the link that says what the address is for. */
   mail: (texts: Catalogue, values: { login: string; site: string; name: string }) => string
   /** The sentence of the page of the link that says what the button does. */
@@ -141,7 +141,7 @@ export type EmailLink = {
 
 /** A valid link by its secret, with the address that it confirms; undefined if there is none. */
 export async function findEmailLink(
-  { db, clock, settings }: RequestContext,
+  { db, clock, settings }: BaseContext,
   { secret }: { secret: string },
 ): Promise<EmailLink | undefined> {
   const found = await db.read(
@@ -183,10 +183,7 @@ export function purposeOf(texts: Catalogue, site: string, { email, login, row }:
 }
 
 /** Confirms the address of a link, and uses up the link. Does nothing if another request was first. */
-export function confirmAddress(
-  context: RequestContext,
-  { id, email, userId, row }: EmailLink,
-): Promise<void> {
+export function confirmAddress(context: BaseContext, { id, email, userId, row }: EmailLink): Promise<void> {
   const validSql = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
   const change = row
     ? (addressesOf(row.kind)?.confirmation(context, { id: row.id, email }, validSql) ?? [])
@@ -206,7 +203,7 @@ export const removalOfEmailLinks = (kind: FeatureKind, id: number): Statement =>
   build.delete(emailLinks).where(and(eq(emailLinks.kind, kind), eq(emailLinks.row_id, id)))
 
 /** Removes the address of the caller, and the link to an address that is not confirmed yet. */
-export const removeAddress = (context: RequestContext): Promise<void> =>
+export const removeAddress = (context: BaseContext): Promise<void> =>
   context.db.write([
     ...recorded(context, build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)), {
       action: 'update',
@@ -218,7 +215,7 @@ export const removeAddress = (context: RequestContext): Promise<void> =>
   ])
 
 /** Stores when the caller gets notices, which leave out all submissions that wait already. */
-export const chooseNotices = (context: RequestContext, notices: (typeof NOTICES)[number]): Promise<void> =>
+export const chooseNotices = (context: BaseContext, notices: (typeof NOTICES)[number]): Promise<void> =>
   context.db.write(
     recorded(
       context,

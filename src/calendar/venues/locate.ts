@@ -1,6 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { many } from '../../kit/db/query.ts'
 import { setbacks } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -97,7 +97,7 @@ function addressLine(fields: AddressFields): string {
  *
  * @throws ApiError `rest_too_many_requests` if another request has just asked it
  */
-async function takeTurn({ db, clock }: RequestContext): Promise<void> {
+async function takeTurn({ db, clock }: BaseContext): Promise<void> {
   const until_utc = formatInstant(toEpoch(clock.now()) + PAUSE_SECONDS * 1_000)
   const turn = await db.write(
     [],
@@ -119,11 +119,7 @@ async function takeTurn({ db, clock }: RequestContext): Promise<void> {
 }
 
 /** Asks the geocoder once. @throws ApiError `rest_geocoder_failed` */
-async function find(
-  { settings, site }: RequestContext,
-  geocoder: URL,
-  text: string,
-): Promise<PlaceCandidate[]> {
+async function find({ settings, site }: BaseContext, geocoder: URL, text: string): Promise<PlaceCandidate[]> {
   const url = new URL(geocoder)
   for (const [name, value] of [
     ['q', text],

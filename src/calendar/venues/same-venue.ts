@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches } from '../../kit/db/bulk.ts'
 import { literal, many, orNull, type Query, readNumber, readText, together } from '../../kit/db/query.ts'
 import { venues } from '../../kit/db/tables.ts'
@@ -188,7 +188,7 @@ type WantedVenue = {
  * three letters are in no index, and find none.
  */
 export function selectExisting(
-  { clock }: RequestContext,
+  { clock }: BaseContext,
   { names, source, ownSql, waitingSql }: WantedVenue,
 ): Query<ExistingVenue[]> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))

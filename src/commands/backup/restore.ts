@@ -4,7 +4,7 @@ import { eq, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { storedByFeatures } from '../../calendar/content/stored.ts'
 import { pathsStatement } from '../../calendar/terms/statements.ts'
-import type { ImageStore, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, ImageStore } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { revision } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
@@ -47,7 +47,7 @@ type Restore = {
  * @throws Error that names the fault of the backup or the calendar
  */
 export async function restoreCalendar(
-  context: RequestContext,
+  context: BaseContext,
   { folder, store, batchSize, dryRun, progress }: Restore,
 ): Promise<{ manifest: Manifest; leftOut: ReadonlySet<string> }> {
   const { db } = context

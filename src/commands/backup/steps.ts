@@ -12,7 +12,7 @@ import {
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { nameColumns } from '../../calendar/terms/statements.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { rowInsertions, rowUpdates } from '../../kit/db/bulk.ts'
 import { inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -128,7 +128,7 @@ const insertedEvents = inserted('events', {
 
 const isHiddenRow = (row: RestoredRow) => row.duplicate_of !== null
 
-export function stepsOf(context: RequestContext): RestoreStep[] {
+export function stepsOf(context: BaseContext): RestoreStep[] {
   const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
     images: [inserted('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],
     terms: [

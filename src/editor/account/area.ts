@@ -54,7 +54,7 @@ const makePasskey = defineAction({
     const failed = async (error: string) =>
       accountPage(editor, await context.db.read(selectAccount(editor)), { form: 'passkey', error, name })
     if (name === '') return failed(words.needsName)
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     const key = await context.db.read(challengeKey)
     const response = formText(form, 'response')
     const made = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
@@ -81,7 +81,7 @@ const dropPasskey = defineAction({
   requires: 'read',
   handle: async (editor, { id }) => {
     const { context, session, texts } = editor
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     try {
       const name = await removePasskey(context.db, { id, user: session.user }, context)
       const text = filled(texts.account.passkeyRemoved, { name: name ?? '' })
@@ -110,7 +110,7 @@ const makeCodes = defineAction({
   isDelicate: true,
   handle: async (editor, _) => {
     const { context, session, texts } = editor
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
     const digests = await Promise.all(codes.map(passwordDigest))
     const { id } = session.user
@@ -137,7 +137,7 @@ const saveName = defineAction({
   path: `${ACCOUNT}name/`,
   requires: 'read',
   handle: async ({ context, session, texts }, { form }) => {
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     await nameUser(context.db, { id: session.user.id, name: toUserName(formText(form, 'name')) }, context)
     return { to: ACCOUNT, notice: { text: texts.account.nameSaved } }
   },
@@ -165,7 +165,7 @@ const makePassword = defineAction({
     const { length } = await context.db.read(passwordsOf(id, context.clock.now()))
     const error = passwordError(editor, name, length)
     if (error) return accountPage(editor, await context.db.read(selectAccount(editor)), error)
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     const { password } = await addPassword(context.db, login, null, { name, by: context })
     return secretPage(editor, {
       title: words.passwordShown,
@@ -181,7 +181,7 @@ const revokePassword = defineAction({
   requires: 'read',
   handle: async (editor, { id }) => {
     const { context, session, texts } = editor
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     try {
       await revokePasswords(context.db, session.user.login, {
         passwordId: id,

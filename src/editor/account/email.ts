@@ -29,7 +29,7 @@ const saveEmail = defineAction({
     const { context, session, texts } = editor
     const words = texts.account
     const email = formText(form, 'email')
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     const loaded = await context.db.read(selectAccount(editor))
     const refuse = (error: string) => accountPage(editor, loaded, undefined, { email, error })
     if (email === '') {
@@ -61,7 +61,7 @@ const saveNotices = defineAction({
   handle: async ({ context, texts }, { form }) => {
     assertMailer(context.mailer)
     const chosen = NOTICES.find(when => when === form.get('notices'))
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     if (chosen) await chooseNotices(context, chosen)
     return { to: ACCOUNT, notice: { text: texts.account.noticesSaved } }
   },

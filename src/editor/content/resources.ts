@@ -10,7 +10,7 @@ import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termById, termListedSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { listingCounts } from '../../kit/db/derived.ts'
 import {
   first,
@@ -73,9 +73,9 @@ export type EditedResource = {
   /** True if it goes to the trash and can be restored from there. */
   hasTrash: boolean
   /** A query of the items on a page, and of one more if there is one. */
-  selectList: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
+  selectList: (context: BaseContext, query: ContentListQuery) => Query<ContentListItem[]>
   /** A query of one item; undefined if it does not exist or the caller may not know of it. */
-  selectOne: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
+  selectOne: (context: BaseContext, id: number) => Query<LoadedContent | undefined>
 }
 
 /** Items on a page of the list. */

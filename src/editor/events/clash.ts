@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, readableSql } from '../../calendar/content/visibility.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { inList, literal, many, orNull, type RowOfQuery, readText } from '../../kit/db/query.ts'
@@ -73,7 +73,7 @@ type Occupancy = { id: number | undefined; venues: readonly number[]; intervals:
  * A query of other events that the caller may read at some venues in some intervals. Indexes name those that
  * start a day before an interval, or in it: some ten rows for each, however many events the venue has had.
  */
-function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Occupancy) {
+function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }: Occupancy) {
   const near = (start: SQL): SQL =>
     sql`${start} >= datetime(wanted.start, '-1 day') AND ${start} <= wanted.until`
   const listed = sql`SELECT event_id, wanted.start, wanted.until FROM wanted

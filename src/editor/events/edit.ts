@@ -4,7 +4,7 @@ import { usableSql } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
   first,
@@ -114,7 +114,7 @@ async function confirmPublication(
 }
 
 /** The changed values for a request about some dates of a series. */
-const bodyFor = (context: RequestContext, { entries }: SubmittedForm, scope: Scope) =>
+const bodyFor = (context: BaseContext, { entries }: SubmittedForm, scope: Scope) =>
   changedValues(context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) })
 
 /**
@@ -157,7 +157,7 @@ const selectFirstDate = (id: number): Query<string | undefined> =>
 const PARENT_COLUMNS = pick(events, 'id', 'title', 'author_id', 'status')
 
 /** A query of the parent of an event, if the caller may read it. */
-const selectParent = (context: RequestContext, id: number) =>
+const selectParent = (context: BaseContext, id: number) =>
   first(
     sql`SELECT ${columnList(PARENT_COLUMNS)} FROM ${events}
       WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${readableSql(events, context)}`,
@@ -222,7 +222,7 @@ function selectForForm(editor: EditorContext, id: number, posted: Entries | unde
 }
 
 /** A query of the values that a new event gets as a part of another. */
-const selectPartValues = (context: RequestContext, id: number) =>
+const selectPartValues = (context: BaseContext, id: number) =>
   mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${readableSql(events, context)}`), ([row]) => {
     if (!row) return {}
     const { title, timezone } = row

@@ -1,5 +1,5 @@
 import type { EventRow } from '../../calendar/events/rows.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type Body, type Choices, wordsOfField } from '../../site/forms/control.ts'
 import { entry, withEntries } from '../../site/forms/entries.ts'
 import { buttonForm, form } from '../../site/forms/field-html.ts'
@@ -166,7 +166,7 @@ function cancellation(editor: EditorContext, { id, version, series_id, event_sta
 }
 
 /** The values of a new event. */
-export const initialEvent = ({ settings }: RequestContext): Body => ({ timezone: settings.timezone })
+export const initialEvent = ({ settings }: BaseContext): Body => ({ timezone: settings.timezone })
 
 type FilledForm = {
   choices: Choices

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { editable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { first, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -57,7 +57,7 @@ export const badgesOf = (
 ${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionName(language, 'event', 'event_status', event_status)}</span>`}
 ${more && html`<span class="badge badge-quiet">${more}</span>`}`
 
-export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
+export const eventById = (context: BaseContext, id: number): Query<EventRow | undefined> =>
   first(EVENTS.select(context, eq(events.id, id)))
 
 /**
@@ -65,7 +65,7 @@ export const eventById = (context: RequestContext, id: number): Query<EventRow |
  *
  * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
  */
-export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
+export function assertEditableEvent(context: ContentContext, row: EventRow | undefined): EventRow {
   const stored = editable(
     { ...context, ifMatch: undefined, ifNoneMatch: undefined },
     {

@@ -60,7 +60,7 @@ export const sharePage = defineEditorPage({
   handle: async (editor, { id, form }) => {
     const { context, texts } = editor
     const { row } = await context.db.read(load(editor, id))
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     if (formText(form, 'do') === 'revoke') {
       await revokePreviewLink(context, id)
       return { to: sharePath(id), notice: { text: texts.event.shareRevoked } }

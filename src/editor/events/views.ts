@@ -12,7 +12,7 @@ import {
 import { eventPage, plainPage, type SelectedPage } from '../../calendar/events/listing/page.ts'
 import { withPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { allOf, bounded, first, many, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ListSlice } from '../../kit/http/lists.ts'
@@ -33,12 +33,12 @@ export type EventView = (typeof EVENT_VIEWS)[number]
 
 export type ViewCounts = Readonly<Partial<Record<EventView, number>>>
 
-const isForAll = ({ caller }: RequestContext): boolean => may(caller, 'edit_others_content')
+const isForAll = ({ caller }: BaseContext): boolean => may(caller, 'edit_others_content')
 
-const ownFilter = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
+const ownFilter = (context: BaseContext): EventFilter => ({ condition: ownedBy(events, context) })
 
 /** A condition for single events, and for the first date of each series that is listed and not over. */
-const nextOfSeries = ({ clock }: RequestContext): EventFilter => ({
+const nextOfSeries = ({ clock }: BaseContext): EventFilter => ({
   // The date before it is one row of the index. Dates that were moved behind later ones are rows of their
   // own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
@@ -49,10 +49,7 @@ const nextOfSeries = ({ clock }: RequestContext): EventFilter => ({
 })
 
 /** A query of the number of dates, listed and not over, of the series on a page: by the ids of the series. */
-export const countDates = (
-  { clock }: RequestContext,
-  page: SelectedPage,
-): Query<ReadonlyMap<number, number>> =>
+export const countDates = ({ clock }: BaseContext, page: SelectedPage): Query<ReadonlyMap<number, number>> =>
   mapped(
     many(
       sql`${withPage(page)} SELECT dates.series_id, count(*) AS n
@@ -74,7 +71,7 @@ type ViewList = {
 
 /** A page of a view: of all events for editors, of their own for others. */
 export function viewPage(
-  context: RequestContext,
+  context: BaseContext,
   { view, values, page, isFolded = false }: ViewList,
 ): SelectedPage {
   if (view === 'hidden') return hiddenPage(context, { values, page })
@@ -97,7 +94,7 @@ export function viewPage(
 }
 
 function intervalIn(
-  context: RequestContext,
+  context: BaseContext,
   view: EventView,
   { start_date, end_date }: Partial<EventListParams>,
 ): Interval {
@@ -108,7 +105,7 @@ function intervalIn(
 }
 
 /** A page of events that are hidden from listings, which lists of the API never show. */
-function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
+function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
   const { interval } = intervalOf(context, values, {})
   const where = allOf([
     sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedBy(events, context)}`,
@@ -128,7 +125,7 @@ const shownSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 const isView = (text: unknown): text is EventView => EVENT_VIEWS.some(view => view === text)
 
 /** A query of the number of events in the views, where it can be counted without reading all events. */
-export function countViews(context: RequestContext): Query<ViewCounts> {
+export function countViews(context: BaseContext): Query<ViewCounts> {
   const { caller, clock } = context
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${clock.now()}, 'coming', 'past') ELSE status END`

@@ -2,7 +2,7 @@ import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { CONTACT_FIELDS } from '../../calendar/content/related/hidden-contact.ts'
 import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
-import type { CallerContext, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, CallerContext } from '../../kit/context.ts'
 import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
@@ -61,7 +61,7 @@ const hiddenKinds = (caller: Caller): AuditedKind[] => [
 ]
 
 /** The values of the filter `kind` for a caller. */
-export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly AuditedKind[] =>
+export const kindsFor = ({ caller }: Pick<BaseContext, 'caller'>): readonly AuditedKind[] =>
   may(caller, 'manage_users')
     ? auditedKinds()
     : may(caller, 'edit_others_content')
@@ -72,7 +72,7 @@ export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly A
  * A condition for entries that the caller may read. Callers other than editors see entries of their own
  * content, from the time it became theirs: earlier entries belong to those who could read it then.
  */
-export function visibleSql({ caller }: Pick<RequestContext, 'caller'>): SQL {
+export function visibleSql({ caller }: Pick<BaseContext, 'caller'>): SQL {
   if (may(caller, 'manage_users')) return sql`1`
   if (may(caller, 'edit_others_content'))
     return sql`${audit.kind} NOT IN (${sql.join(
@@ -94,7 +94,7 @@ export function visibleSql({ caller }: Pick<RequestContext, 'caller'>): SQL {
  * theirs. Only administrators see the contact data that an organizer hides, or that a deleted organizer may
  * have hidden.
  */
-function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
+function shownValues({ caller }: Pick<BaseContext, 'caller'>): { fields: SQL; changed: SQL } {
   const { fields } = audit
   if (may(caller, 'manage_users')) return { fields: sql`${fields}`, changed: sql`${audit.changed}` }
   const contact = sql.raw(CONTACT_FIELDS.map(field => `'$.${field}'`).join(', '))
@@ -156,7 +156,7 @@ function scanned({ kind, id, until, before }: HistoryFilter): SQL {
 export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 
 /** A query of a page of the history, as far as the caller may read it. */
-export function selectHistory(context: RequestContext, filter: HistoryFilter): Query<HistoryPage> {
+export function selectHistory(context: BaseContext, filter: HistoryFilter): Query<HistoryPage> {
   const { kind, id, user, from, until } = filter
   const scan = scanned(filter)
   const conditions = [

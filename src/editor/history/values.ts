@@ -4,7 +4,7 @@ import { isDigest } from '../../calendar/content/changed-values.ts'
 import { ownedBy, publishedSql } from '../../calendar/content/visibility.ts'
 import { termReadableSql } from '../../calendar/terms/queries.ts'
 import { displayName } from '../../calendar/users/records.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../kit/db/audit.ts'
 import { inList, many, type Query, readText, together } from '../../kit/db/query.ts'
 import {
@@ -95,7 +95,7 @@ function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set
 }
 
 /** A SELECT of the ids and names of resources that the caller may read. */
-function selectNamed(context: RequestContext, kind: NamedResource): SQL {
+function selectNamed(context: BaseContext, kind: NamedResource): SQL {
   const { caller, clock } = context
   const readable = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
     sql`(${publishedSql(table, clock.now())} OR ${ownedBy(table, context)})`
@@ -122,7 +122,7 @@ function selectNamed(context: RequestContext, kind: NamedResource): SQL {
 }
 
 export function selectNameLookup(
-  context: RequestContext,
+  context: BaseContext,
   entries: readonly ReferringEntry[],
 ): Query<NameLookup> {
   const wanted = [...referredIds(entries)].filter(([, ids]) => ids.size > 0)

@@ -10,7 +10,7 @@ import {
   serializeLibraryImage,
 } from '../../calendar/media/queries.ts'
 import { mayChangeImage } from '../../calendar/media/writes.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { many, mapped, type Query, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { integer, search } from '../../kit/http/params.ts'
@@ -117,7 +117,7 @@ type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
 const MAX_USES = 20
 
 /** A query of everything that uses an image and that the caller may read. */
-function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
+function usesOf(context: BaseContext, id: number): Query<ImageUse[]> {
   const kinds = typedKeys(CONTENT_TABLES)
   return together(
     kinds.map(kind => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, ownedBy, readableSql } from '../../calendar/content/visibility.ts'
 import { seriesJoin, sharedTexts } from '../../calendar/events/rows.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
   literal,
@@ -30,7 +30,7 @@ const partOfSql = (id: number): SQL =>
   sql`${events.post_parent} = ${id} AND ${events.status} <> 'trash' AND ${noDuplicateSql}`
 
 /** A query of the parts of an event that the caller may read, in order: one more than are shown. */
-export const selectParts = (context: RequestContext, id: number) =>
+export const selectParts = (context: BaseContext, id: number) =>
   many(
     sql`SELECT ${columnList(COLUMNS)}, ${sharedTexts.excerpt} AS excerpt
       FROM ${events} ${seriesJoin} WHERE ${partOfSql(id)} AND ${readableSql(events, context)}
@@ -53,7 +53,7 @@ export type Part = RowOfQuery<typeof selectParts>
  * A query of the ids of the parts that wait to be published with the event, as far as the caller may change
  * them.
  */
-export const selectWaitingParts = (context: RequestContext, id: number): Query<number[]> =>
+export const selectWaitingParts = (context: BaseContext, id: number): Query<number[]> =>
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${partOfSql(id)} AND ${events.status} IN ('draft', 'pending')
         AND ${ownedBy(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS)}`,

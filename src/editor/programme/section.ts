@@ -1,6 +1,6 @@
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { together } from '../../kit/db/query.ts'
 import { type FieldWords, wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
@@ -140,7 +140,7 @@ const changedMeanwhile = (
   `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
 
 /** The values that new parts share with the event: its venue, categories, zone and status. */
-function newPartOf(context: RequestContext, whole: EventRow, isOnlyHere: boolean): NewPart {
+function newPartOf(context: BaseContext, whole: EventRow, isOnlyHere: boolean): NewPart {
   const { id, timezone, status, date, venue, categories } = EVENTS.serialize(whole, context)
   const idsOf = (value: unknown) => itemsIn(value).map(item => item.id)
   return {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ownedBy } from '../../calendar/content/visibility.ts'
 import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { allOf, inList, mapped, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { withQuery } from '../../kit/http/lists.ts'
@@ -63,7 +63,7 @@ function requestIn({ searchParams }: URL): PublishRequest {
 }
 
 /** A condition for events that the caller may publish; of a series, the date that represents the others. */
-const publishableSql = (context: RequestContext, scope: Scope): SQL =>
+const publishableSql = (context: BaseContext, scope: Scope): SQL =>
   allOf([
     ownedBy(events, context),
     ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
@@ -71,7 +71,7 @@ const publishableSql = (context: RequestContext, scope: Scope): SQL =>
 
 /** A query of the requested events that the caller may publish. */
 export const selectToPublish = (
-  context: RequestContext,
+  context: BaseContext,
   { events: ids, scope }: Omit<PublishRequest, 'back'>,
 ): Query<PublishableEvent[]> =>
   mapped(

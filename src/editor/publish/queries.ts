@@ -8,7 +8,7 @@ import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import { selectSharedRows } from '../../calendar/events/series-route.ts'
 import { displayName } from '../../calendar/users/records.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import {
   literal,
@@ -131,7 +131,7 @@ type PublishableQuery = {
 
 /** A query of events with everything that becomes public with them, earliest first. */
 export const selectPublishable = (
-  context: RequestContext,
+  context: BaseContext,
   { mostText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
 ): Query<PublishableEvent[]> =>
   mapped(selectRows(context, query), found => {
@@ -142,7 +142,7 @@ export const selectPublishable = (
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 
-function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'mostText'>) {
+function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostText'>) {
   const { ids, seriesWideSql, scope, mostDates } = query
   const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
   // Materialized in each statement: finding the waiting events reads every date of a series.
@@ -181,7 +181,7 @@ function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'most
 type FoundRows = RowOfQuery<typeof selectRows>
 
 /** The requested events with their dates, unless the caller may neither see nor publish some of these. */
-function publishedPartsOf(context: RequestContext, scope: Scope, found: FoundRows): PublishedParts[] {
+function publishedPartsOf(context: BaseContext, scope: Scope, found: FoundRows): PublishedParts[] {
   const requested = new Map(found.requested)
   const datesOf = new Map(found.dates)
   const sharedOf = new Map(found.shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
@@ -199,7 +199,7 @@ function publishedPartsOf(context: RequestContext, scope: Scope, found: FoundRow
 
 /** Adds everything else that becomes public, and whether the page shows all of it. */
 function completed(
-  context: RequestContext,
+  context: BaseContext,
   parts: PublishedParts,
   { newIds, texts }: FoundRows,
   { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
@@ -302,7 +302,7 @@ type FoundTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms:
  *
  * @param ids a SELECT of events
  */
-function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
+function selectTexts(context: BaseContext, ids: SQL): Query<FoundTexts> {
   const targetsOf = (links: Table, seriesLinks: Table) =>
     sql`SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
       UNION SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown)`
@@ -364,7 +364,7 @@ const linkedTo = (rows: readonly EventRow[]): NewVenueOrOrganizer[] =>
 
 /** The names of linked venues and organizers that neither are public nor become so. */
 function hiddenIn(
-  context: RequestContext,
+  context: BaseContext,
   rows: readonly EventRow[],
   newLinks: readonly NewVenueOrOrganizer[],
 ): string[] {

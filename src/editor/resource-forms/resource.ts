@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
@@ -320,10 +320,7 @@ const isPublicStatus = (status: unknown): boolean => status === 'publish' || sta
 const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
 /** Turns an error into a reply, which the form shows, so that no input is lost. */
-async function unlessRefused<T>(
-  { requestId }: RequestContext,
-  work: () => Promise<T>,
-): Promise<T | WriteReply> {
+async function unlessRefused<T>({ requestId }: BaseContext, work: () => Promise<T>): Promise<T | WriteReply> {
   try {
     return await work()
   } catch (error) {

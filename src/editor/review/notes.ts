@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { displayName } from '../../calendar/users/records.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries, lastBeforeHandover } from '../../kit/db/audit.ts'
 import { many, orNull, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../kit/db/tables.ts'
@@ -44,7 +44,7 @@ const noteOf = sql`coalesce(
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
 
 /** A condition for notes to the caller: those written while the event or series was theirs. */
-const toCallerSql = ({ caller }: RequestContext) =>
+const toCallerSql = ({ caller }: BaseContext) =>
   sql`${caller.id} = iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))
     AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
 
@@ -53,7 +53,7 @@ const toCallerSql = ({ caller }: RequestContext) =>
  *
  * @param ids a SELECT of the events' ids
  */
-export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<ReviewNote[]> =>
+export const selectReviewNotes = (context: BaseContext, ids: SQL): Query<ReviewNote[]> =>
   many(
     sql`SELECT ${events.id} AS event, note.note AS note, note.at_utc AS at_utc, ${displayName} AS who,
         ${changedSince} AS changed
@@ -74,11 +74,7 @@ export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<Revi
 export type DecidedEvent = { id: number; version: number; series: number | null }
 
 /** The statements that store a note for waiting events, replacing earlier ones. */
-export function noteStatements(
-  context: RequestContext,
-  note: string,
-  returned: readonly DecidedEvent[],
-): SQL[] {
+export function noteStatements(context: BaseContext, note: string, returned: readonly DecidedEvent[]): SQL[] {
   const returnedJson = JSON.stringify(returned)
   const kind = sql`iif(input.value ->> 'series' IS NULL, 'event', 'series')`
   const object = sql`coalesce(input.value ->> 'series', ${events.id})`

@@ -11,7 +11,7 @@ import {
   selectSenders,
 } from '../../calendar/intake/queries.ts'
 import { SPAM_ABOVE } from '../../calendar/intake/spam.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { countOf, inList, literal, mapped, type Query, together } from '../../kit/db/query.ts'
 import { events, remarks, series, submissions } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
@@ -121,7 +121,7 @@ const spamCount = countOf(
 
 /** A query of a page of waiting events, and of the number of those that are probably spam. */
 export const selectWaiting = (
-  context: RequestContext,
+  context: BaseContext,
   view: ReviewView,
   after: WaitingCursor = FIRST,
 ): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number; remarks: Remark[] }> =>
@@ -145,11 +145,11 @@ const chosen = (ids: readonly number[]) =>
 
 /** A query of those of some events that wait for review, with everything that the list shows of them. */
 export const selectChosenWaiting = (
-  context: RequestContext,
+  context: BaseContext,
   ids: readonly number[],
 ): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosen(ids), ...LISTED })
 
-function selectAll(context: RequestContext, ids: SQL): Query<WaitingEvent[]> {
+function selectAll(context: BaseContext, ids: SQL): Query<WaitingEvent[]> {
   const found = together({
     items: selectPublishable(context, { ids, ...LISTED }),
     notes: selectReviewNotes(context, ids),

@@ -3,7 +3,7 @@ import { serializeImage } from '../../calendar/content/images.ts'
 import type { RunResponse } from '../../calendar/imports/source-schema.ts'
 import { imageById } from '../../calendar/media/queries.ts'
 import { selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { UNDO_MS } from '../../kit/db/audit.ts'
 import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -232,7 +232,7 @@ const UNDO = `${SETUP_PREVIEW_PATH}undo/`
  * A query of the source that the start has added. One that was there before, or for longer than changes can
  * be undone, stays.
  */
-const addedSource = ({ clock }: RequestContext, { searchParams }: URL) =>
+const addedSource = ({ clock }: BaseContext, { searchParams }: URL) =>
   first(
     build
       .select({ id: sources.id, name: sources.name })

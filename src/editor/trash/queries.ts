@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ownedBy } from '../../calendar/content/visibility.ts'
 import { displayName } from '../../calendar/users/records.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import {
   among,
   literal,
@@ -44,7 +44,7 @@ export type TrashCursor = Pick<TrashedItem, 'kind' | 'id' | 'at'>
 export const TRASHED_PER_PAGE = 50
 
 /** A query of the trash that the caller may change, one item more than a page if there are more. */
-export function selectTrash(context: RequestContext, after?: TrashCursor): Query<TrashedItem[]> {
+export function selectTrash(context: BaseContext, after?: TrashCursor): Query<TrashedItem[]> {
   const own = (table: typeof events | typeof venues | typeof organizers) =>
     sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
       ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
@@ -106,7 +106,7 @@ const trashedItemKey = (kind: string, id: number) => `${kind} ${id}`
 
 /** A query of how items came into the trash, as far as the audit has it and the caller may read it. */
 export function selectTrashRecords(
-  context: RequestContext,
+  context: BaseContext,
   things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
 ): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => TrashRecord | undefined> {
   const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
@@ -146,10 +146,7 @@ export function selectTrashRecords(
 export type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 
 /** A query of items that are still in the trash and that the caller may change. */
-export function selectChosenTrashed(
-  context: RequestContext,
-  things: readonly TrashKey[],
-): Query<ChosenTrash[]> {
+export function selectChosenTrashed(context: BaseContext, things: readonly TrashKey[]): Query<ChosenTrash[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
     JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
   const chosenSql = (table: typeof events | typeof venues | typeof organizers, ids: string) =>

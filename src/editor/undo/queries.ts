@@ -1,7 +1,7 @@
 import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RestorableChange } from '../../calendar/events/restore.ts'
 import type { RowsBefore } from '../../calendar/events/rows-before.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { rowsVersion, UNDO_MS, type UndoRequest } from '../../kit/db/audit.ts'
 import {
   first,
@@ -62,14 +62,14 @@ type StoredUndo = {
 const entryOfUndoSql = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
 
-const keptSql = ({ clock }: RequestContext): SQL =>
+const keptSql = ({ clock }: BaseContext): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
 /**
  * A query of changes that the caller may undo: their own, and for editors those of others. Not those of
  * series that 1.0.0 has recorded, which would not restore everything.
  */
-export function selectKept(context: RequestContext, which: UndoKey): Query<UndoableChange[]> {
+export function selectKept(context: BaseContext, which: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const callersSql = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
   return mapped(
@@ -95,7 +95,7 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
   )
 }
 
-const selectUndoState = ({ requestId }: RequestContext): Query<'none' | 'some' | 'too much'> =>
+const selectUndoState = ({ requestId }: BaseContext): Query<'none' | 'some' | 'too much'> =>
   mapped(
     first(
       sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept

@@ -114,7 +114,7 @@ async function restoreAll(
 ): Promise<UndoResult[]> {
   const changes = kept.flatMap(({ rows }) => rows ?? [])
   if (changes.length === 0) return []
-  await context.countWrites?.(changes.length)
+  await context.countWrites(changes.length)
   const refused = await restoreRows(context, changes).then(
     () => undefined,
     error => {

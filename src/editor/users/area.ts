@@ -59,7 +59,7 @@ const list = defineEditorPage({
         ...(!isNewLogin(login) && { login: words.badLogin }),
         ...(!role && { role: words.badRole }),
       })
-    await context.countWrites?.(1)
+    await context.countWrites(1)
     try {
       const name = toUserName(formText(form, 'name'))
       const link = await inviteUser(context.db, { login, name, role }, editor.context)
@@ -82,7 +82,7 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     handle: async (editor, input) => {
       const { context, texts } = editor
       const loaded = await context.db.read(userQuery(input.id, context))
-      await context.countWrites?.(1)
+      await context.countWrites(1)
       try {
         return await work(editor, { ...input, loaded })
       } catch (error) {

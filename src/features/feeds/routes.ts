@@ -16,7 +16,7 @@ import { type IncludedTexts, ownUid } from '../../calendar/events/ical/vevent.ts
 import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { checkList } from '../../calendar/events/resource.ts'
 import { type EventListParams, eventList, type PlainFieldName } from '../../calendar/events/schema.ts'
-import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import type { BaseContext, SerializeContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -110,9 +110,9 @@ const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
  */
 type Format<T> = {
   type: string
-  select: (context: RequestContext, values: FeedValues) => Query<T>
+  select: (context: BaseContext, values: FeedValues) => Query<T>
   /** Writes the feed. @param address of the feed itself */
-  write: (context: RequestContext, input: { found: T; address: string; values: FeedValues }) => Feed
+  write: (context: BaseContext, input: { found: T; address: string; values: FeedValues }) => Feed
   /** The content security policy of a page. */
   policy?: string
 }
@@ -141,7 +141,7 @@ export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent
 /** A format whose items are events. @param text writes them */
 const items = (
   type: string,
-  text: (found: FoundEvents, address: string, context: RequestContext) => Feed,
+  text: (found: FoundEvents, address: string, context: BaseContext) => Feed,
 ): Format<FoundEvents> => ({
   type,
   select: selectFeed,

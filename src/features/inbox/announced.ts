@@ -1,5 +1,5 @@
 import type { MentionedNames } from '../../calendar/content/related/queries.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'
 import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
@@ -21,7 +21,7 @@ type MailText = { subject: string; text: string }
 
 /** The events that the text of an e-mail announces, without cancelled ones. */
 export function announcedEvents(
-  context: RequestContext,
+  context: BaseContext,
   names: MentionedNames,
   { subject, text }: MailText,
 ): FormValues[] {

@@ -10,7 +10,7 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../../calendar/imports/records.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { propertyText, readIcs } from '../../readers/ics/file.ts'
@@ -41,7 +41,7 @@ const [MAX_REMARKS, MAX_QUOTED_LENGTH] = [20, 100]
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
 
 /** @throws Refused for a file that answers an invitation, or calls off an event */
-function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, method: string): void {
+function assertAnnounces({ settings: { website, siteUrl } }: BaseContext, method: string): void {
   if (ANSWERS.has(method))
     throw new Refused('answer', 'This e-mail answers an invitation, so it announces no event.')
   if (method !== 'CANCEL') return
@@ -60,7 +60,7 @@ function assertAnnounces({ settings: { website, siteUrl } }: RequestContext, met
  * @throws Refused if there are too many, or if it is not meant to announce any
  */
 export async function calendarEvents(
-  context: RequestContext,
+  context: BaseContext,
   names: MentionedNames,
   { bytes, method }: CalendarFile,
 ): Promise<ReadCalendar> {
@@ -94,7 +94,7 @@ export async function calendarEvents(
 }
 
 /** What was guessed, or left out of an event. */
-function guessRemark({ settings: { website } }: RequestContext, guess: CountedGuess): string {
+function guessRemark({ settings: { website } }: BaseContext, guess: CountedGuess): string {
   const { code, field = '', text, as = '' } = guess
   const quoted = text.slice(0, MAX_QUOTED_LENGTH)
   return filled<string>(textsIn(website.language).reason[code], { field, text: quoted, as })
@@ -130,7 +130,7 @@ class FoundRecords {
   }
 
   /** Events of the file that are not among its values, in words. */
-  missed({ settings: { website } }: RequestContext): string[] {
+  missed({ settings: { website } }: BaseContext): string[] {
     const { inbox, reason } = textsIn(website.language)
     const off = this.#events.filter(isCalledOff).map(({ title }) => title.slice(0, MAX_QUOTED_LENGTH))
     // Its rule ends before it begins, or leaves all dates out: it is taken for one event.

@@ -4,7 +4,7 @@ import { checkOfSeveral, knownMails, type SentImage, takeSubmission } from '../.
 import { submissionFields } from '../../calendar/intake/schema.ts'
 import { LINK } from '../../calendar/intake/spam.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -153,7 +153,7 @@ type FetchedNames = Parameters<typeof announcedEvents>[1]
  * exactly what a text may leave open.
  */
 async function eventsIn(
-  context: RequestContext,
+  context: BaseContext,
   { names, subject, content }: { names: FetchedNames; subject: string; content: MailContent },
 ): Promise<{ events: readonly FormValues[]; text: string; remark: string }> {
   const found: CalendarEvent[] = []
@@ -184,7 +184,7 @@ async function eventsIn(
 }
 
 /** What reviewers should know of events that their file calls private. */
-function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[]): string[] {
+function remarkOn({ settings }: BaseContext, found: readonly CalendarEvent[]): string[] {
   const titles = found.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : []))
   if (titles.length === 0) return []
   return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })]
@@ -197,10 +197,7 @@ function remarkOn({ settings }: RequestContext, found: readonly CalendarEvent[])
 const includesEqual = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
 
-function noEvents(
-  { settings: { siteUrl } }: RequestContext,
-  { hasMail, hasOutlookFile }: MailContent,
-): Refused {
+function noEvents({ settings: { siteUrl } }: BaseContext, { hasMail, hasOutlookFile }: MailContent): Refused {
   const otherWay = siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`
   if (hasOutlookFile)
     return new Refused(
@@ -296,7 +293,7 @@ async function submitAll(
  * @throws ApiError with all errors of the first event that is not acceptable, and which one that is
  */
 async function checkedEvents(
-  context: RequestContext,
+  context: BaseContext,
   { sender: { name, email }, events }: Pick<ReadMail, 'sender' | 'events'>,
 ) {
   const sent = eachNamed(events, event => {

@@ -1,7 +1,7 @@
 import { EVENT_SOURCE } from '../../calendar/changes/events.ts'
 import type { ListFilters } from '../../calendar/changes/filters.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { mapped, type Query } from '../../kit/db/query.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import {
@@ -26,7 +26,7 @@ type ComposedLetter = { subject: string; html: string; text: string; events: num
 export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
   storedJson<ListFilters>(filters)
 
-export function composedLetterQuery(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {
+export function composedLetterQuery(context: BaseContext, letter: LetterRow): Query<ComposedLetter> {
   const { days, language, subject, name, intro } = letter
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = checkInput(EVENT_SOURCE.params, filtersOfLetter(letter))
@@ -38,7 +38,7 @@ export function composedLetterQuery(context: RequestContext, letter: LetterRow):
 
 /** A letter as it would be sent now; undefined if it can't be composed; the log has the reason. */
 export async function tryToCompose(
-  context: RequestContext,
+  context: BaseContext,
   letter: LetterRow,
 ): Promise<ComposedLetter | undefined> {
   try {

@@ -1,6 +1,7 @@
 import { defineManaged } from '../../calendar/content/managed.ts'
 import { contactOf } from '../../calendar/users/email.ts'
 import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
+import type { MailContext, RequestContext } from '../../kit/context.ts'
 import { together } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
@@ -47,6 +48,11 @@ export const managedLetters = defineManaged({
 })
 const { routes, ofOne, listOfOne } = managedLetters
 
+const withMailer = (context: RequestContext): MailContext => ({
+  ...context,
+  mailer: assertMailer(context.mailer),
+})
+
 const preview = defineWrite({
   ...ofOne,
   methods: ['POST'],
@@ -81,7 +87,7 @@ const test = defineWrite({
     return { letter, to: contact.email }
   },
   handle: async (context, { prepared }) =>
-    ok(serializeLetterDelivery(await sendTest(context, prepared), context)),
+    ok(serializeLetterDelivery(await sendTest(withMailer(context), prepared), context)),
 })
 
 const deliveries = listOfOne({
@@ -116,7 +122,7 @@ const retry = defineWrite({
     return { letter, delivery: found }
   },
   handle: async (context, { prepared }) =>
-    ok(serializeLetterDelivery(await retryLetter(context, prepared), context)),
+    ok(serializeLetterDelivery(await retryLetter(withMailer(context), prepared), context)),
 })
 
 export const letterRoutes: Route[] = [...routes, preview, test, deliveries, retry]

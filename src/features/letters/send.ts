@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
-import type { Mailer, MailRun, RequestContext } from '../../kit/context.ts'
+import type { MailContext, MailRun } from '../../kit/context.ts'
 import { first, literal, many, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { contextOfCron } from '../../kit/http/request-context.ts'
@@ -129,7 +129,7 @@ const claimQuery = (id: number, now: DateTime, condition: SQL | undefined) =>
   )
 
 async function sendWaiting(
-  context: RequestContext,
+  context: MailContext,
   letter: LetterRow,
   { id, due_utc: due, tries }: LetterDeliveryRow,
 ): Promise<void> {
@@ -158,8 +158,7 @@ type LetterOutcome = { state: MailOutcome['state'] | 'empty'; reason: string; ev
  * doesn't take.
  */
 async function sendNow(
-  context: RequestContext,
-  mailer: Mailer,
+  context: MailContext,
   { letter, id, to }: { letter: LetterRow; id: number; to?: string | undefined },
 ): Promise<LetterOutcome> {
   const composed = await tryToCompose(context, letter)
@@ -167,7 +166,7 @@ async function sendNow(
   const { events, ...texts } = composed
   if (events === 0 && letter.empty === 'skip' && to === undefined)
     return { state: 'empty', reason: '', events }
-  const outcome = await sendMail(mailer, {
+  const outcome = await sendMail(context.mailer, {
     ...texts,
     to: to ?? letter.to_email,
     language: letter.language,
@@ -183,14 +182,13 @@ async function sendNow(
  * @param to the recipient of a test
  */
 async function deliver(
-  context: RequestContext,
+  context: MailContext,
   letter: LetterRow,
   { id, due_utc: due, tries }: LetterDeliveryRow,
   to?: string,
 ): Promise<void> {
-  const { db, mailer, clock } = context
-  if (!mailer) return
-  const { state, reason, events } = await sendNow(context, mailer, { letter, id, to })
+  const { db, clock } = context
+  const { state, reason, events } = await sendNow(context, { letter, id, to })
   const next =
     state === 'refused' && due !== null
       ? nextTryAt(LETTERS_WAITING.retries, tries, toEpoch(clock.now()))
@@ -216,7 +214,7 @@ async function deliver(
 
 /** Sends a letter to its editor, at once. @param to the caller's own address */
 export async function sendTest(
-  context: RequestContext,
+  context: MailContext,
   { letter, to }: { letter: LetterRow; to: string },
 ): Promise<LetterDeliveryRow> {
   const { db, clock } = context
@@ -241,7 +239,7 @@ export async function sendTest(
  * @throws ApiError if it was, or is going to be
  */
 export async function retryLetter(
-  context: RequestContext,
+  context: MailContext,
   { letter, delivery }: { letter: LetterRow; delivery: LetterDeliveryRow },
 ): Promise<LetterDeliveryRow> {
   const { db, clock } = context

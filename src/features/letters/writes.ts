@@ -11,7 +11,7 @@ import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/listing/interval.ts'
 import { contactOf, newEmailLink, removalOfEmailLinks } from '../../calendar/users/email.ts'
 import { assertFewMailedLinks, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
@@ -44,7 +44,7 @@ type PreparedLetter = {
 }
 
 /** A query of the facts on which a write of a letter depends. */
-export const neededForLetter = (context: RequestContext, { filters, to = '' }: Partial<LetterFields>) =>
+export const neededForLetter = (context: BaseContext, { filters, to = '' }: Partial<LetterFields>) =>
   together({
     // Stored filters were checked when they were set.
     checkFilters: filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK,
@@ -65,7 +65,7 @@ function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void 
 const storedOf = storedColumns(LETTER_FIELDS, letters)
 
 /** The columns that a new letter has if a request doesn't set them. */
-const newLetter = ({ settings, api, clock }: RequestContext) => ({
+const newLetter = ({ settings, api, clock }: BaseContext) => ({
   ...({ name: '', to_email: '', weekday: 'monday', hour: 0, active: true } as const),
   days: DIGEST_DAYS,
   language: settings.website.language,
@@ -84,7 +84,7 @@ type LetterInput = {
 
 /** Prepares the write of a letter, or adds errors. @throws ApiError if there are too many links */
 export function prepareLetter(
-  { settings }: RequestContext,
+  { settings }: BaseContext,
   { values, fields, stored, needed }: LetterInput,
   errors: ValidationErrors,
 ): PreparedLetter {
@@ -156,7 +156,7 @@ const endOfTries = (id: number): Statement =>
     .set({ state: 'failed', next_try_utc: null })
     .where(and(eq(letterDeliveries.letter_id, id), eq(letterDeliveries.state, 'waiting')))
 
-export const deleteLetter = (context: RequestContext, { id, version }: LetterRow): Promise<void> =>
+export const deleteLetter = (context: BaseContext, { id, version }: LetterRow): Promise<void> =>
   context.db.write([
     // Fails if the letter was changed since it was read.
     build

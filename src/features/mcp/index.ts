@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { defineFeature } from '../../feature.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { asAnonymous, authenticate, confirmCaller } from '../../kit/http/auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../../kit/http/body.ts'
@@ -77,7 +77,7 @@ const CARD_PATH = `${PATH}/server-card`
  * The server card (https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November
  * 2026).
  */
-const card = ({ site, host, settings }: RequestContext) => ({
+const card = ({ site, host, settings }: BaseContext) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${reversed(host)}/event-calendar`,
   version: VERSION,
@@ -96,7 +96,7 @@ const reversed = (host: string): string =>
     .reverse()
     .join('.')
 
-const cardLink = ({ settings }: RequestContext): HeadLink[] =>
+const cardLink = ({ settings }: BaseContext): HeadLink[] =>
   settings.mcp ? [{ rel: 'service-desc', type: CARD_TYPE, href: CARD_PATH }] : []
 
 /** Mounts the Model Context Protocol on an app, and the documents through which clients find it. */

@@ -73,7 +73,7 @@ function apiFor(c: Context<AppEnv>): Api {
       return toolBody(response.status, await response.json(), names)
     },
     write: async (request, options) => {
-      await context.countWrites?.(1)
+      await context.countWrites(1)
       const { replies } = await dispatch({ ...context, ...options }, [request])
       const [reply] = replies
       return toolBody(reply?.status ?? 500, reply?.body, {})

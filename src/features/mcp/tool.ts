@@ -1,4 +1,4 @@
-import type { RequestContext, WriteRequest } from '../../kit/context.ts'
+import type { RequestContext, WriteContext, WriteRequest } from '../../kit/context.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
 import type { Json } from '../../kit/lib/values.ts'
 
@@ -14,7 +14,7 @@ export type Api = {
   /** Reads. @param query parameters, without undefined ones @throws ToolError */
   read: (path: string, query: Readonly<Record<string, unknown>>, names?: ParameterNames) => Promise<Json>
   /** Writes. @throws ToolError */
-  write: (request: WriteRequest, options?: Pick<RequestContext, 'isDraft'>) => Promise<Json>
+  write: (request: WriteRequest, options?: Pick<WriteContext, 'isDraft'>) => Promise<Json>
 }
 
 /** The arguments of a tool that have other names than the API's parameters, by parameter. */

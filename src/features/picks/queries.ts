@@ -5,7 +5,7 @@ import { type RemovedEvent, selectRemoved, selectUnlisted } from '../../calendar
 import { type ListedEvent, listedOf } from '../../calendar/events/listed.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { nearestDates } from '../../calendar/events/recurrence/nearest.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first, inList, literal, many, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
@@ -43,19 +43,19 @@ export const listByKey = (digest: string): Query<PickList | undefined> =>
   first(build.select().from(pickLists).where(sql`${pickLists.key_digest} = ${digest}`))
 
 /** True if the next read of a list is noted. */
-export const isReadDue = ({ read_utc }: PickList, context: RequestContext): boolean =>
+export const isReadDue = ({ read_utc }: PickList, context: BaseContext): boolean =>
   read_utc < addDays(context.clock.untrackedNow, -NOTED_DAYS)
 
 /** A query for a text that changes with the list; undefined if there is none, or its read is to be noted. */
-export const listState = (context: RequestContext, digest: string): Query<string | undefined> =>
+export const listState = (context: BaseContext, digest: string): Query<string | undefined> =>
   mapped(listByToken(digest), list => (list && !isReadDue(list, context) ? String(list.version) : undefined))
 
 /** A condition for events that lists show to everybody. */
-const shownSql = (context: RequestContext): SQL =>
+const shownSql = (context: BaseContext): SQL =>
   sql`${publishedSql(events, context.clock.untrackedNow)} AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 /** A SELECT of events by their ids. One that was merged into another is that one. @param ids a SELECT */
-const byIds = (context: RequestContext, ids: SQL): SQL =>
+const byIds = (context: BaseContext, ids: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (
     SELECT coalesce(kept.duplicate_of, kept.id) FROM ${events} AS kept WHERE kept.id IN ${ids}) AND ${shownSql(context)}`
 
@@ -65,7 +65,7 @@ const byIds = (context: RequestContext, ids: SQL): SQL =>
  *
  * @param series a SELECT of ids as `value`
  */
-const nextDates = (context: RequestContext, series: SQL): SQL => {
+const nextDates = (context: BaseContext, series: SQL): SQL => {
   const [now, today] = [context.clock.untrackedNow, beginningOfToday(context)]
   const shown = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: shownSql(context), most: 1 }
   const begun = nearestDates({ ...shown, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
@@ -84,7 +84,7 @@ const nextDates = (context: RequestContext, series: SQL): SQL => {
 export type FoundPicks = { events: ListedEvent[]; next: { series: number; event: number }[] }
 
 /** A query of picks for their page. */
-export function selectPicks(context: RequestContext, { ids, series }: Picks): Query<FoundPicks> {
+export function selectPicks(context: BaseContext, { ids, series }: Picks): Query<FoundPicks> {
   const next = nextDates(context, inList(series))
   return together({
     events: listedOf(context, {
@@ -108,7 +108,7 @@ export type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
  * A query of everything in the calendar of a list: single events whenever they are, dates of series from 90
  * days ago on.
  */
-export function selectPickFeed(context: RequestContext, digest: string): Query<PickFeed> {
+export function selectPickFeed(context: BaseContext, digest: string): Query<PickFeed> {
   const [ids, series] = [pickedIds('ids', digest), pickedIds('series', digest)]
   const since = addDays(beginningOfToday(context), -DAYS_BACK)
   // Without an order, reading ends at the limit, however many dates the series have.

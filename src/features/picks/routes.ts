@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { calendarText } from '../../calendar/events/ical/calendar.ts'
 import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -37,7 +37,7 @@ const picksOf = ({ ids, series }: PickList): { ids: number[]; series: number[] }
 
 const given = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>): Picks => ({ ids, series })
 
-const pickListAddress = ({ api }: RequestContext, token: string): string => `${api}/picks/${token}`
+const pickListAddress = ({ api }: BaseContext, token: string): string => `${api}/picks/${token}`
 
 const create = defineWrite({
   methods: ['POST'],

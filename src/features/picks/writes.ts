@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { literal } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -34,7 +34,7 @@ const ofNetworksSql = (networks: SQL): SQL =>
  * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps
  * within two days, as deleted lists keep their rows, so that one row tells it.
  */
-const dayOpenSql = ({ clock, settings: { picksNewLists: most } }: RequestContext): SQL =>
+const dayOpenSql = ({ clock, settings: { picksNewLists: most } }: BaseContext): SQL =>
   sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
     WHERE ${pickLists.id} <= ${newestId(pickLists)} + 1 - ${most}
     ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${clock.now().slice(0, 10)})`
@@ -75,7 +75,7 @@ export async function createList(
  * @throws ApiError `rest_too_many_requests` after too many changes in an hour
  */
 export async function changeList(
-  { db, clock }: RequestContext,
+  { db, clock }: BaseContext,
   list: PickList,
   picks: Picks,
 ): Promise<PickList | undefined> {
@@ -109,7 +109,7 @@ export async function changeList(
  * Deletes a list: its picks and what leads to it. An empty row stays for as long as networks are counted, or
  * else making and deleting lists would have no limit.
  */
-export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<void> =>
+export const deleteList = ({ db }: BaseContext, { id }: PickList): Promise<void> =>
   db.write([
     build
       .update(pickLists)
@@ -123,7 +123,7 @@ export const deleteList = ({ db }: RequestContext, { id }: PickList): Promise<vo
   ])
 
 /** Notes that somebody reads a list, at most once a week, because lists end that nobody reads. */
-export async function noteRead(context: RequestContext, list: PickList): Promise<void> {
+export async function noteRead(context: BaseContext, list: PickList): Promise<void> {
   if (!isReadDue(list, context)) return
   const read_utc = context.clock.untrackedNow
   await context.db.write([build.update(pickLists).set({ read_utc }).where(sql`${pickLists.id} = ${list.id}`)])

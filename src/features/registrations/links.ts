@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first, type Query, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { idOfToken, personalLinks, selectSecret } from '../../kit/http/personal-links.ts'
@@ -18,12 +18,12 @@ export type FoundRegistrant = { person: RegistrantRow; occasion: Occasion }
 export const personById = (id: number): Query<RegistrantRow | undefined> =>
   first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
 
-export const occasionOfPerson = (context: RequestContext, id: number): Query<Occasion | undefined> =>
+export const occasionOfPerson = (context: BaseContext, id: number): Query<Occasion | undefined> =>
   occasionById(context, sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`)
 
 /** The person of a token, with the occasion; undefined if there is none, or no longer. */
 export async function registeredBy(
-  context: RequestContext,
+  context: BaseContext,
   token: string,
 ): Promise<FoundRegistrant | undefined> {
   const id = idOfToken(token)

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { timeColumns } from '../../calendar/events/rows.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { among, first, type Query, readText, type Statement } from '../../kit/db/query.ts'
@@ -125,7 +125,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
  *
  * @param id an expression
  */
-export const occasionById = (context: Pick<RequestContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
+export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
       (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.untrackedNow}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)

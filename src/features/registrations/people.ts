@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { decodeRow } from '../../kit/db/columns.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
@@ -131,7 +131,7 @@ type NewRegistration = NewPerson & { turnstile: string | undefined }
 
 /** Checks what depends on the event, and adds what was not given. */
 export function checkRegistration(
-  { settings }: RequestContext,
+  { settings }: BaseContext,
   { registration }: OpenOccasion,
   {
     name = '',
@@ -305,8 +305,7 @@ export async function sendLink(
     const { state } = await sendMail(mailer, await firstMail(context, stored))
     if (state === 'refused') await context.db.write([returnOfCounts(keysOf(stored.counts, 'mailbox'))])
   }
-  if (context.afterResponse) context.afterResponse(send())
-  else await send()
+  context.afterResponse(send())
 }
 
 // What people do on their own pages.
@@ -318,7 +317,7 @@ export async function sendLink(
  * @returns the outcome; undefined if the registration no longer exists
  */
 export async function confirmPerson(
-  { db, clock }: RequestContext,
+  { db, clock }: BaseContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
@@ -344,7 +343,7 @@ export async function confirmPerson(
  * gone.
  */
 export const returnPlaces = (
-  { db, clock }: RequestContext,
+  { db, clock }: BaseContext,
   occasion: OpenOccasion,
   { id }: RegistrantRow,
 ): Promise<void> =>
@@ -374,7 +373,7 @@ type PlacesChange = {
  *   callers read again, if the person has been changed or removed in the meantime
  */
 async function changePlaces(
-  { db, clock }: RequestContext,
+  { db, clock }: BaseContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
   {
@@ -416,7 +415,7 @@ async function changePlaces(
  * @throws ApiError as {@link changePlaces}
  */
 export const changeOwn = (
-  context: RequestContext,
+  context: BaseContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
   places: number,
@@ -454,7 +453,7 @@ export const countAsked = (id: SQL): Query<number> =>
  *   registration has ended
  */
 export async function enterPerson(
-  { db, clock }: RequestContext,
+  { db, clock }: BaseContext,
   { registration: { id } }: OpenOccasion,
   {
     name,
@@ -501,7 +500,7 @@ const mailStatement = (kind: 'places' | 'removed', id: number, condition = sql`1
  *   meanwhile
  */
 export async function changePerson(
-  context: RequestContext,
+  context: BaseContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
   {
@@ -528,7 +527,7 @@ export async function changePerson(
 }
 
 export const removePerson = (
-  { db, clock }: RequestContext,
+  { db, clock }: BaseContext,
   occasion: OpenOccasion,
   { id }: RegistrantRow,
 ): Promise<void> =>
@@ -541,7 +540,7 @@ export const removePerson = (
 // What administrators do for somebody who asks what is stored.
 
 /** Where an address has registered. The audit knows that somebody looked, and not for whom. */
-export const findAddress = (context: RequestContext, email: string) =>
+export const findAddress = (context: BaseContext, email: string) =>
   context.db.write(
     [auditEntries(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],
     many(
@@ -563,7 +562,7 @@ export const findAddress = (context: RequestContext, email: string) =>
  *
  * @returns the number of its registrations
  */
-export async function eraseAddress(context: RequestContext, email: string): Promise<number> {
+export async function eraseAddress(context: BaseContext, email: string): Promise<number> {
   const erased = await context.db.write(
     [
       // Before the deletions, while there are rows to look for.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { readable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { retryConflicts } from '../../kit/db/failures.ts'
 import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -45,7 +45,7 @@ const errors = [
 const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event of this id.')
 
 function assertReadable(
-  context: RequestContext,
+  context: BaseContext,
   occasion: Occasion | undefined,
   key: ResourceKey,
 ): OpenOccasion {
@@ -55,17 +55,17 @@ function assertReadable(
 }
 
 /** True if the caller may read who has registered for an event, as everybody who may change it. */
-const isOrganizer = ({ caller, clock }: RequestContext, { event }: Occasion): boolean =>
+const isOrganizer = ({ caller, clock }: BaseContext, { event }: Occasion): boolean =>
   mayEdit(caller, { ...event, status: statusAt(event, clock.now()) })
 
-export function assertEditableOccasion(context: RequestContext, occasion: Occasion | undefined): Occasion {
+export function assertEditableOccasion(context: BaseContext, occasion: Occasion | undefined): Occasion {
   if (!occasion) throw noEvent()
   if (!isOrganizer(context, occasion))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this event.`)
   return occasion
 }
 
-const assertManaged = (context: RequestContext, occasion: Occasion | undefined): OpenOccasion =>
+const assertManaged = (context: BaseContext, occasion: Occasion | undefined): OpenOccasion =>
   assertRegistration(assertEditableOccasion(context, occasion))
 
 const selectDetails = (event: number): Query<OrganizerDetails> => {
@@ -73,7 +73,7 @@ const selectDetails = (event: number): Query<OrganizerDetails> => {
   return together({ unconfirmed: people.countAsked(id), questions: selectQuestions(id) })
 }
 
-const load = (_: RequestContext, { key }: { key: ResourceKey }) => occasionByEvent(idOf(key))
+const load = (_: BaseContext, { key }: { key: ResourceKey }) => occasionByEvent(idOf(key))
 
 /** What the routes of a registration share that only its organizers use. */
 const managed = {
@@ -85,7 +85,7 @@ const managed = {
   responses: { 200: schema.registrationSchema },
 } as const
 
-async function replyOf(context: RequestContext, { event: { id } }: Occasion) {
+async function replyOf(context: BaseContext, { event: { id } }: Occasion) {
   const { occasion, details } = await context.db.read(
     together({ occasion: occasionByEvent(id), details: selectDetails(id) }),
   )
@@ -305,10 +305,10 @@ const onePerson = {
   isNeverBatched: true,
   responses: { 200: schema.registrantSchema },
   errors: ['rest-registrant-not-found'],
-  load: (context: RequestContext, { key }: { key: ResourceKey }) =>
+  load: (context: BaseContext, { key }: { key: ResourceKey }) =>
     together({ person: people.selectPerson(idOf(key)), occasion: occasionOfPerson(context, idOf(key)) }),
   prepare: (
-    context: RequestContext,
+    context: BaseContext,
     { person, occasion }: { person: RegistrantRow | undefined; occasion: Occasion | undefined },
   ) => {
     const found = people.assertPerson(person)

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
@@ -15,7 +15,7 @@ export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQu
  * A registration as everybody sees it, and with the settings and numbers for those who may edit the event.
  */
 export function serializeRegistration(
-  { site, clock }: RequestContext,
+  { site, clock }: BaseContext,
   occasion: OpenOccasion,
   own?: OrganizerDetails,
 ): z.output<typeof registrationSchema> {

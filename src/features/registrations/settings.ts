@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { uneditedStatement } from '../../calendar/content/writes.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { first, type Statement, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -79,7 +79,7 @@ const registeredTogetherSql = (series: number, { registration }: Occasion): SQL 
 
 /** Writes settings. If they add places, people on the waiting list move up. */
 export async function writeSettings(
-  context: RequestContext,
+  context: BaseContext,
   occasion: Occasion,
   columns: Columns,
 ): Promise<void> {
@@ -123,7 +123,7 @@ export async function writeSettings(
 
 /** Writes what the event says of its tickets. @param alongside statements of the same transaction */
 const writeTickets = (
-  context: RequestContext,
+  context: ContentContext,
   { event, registration }: OpenOccasion,
   values: { ticketed: boolean; ticket_availability: TicketAvailability },
   alongside: readonly Statement[] = [],
@@ -142,12 +142,12 @@ const writeTickets = (
  * @param alongside statements of the same transaction
  */
 export async function writeAsCalendar(
-  request: RequestContext,
+  request: ContentContext,
   id: number,
   fields: Parameters<typeof eventWrites.prepare>[1]['values'],
   alongside: readonly Statement[] = [],
 ): Promise<void> {
-  const context: RequestContext = {
+  const context: ContentContext = {
     ...request,
     caller: { id: 0, role: 'administrator' },
     ifMatch: undefined,
@@ -173,7 +173,7 @@ export async function writeAsCalendar(
  * Lets an event say what is left, and keeps what it says. A conflict as of {@link writeAsCalendar}, or if the
  * registration has ended.
  */
-export function followPlaces(context: RequestContext, occasion: OpenOccasion): Promise<void> {
+export function followPlaces(context: ContentContext, occasion: OpenOccasion): Promise<void> {
   const { registration, availability: tickets } = occasion
   // Somebody else may have written since this was read, and then the cron writes once more.
   const kept = sql`iif(tickets = ${registration.tickets}, ${tickets}, '')`
@@ -191,7 +191,7 @@ export function followPlaces(context: RequestContext, occasion: OpenOccasion): P
  * @param people as the caller knows them
  */
 export async function endRegistration(
-  context: RequestContext,
+  context: ContentContext,
   occasion: OpenOccasion,
   people: number,
 ): Promise<void> {
@@ -257,7 +257,7 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
  * Gives each coming date of the event's series the settings of this one, as far as its organizers may change
  * that date, too.
  */
-export const copyToDates = ({ db, clock }: RequestContext, { event: { id } }: Occasion): Promise<void> =>
+export const copyToDates = ({ db, clock }: BaseContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
     sql`${INSERT_FOR_DATES}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id

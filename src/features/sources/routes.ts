@@ -12,7 +12,7 @@ import {
   sourceFields,
   sourceSchema,
 } from '../../calendar/imports/source-schema.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { recorded } from '../../kit/db/audit.ts'
 import { settled, together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -69,7 +69,7 @@ const runs = listOfOne({
 })
 
 /** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
-async function readNow({ db, settings, clock }: RequestContext, id: number) {
+async function readNow({ db, settings, clock }: BaseContext, id: number) {
   await readSources({ db, settings, nowMs: toEpoch(clock.now()), only: id })
   const run = await db.read(newestRun(id))
   // Another invocation has reserved the source, and has not written anything yet.

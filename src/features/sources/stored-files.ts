@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { type SourceRow, sourceById } from '../../calendar/imports/source.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
@@ -55,7 +55,7 @@ type StoredFile = { file: UploadedFile; kind: (typeof FILE_KINDS)[number]; store
  * @returns its source
  */
 export async function storeFile(
-  context: RequestContext,
+  context: BaseContext,
   { file, kind, stored }: StoredFile,
 ): Promise<SourceRow> {
   const name = fileName(file)

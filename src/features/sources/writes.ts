@@ -13,7 +13,7 @@ import { importSource, type SourceRow, sourceById } from '../../calendar/imports
 import { SOURCE_FIELDS, type SourceFields } from '../../calendar/imports/source-schema.ts'
 import { nameKey } from '../../calendar/terms/resource.ts'
 import { namedTerms, termStatements } from '../../calendar/terms/statements.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { latestChange, revision } from '../../kit/db/derived.ts'
@@ -42,7 +42,7 @@ import { may, ROLES } from '../../kit/lib/roles.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { assertSource, presentSources } from './queries.ts'
 
-export type CalendarPlace = Pick<RequestContext, 'settings' | 'site' | 'api'>
+export type CalendarPlace = Pick<BaseContext, 'settings' | 'site' | 'api'>
 
 /**
  * True if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no
@@ -67,7 +67,7 @@ type FoundForSource = { relations: FoundRelations; unknown: UnknownValues[] }
 
 /** A query of the terms, venue and organizer that a source names. */
 export const namedBy = (
-  context: RequestContext,
+  context: BaseContext,
   { categories = [], tags = [], organizer, venue }: SourceValues,
 ): Query<FoundForSource> =>
   together({
@@ -88,7 +88,7 @@ export const namedBy = (
  * Adds an error for an address that leads into a private network, as far as it says itself, to another
  * service than the web, or to this calendar.
  */
-export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
+export function checkUrl(context: BaseContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
   if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
     errors.add('url', codedReason('not_public', 'must not lead into a private network'))
@@ -112,7 +112,7 @@ type SourceInput = {
 
 /** Prepares the write of a source, or adds errors. */
 export function prepareSource(
-  context: RequestContext,
+  context: BaseContext,
   { values, fields, stored, needed: { relations, unknown } }: SourceInput,
   errors: ValidationErrors,
 ): PreparedSource {
@@ -138,7 +138,7 @@ function storedTermIds(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined):
 }
 
 /** The statements that insert the new terms that a source names, which its events will have. */
-function newTerms(context: RequestContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
+function newTerms(context: BaseContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
   return termStatements(context, [
     ...namedTerms(context, { taxonomy: 'event_category', names: categories?.names ?? [], standalone: true }),
     ...namedTerms(context, { taxonomy: 'event_tag', names: tags?.names ?? [], standalone: true }),
@@ -168,7 +168,7 @@ function givenColumns({ values, terms: { categories, tags } }: PreparedSource) {
 
 const ANEW = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
 
-function sourceColumns(context: RequestContext, prepared: PreparedSource) {
+function sourceColumns(context: BaseContext, prepared: PreparedSource) {
   const { values, stored, fields } = prepared
   const { url, every, kind, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
@@ -209,7 +209,7 @@ export const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (
 const owners = () => ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
 
 /** Makes or changes a source. @returns the row afterwards */
-export async function writeSource(context: RequestContext, prepared: PreparedSource): Promise<SourceRow> {
+export async function writeSource(context: BaseContext, prepared: PreparedSource): Promise<SourceRow> {
   const { stored, fields } = prepared
   if (stored)
     return assertSource(
@@ -250,7 +250,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
  * The statements that change a source. One whose owner may no longer have sources passes to the user who
  * changes it.
  */
-function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
+function updateStatements(context: BaseContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
   const { id, version } = stored
   const { fields } = prepared
   const ownedSql = exists(
@@ -318,7 +318,7 @@ export const removalOfSource = (id: number): Statement[] => [
  * @param isWhole true if its events go to the trash: the cron does that, and deletes the source then
  */
 export const deleteSource = (
-  context: RequestContext,
+  context: BaseContext,
   { id, version }: SourceRow,
   isWhole: boolean,
 ): Promise<void> =>

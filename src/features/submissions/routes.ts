@@ -6,7 +6,7 @@ import { refuseStatement } from '../../calendar/intake/queries.ts'
 import { takeSubmission } from '../../calendar/intake/receive.ts'
 import { type SubmissionFields, submissionFields } from '../../calendar/intake/schema.ts'
 import { senderPath } from '../../calendar/intake/sender-link.ts'
-import { type RequestContext, restUrl, type WriteRequest } from '../../kit/context.ts'
+import { type BaseContext, type RequestContext, restUrl, type WriteRequest } from '../../kit/context.ts'
 import { countOf } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -112,7 +112,7 @@ const requires = 'edit_others_content'
 const NO_SUBMISSION = 'rest-submission-not-found'
 
 const serialize = (
-  context: RequestContext,
+  context: BaseContext,
   { id, event_id, name, email, created_utc, state, via, likeness, isLikelySpam }: SubmissionRow,
 ): SubmissionResponse => ({
   id,
@@ -127,7 +127,7 @@ const serialize = (
   likeness,
 })
 
-const shown = (context: RequestContext, row: SubmissionRow) =>
+const shown = (context: BaseContext, row: SubmissionRow) =>
   okVersioned({ body: serialize(context, row), version: row.version })
 
 /** The fields of an event, or a remark on one: which of them are required depends on `about`. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { presentEvent } from '../../calendar/intake/queries.ts'
-import type { MailRun, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, MailRun } from '../../kit/context.ts'
 import { first, literal, many, type RowOfQuery, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
@@ -22,7 +22,7 @@ const confirmedBySql = async (secret: string): Promise<SQL> =>
 
 /** The address of a submission that a secret confirms; undefined if the secret is not valid. */
 export async function addressToConfirm(
-  { db }: RequestContext,
+  { db }: BaseContext,
   { id, secret }: { id: number; secret: string },
 ): Promise<string | undefined> {
   const found = await db.read(
@@ -41,7 +41,7 @@ export async function addressToConfirm(
  * @returns false if the secret is not valid
  */
 export async function confirmSender(
-  { db }: RequestContext,
+  { db }: BaseContext,
   { id, secret }: { id: number; secret: string },
 ): Promise<boolean> {
   const confirmed = build

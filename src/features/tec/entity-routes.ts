@@ -14,7 +14,7 @@ import {
   resourceParts,
   updateRoute,
 } from '../../calendar/content/routes.ts'
-import type { RequestContext, SerializeContext } from '../../kit/context.ts'
+import type { BaseContext, SerializeContext } from '../../kit/context.ts'
 import { mapped } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
@@ -114,7 +114,7 @@ export function routesOfEntity<
   const one = `${path}/{id}`
   const { notFound } = codesOf(singular)
   const noPage = 'tec_rest_organizers_page_not_found'
-  const permitted = ({ caller }: RequestContext, values: Partial<Q>): Partial<Q> =>
+  const permitted = ({ caller }: BaseContext, values: Partial<Q>): Partial<Q> =>
     values.status && may(caller, 'edit_content') ? values : { ...values, status: ['publish'] }
   const list = defineRead({
     path,

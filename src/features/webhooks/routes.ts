@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { defineManaged } from '../../calendar/content/managed.ts'
-import { type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
+import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { together } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -110,11 +110,7 @@ export const managedWebhooks = defineManaged({
 const { routes, ofOne, listOfOne } = managedWebhooks
 
 /** Sends a message at once, and records the outcome. @returns the recorded delivery */
-async function sendNow(
-  context: RequestContext,
-  webhook: FoundWebhook,
-  message: Message,
-): Promise<DeliveryRow> {
+async function sendNow(context: BaseContext, webhook: FoundWebhook, message: Message): Promise<DeliveryRow> {
   const nowMs = toEpoch(context.clock.now())
   const outcome = await sendMessage(webhook, message, { settings: context.settings, nowMs })
   const statements = messageStatements(webhook.id, [

@@ -5,7 +5,7 @@ import {
   type ListFilters,
   viewOfFilters,
 } from '../../calendar/changes/filters.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { changes, nextChanges } from '../../kit/db/derived.ts'
 import {
@@ -160,7 +160,7 @@ function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
 }
 
 /** Expressions of the state of the resource `found.id`. */
-function stateOf(context: RequestContext, kind: FollowedKind, filters: ListFilters): SQL {
+function stateOf(context: BaseContext, kind: FollowedKind, filters: ListFilters): SQL {
   const { table, listedSql } = FOLLOWED_LISTS[kind]
   const condition = listedSql(viewOfFilters(context, filters), filters)
   const ofEvent = (expression: SQL): SQL =>
@@ -189,7 +189,7 @@ type ScanPosition = { webhook: WebhookRow; kind: FollowedKind; nowMs: number }
  * due, then changed resources.
  */
 export function candidatesOf(
-  context: RequestContext,
+  context: BaseContext,
   { webhook, kind, nowMs }: ScanPosition,
 ): Query<Candidate[]> {
   const now = formatInstant(nowMs)

@@ -11,7 +11,7 @@ import {
 } from '../../calendar/changes/filters.ts'
 import type { WrittenRow } from '../../calendar/content/managed.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { changes, latestChange, revision } from '../../kit/db/derived.ts'
@@ -40,7 +40,7 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
  * @param webhook an expression of the webhook's id
  */
 export function stockStatements(
-  context: RequestContext,
+  context: BaseContext,
   { webhook, kinds, filters }: { webhook: SQL; kinds: readonly FollowedKind[]; filters: ListFilters },
 ): Statement[] {
   const untold = (kind: SQL, id: SQL): SQL =>
@@ -93,7 +93,7 @@ type PreparedWebhook = {
 }
 
 /** A query of the facts on which a write of a webhook depends. */
-export const neededForWebhook = (context: RequestContext, { filters }: Partial<WebhookFields>) =>
+export const neededForWebhook = (context: BaseContext, { filters }: Partial<WebhookFields>) =>
   filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK
 
 type WebhookInput = {
@@ -105,7 +105,7 @@ type WebhookInput = {
 
 /** Prepares the write of a webhook, or adds errors. */
 export function prepareWebhook(
-  context: RequestContext,
+  context: BaseContext,
   { values, fields, stored, needed: checkFilters }: WebhookInput,
   errors: ValidationErrors,
 ): PreparedWebhook {
@@ -131,7 +131,7 @@ export function prepareWebhook(
 
 /** Makes or changes a webhook. Only the response to this request shows a new secret. */
 export async function writeWebhook(
-  context: RequestContext,
+  context: BaseContext,
   prepared: PreparedWebhook,
 ): Promise<WrittenRow<FoundWebhook, WebhookResponse>> {
   expectWebhooks()
@@ -145,7 +145,7 @@ export async function writeWebhook(
   return { row: assertWebhook(found), ...(secret !== undefined && { once: { secret } }) }
 }
 
-function insertStatements(context: RequestContext, prepared: PreparedWebhook): Statement[] {
+function insertStatements(context: BaseContext, prepared: PreparedWebhook): Statement[] {
   const { url, events, filters, active, secret, fields } = prepared
   return [
     ...recorded(
@@ -185,7 +185,7 @@ const isOtherList = (
 ) => JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
 
 function updateStatements(
-  context: RequestContext,
+  context: BaseContext,
   stored: FoundWebhook,
   prepared: PreparedWebhook,
 ): Statement[] {
@@ -229,7 +229,7 @@ function updateStatements(
   ]
 }
 
-export const deleteWebhook = (context: RequestContext, { id, version }: FoundWebhook): Promise<void> =>
+export const deleteWebhook = (context: BaseContext, { id, version }: FoundWebhook): Promise<void> =>
   context.db.write([
     // Fails if the webhook was changed since it was read.
     build

@@ -5,7 +5,7 @@ import { versioned } from '../../calendar/content/routes.ts'
 import { readable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../calendar/events/schema.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -79,7 +79,7 @@ const wordpressEvent = lazyObject('WordPressEvent', () => ({
 
 const ONE = `${postsPath(EVENT)}/{id}`
 
-function shownEvent(context: RequestContext, event: EventResponse): z.output<typeof wordpressEvent> {
+function shownEvent(context: BaseContext, event: EventResponse): z.output<typeof wordpressEvent> {
   const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
   const values = { ...event, venue: ids([event.venue].flat()), organizer: ids(event.organizer) }
   return {

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { type ApiRoutes, defineFeature, type Feature } from '../../feature.ts'
-import { type DocsContext, type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { type BaseContext, type DocsContext, wordpressBase } from '../../kit/context.ts'
 import type { DocumentedRoute } from '../../kit/docs/openapi.ts'
 import { mountOptions } from '../../kit/docs/routes.ts'
 import type { AppEnv } from '../../kit/env.ts'
@@ -37,7 +37,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings, api: ApiRoutes): 
 }
 
 /** The link to the index, where clients of WordPress find the API. */
-const rootLink = (context: RequestContext): HeadLink[] =>
+const rootLink = (context: BaseContext): HeadLink[] =>
   context.settings.wordpress.namespaces.length > 0
     ? [{ rel: 'https://api.w.org/', href: `${wordpressBase(context)}/`, isHeader: true }]
     : []

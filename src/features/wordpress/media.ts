@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../calendar/media/queries.ts'
 import { imageRoutes } from '../../calendar/media/routes.ts'
 import { type LibraryImage, mediaUpload } from '../../calendar/media/schema.ts'
-import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { type BaseContext, wordpressBase } from '../../kit/context.ts'
 import { field, lazyObject, searchParam } from '../../kit/http/params.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
@@ -83,7 +83,7 @@ function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage)
   )
 }
 
-function serializeForWordpress(context: RequestContext, row: ImageRow): WordpressImage {
+function serializeForWordpress(context: BaseContext, row: ImageRow): WordpressImage {
   const image = serializeLibraryImage(row, context)
   const { id, url, slug, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = image
   return {

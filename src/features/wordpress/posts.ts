@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { type BaseContext, type RequestContext, wordpressBase } from '../../kit/context.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
 import { field } from '../../kit/http/params.ts'
@@ -36,7 +36,7 @@ export const COMMON_FIELDS = {
 
 export const postsPath = ({ name }: PostType): string => `/wp/v2/${name}`
 
-export const postAddress = (context: RequestContext, post: PostType, id: number): string =>
+export const postAddress = (context: BaseContext, post: PostType, id: number): string =>
   `${wordpressBase(context)}${postsPath(post)}/${id}`
 
 /** A value that the resource's own route checks. For a rendered text, it is the raw text. */
@@ -101,7 +101,7 @@ export type PostResponse = {
  * @param values the values of `meta`, by the resource's own names
  */
 export function shownPost<Name extends string>(
-  context: RequestContext,
+  context: BaseContext,
   post: PostType<Name>,
   { response, title, values }: { response: PostResponse; title: string; values: Record<string, unknown> },
 ) {

@@ -8,7 +8,7 @@ import { readable, selectMovedTo } from '../../calendar/content/visibility.ts'
 import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { first, together } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -106,7 +106,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
     { id: `${id}Fields` },
   )
 
-  function shown(context: RequestContext, response: Response): z.output<typeof shape> {
+  function shown(context: BaseContext, response: Response): z.output<typeof shape> {
     const values: Record<string, unknown> = { ...response }
     return shownPost(context, post, { response, title: String(values[singular]), values })
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { type BaseContext, wordpressBase } from '../../kit/context.ts'
 import { type Query, settled } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import {
@@ -88,8 +88,8 @@ type ListDeclaration<P, R, Item> = {
   requires: Capability
   params: FieldsSchema<P>
   item: z.ZodMiniType<Item>
-  select: (context: RequestContext, input: { values: Partial<P>; page: ListSlice }) => Query<Rows<R>>
-  serialize: (context: RequestContext, row: R) => Item
+  select: (context: BaseContext, input: { values: Partial<P>; page: ListSlice }) => Query<Rows<R>>
+  serialize: (context: BaseContext, row: R) => Item
   /** True if a page after the last is an error, which tells clients that they have all pages. */
   endsWithError?: boolean
 }

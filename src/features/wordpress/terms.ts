@@ -9,7 +9,7 @@ import {
 } from '../../calendar/terms/resource.ts'
 import { categoryFields, categoryList, type TermFields, tagFields } from '../../calendar/terms/schema.ts'
 import { prepareTerm, termWrites } from '../../calendar/terms/writes.ts'
-import { type RequestContext, wordpressBase } from '../../kit/context.ts'
+import { type BaseContext, wordpressBase } from '../../kit/context.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
@@ -45,7 +45,7 @@ const termShape = lazyObject('WordPressTerm', () => ({
 }))
 type TermShape = z.output<typeof termShape>
 
-function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {
+function serialize(context: BaseContext, kind: TermKind, row: TermRow): TermShape {
   const { id, count, description, url, name, slug, parent = 0 } = serializeEmbeddedTerm(row, context)
   return {
     id,
@@ -101,7 +101,7 @@ function termRoutes(
   fields: FieldsSchema<TermFields>,
 ): Route[] {
   const path = `/wp/v2/${kind.plural}`
-  const bodyOf = (context: RequestContext, row: TermRow): Versioned<TermShape> => ({
+  const bodyOf = (context: BaseContext, row: TermRow): Versioned<TermShape> => ({
     body: serialize(context, kind, row),
     version: row.version,
   })

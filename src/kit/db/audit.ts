@@ -11,7 +11,7 @@ import { exec, first, literal, mapped, type Query, readText, type Statement, tog
 import { build } from './statements.ts'
 import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './tables.ts'
 
-/** The caller and the request behind a change. A `RequestContext` is one. */
+/** The caller and the request behind a change. A `WriteContext` is one. */
 export type Origin = {
   caller: { id: number }
   requestId: string

@@ -146,7 +146,7 @@ export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
       }
     },
     handle: async (context, { body: { requests = [], validation } }) => {
-      await context.countWrites?.(requests.length - 1)
+      await context.countWrites(requests.length - 1)
       const isWhole = validation === 'require-all-validate'
       const { replies, isDone } = await dispatch(context, requests, { isWhole, isBatch: true })
       return { status: 207 as const, ...responsesOf(replies, isDone) }

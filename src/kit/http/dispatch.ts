@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Dispatch, RequestContext, WriteRequest } from '../context.ts'
+import type { BaseContext, Dispatch, RequestContext, WriteRequest } from '../context.ts'
 import { type ApiError, invalidParams } from '../lib/errors.ts'
 import { asError } from '../work/error-log.ts'
 import { missingRoute, replyToError } from './error-replies.ts'
@@ -82,11 +82,8 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   }
 }
 
-/** Does writes as if clients had sent them to the app. @throws Error outside a request to the app */
-export const dispatch: Dispatch = (context, requests, options) => {
-  if (!context.dispatch) throw new Error('There is no app to dispatch to.')
-  return context.dispatch(context, requests, options)
-}
+/** Does writes as if clients had sent them to the app. */
+export const dispatch: Dispatch = (context, ...request) => context.dispatch(context, ...request)
 
 /** The error for writes that can't be sent together. @param items their positions */
 const notTogether = (items: readonly number[], why: string): ApiError =>
@@ -98,7 +95,7 @@ const notTogether = (items: readonly number[], why: string): ApiError =>
  * The address of a path below the namespace, as if the namespace were the root; undefined for a path that
  * leads elsewhere.
  */
-export function pathBelow({ api }: RequestContext, path: string): URL | undefined {
+export function pathBelow({ api }: BaseContext, path: string): URL | undefined {
   if (!URL.canParse(api + path)) return undefined
   const { pathname, search, origin } = new URL(api + path)
   const base = new URL(api).pathname

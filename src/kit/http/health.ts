@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import journal from '../../../drizzle/meta/_journal.json' with { type: 'json' }
-import type { RequestContext } from '../context.ts'
+import type { BaseContext } from '../context.ts'
 import type { Query } from '../db/query.ts'
 import { findRestoring, selectApplied } from '../db/readiness.ts'
 import type { AppEnv } from '../env.ts'
@@ -15,7 +15,7 @@ const EXPECTED = journal.entries.map(({ tag }) => `${tag}.sql`)
 const NEVER_CACHED = { 'Cache-Control': 'no-store' }
 
 /** A cheap list that names every table and column that lists read. */
-type Sample = (context: RequestContext) => Query<unknown>
+type Sample = (context: BaseContext) => Query<unknown>
 
 const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 

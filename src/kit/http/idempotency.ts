@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { RequestContext } from '../context.ts'
+import type { BaseContext } from '../context.ts'
 import { newestId } from '../db/bulk.ts'
 import type { Database } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
@@ -162,7 +162,7 @@ const NO_REQUEST = { request: '', requestId: '' }
  * undefined if there was none.
  */
 export async function madeByForm(
-  { db, caller }: RequestContext,
+  { db, caller }: BaseContext,
   { key, kind: wanted }: { key: string; kind: string },
 ): Promise<number | undefined> {
   const { earlier } = await db.read(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
@@ -175,7 +175,7 @@ export async function madeByForm(
  * Makes the first write of a request store the key of its form. Another request with the same key writes
  * nothing, and fails with `rest_idempotency_conflict`.
  */
-export function keepFormKey({ db, caller, requestId }: RequestContext, key: string): void {
+export function keepFormKey({ db, caller, requestId }: BaseContext, key: string): void {
   const keyed = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
   db.prependToNextWrite([removalOfExpired(keyed), keyInsertion(keyed)], asConflict)
 }

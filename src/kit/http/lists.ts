@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
+import type { BaseContext, RequestContext } from '../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../db/columns.ts'
 import { bounded, countOf, many, type Query, settled, together } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
@@ -14,7 +14,7 @@ import { integer, named } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
 import type { FieldsSchema, Route } from './route.ts'
 
-type Condition<V, P> = (value: V, context: RequestContext, all: Partial<P>) => SQL | undefined
+type Condition<V, P> = (value: V, context: BaseContext, all: Partial<P>) => SQL | undefined
 
 /**
  * A condition for each parameter of a list except `Other`, which do not filter. Every parameter has an entry,
@@ -27,7 +27,7 @@ export type FilterMap<P, Other extends keyof P> = {
 /** The conditions of the parameters that have a value, to be joined with AND. */
 export function conditionsOf<P, Other extends keyof P>(
   filters: FilterMap<P, Other>,
-  context: RequestContext,
+  context: BaseContext,
   values: Partial<P>,
 ): SQL[] {
   // Object.keys forgets the keys' types.
@@ -64,7 +64,7 @@ export type ListSlice = { page: number; perPage: number; offset: number }
  * The page that parameters name. Sizes above `MAX_PER_PAGE` are lowered to it, because clients ask for 100
  * and 300.
  */
-export function sliceOf(values: PageParams, { settings }: RequestContext): ListSlice {
+export function sliceOf(values: PageParams, { settings }: BaseContext): ListSlice {
   const page = values.page ?? 1
   const perPage = Math.min(values.per_page ?? settings.perPage, settings.maxPerPage)
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
@@ -126,11 +126,11 @@ export type ListSource<P, R> = {
     input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; key: ResourceKey },
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
-  of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown, context: RequestContext) => unknown }
+  of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown, context: BaseContext) => unknown }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
-  references?: (context: RequestContext, values: Partial<P>) => Reference[]
+  references?: (context: BaseContext, values: Partial<P>) => Reference[]
   /** Adds errors that depend on several parameters, or on the caller. */
-  validate?: (context: RequestContext, values: Partial<P>, errors: ValidationErrors) => void
+  validate?: (context: BaseContext, values: Partial<P>, errors: ValidationErrors) => void
 }
 
 export type ListDeclaration<P, R, Item> = ListSource<P, R> & {
@@ -152,9 +152,9 @@ export type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   errors?: readonly ErrorCode[]
   /** False for lists whose `rest_url` does not name the page, such as lists of terms (recorded). */
   pageInRestUrl?: boolean
-  serialize: (context: RequestContext, rows: readonly R[]) => Item[]
+  serialize: (context: BaseContext, rows: readonly R[]) => Item[]
   /** Parameters for links that the request does not name, or names in another form. */
-  resolve?: (context: RequestContext, values: Partial<P>) => SentParameters
+  resolve?: (context: BaseContext, values: Partial<P>) => SentParameters
 }
 
 /**
@@ -175,10 +175,10 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
         : list.select(context, { values, page: sliceOf(values, context), fields, key }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
-  check: (context: RequestContext, { query: values }: { query: Partial<P> }, errors: ValidationErrors) =>
+  check: (context: BaseContext, { query: values }: { query: Partial<P> }, errors: ValidationErrors) =>
     list.validate?.(context, values, errors),
   prepare: (
-    context: RequestContext,
+    context: BaseContext,
     { owner, page, unknown }: { owner: unknown; page: Rows<R>; unknown: readonly UnknownValues[] },
     __: unknown,
     errors: ValidationErrors,
@@ -224,7 +224,7 @@ export type Paging<P> = Pick<ListDeclaration<P, never, never>, 'noPage' | 'pageI
  * @throws ApiError `noPage` for an empty page after the first
  */
 export function positionOf<P extends PageParams>(
-  context: RequestContext,
+  context: BaseContext,
   { path, noPage, pageInRestUrl = true, resolve }: Paging<P> & { path: string },
   {
     prepared: { rows, total, headers },

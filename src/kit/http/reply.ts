@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.ts'
+import type { BaseContext } from '../context.ts'
 
 /** The reply of a handler: a status that the route declares, with its body. */
 export type Reply<Status extends number = number, Body = unknown> = {
@@ -51,7 +51,7 @@ export const LOCATION = { Location: 'The address of what was created.' }
  * The headers that tell clients of The Events Calendar that they have found its API, for the namespace of the
  * request.
  */
-export const apiHeaders = ({ api, site }: RequestContext): Record<string, string> => ({
+export const apiHeaders = ({ api, site }: BaseContext): Record<string, string> => ({
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': `${api}/`,
   'X-TEC-API-ORIGIN': site,

@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getPathNoStrict } from 'hono/utils/url'
-import type { CronRun } from '../context.ts'
-import { type Bucket, contextAt, type Mailer, type RequestContext } from '../context.ts'
+import { type BaseContext, type Bucket, type CronRun, contextAt, type Mailer } from '../context.ts'
 import { Database } from '../db/database.ts'
 import type { AppEnv, Bindings } from '../env.ts'
 import { Clock } from '../lib/clock.ts'
@@ -146,10 +145,7 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
   })
 
 /** A context of the cron, which has no request. @param api the start of addresses, as a request had it */
-export const contextOfCron = (
-  { api }: { api: string },
-  { db, settings, nowMs }: CronRun,
-): RequestContext => ({
+export const contextOfCron = ({ api }: { api: string }, { db, settings, nowMs }: CronRun): BaseContext => ({
   ...contextAt(settings, api),
   db,
   caller: ANONYMOUS,

@@ -1,4 +1,4 @@
-import type { DocsContext, RequestContext } from '../context.ts'
+import type { BaseContext, DocsContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
@@ -35,7 +35,7 @@ export type Revision = {
  * The audience of a caller: editors, each single author and contributor, or the public. Callers of one
  * audience get equal responses.
  */
-export function audienceOf(caller: RequestContext['caller']): string {
+export function audienceOf(caller: BaseContext['caller']): string {
   if (may(caller, 'edit_others_content')) return EDITORS
   return may(caller, 'edit_content') ? String(caller.id) : PUBLIC
 }
@@ -49,7 +49,7 @@ const storedRevision = memoize(() => first(build.select().from(revision)))
  * A query for the revision of the caller's audience, which reads one row. It throws `rest_being_restored`
  * while a backup is being restored.
  */
-export function revisionQuery(context: RequestContext): Query<Revision | undefined> {
+export function revisionQuery(context: BaseContext): Query<Revision | undefined> {
   const { caller, settings, db } = context
   const now = context.clock.untrackedNow
   const isPublic = audienceOf(caller) === PUBLIC

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.ts'
+import type { BaseContext, RequestContext } from '../context.ts'
 import { isConflict, retryConflicts } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -208,7 +208,7 @@ const unlikely = (positions: string) =>
  * @throws ApiError `rest_batch_conflict` if one depends on the result of another
  */
 export async function writeAllOrNone(
-  context: RequestContext,
+  context: BaseContext,
   jobs: readonly Job[],
   replies: Replies,
 ): Promise<boolean> {
@@ -238,7 +238,7 @@ export async function writeAllOrNone(
 type ReadyGroup = Pick<PlannedWrite, 'shared' | 'context'> & { ready: { job: Job; prepared: unknown }[] }
 
 async function prepareAll(
-  context: RequestContext,
+  context: BaseContext,
   jobs: readonly Job[],
   replies: Replies,
 ): Promise<ReadyGroup[]> {

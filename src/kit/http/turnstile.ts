@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
+import type { BaseContext } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
 import * as p from './params.ts'
@@ -43,7 +43,7 @@ async function isChecked(secret: string, token: string): Promise<boolean> {
 }
 
 /** @throws ApiError if Cloudflare Turnstile is set up and does not take the sender for a person */
-export async function assertHuman({ settings }: RequestContext, token = ''): Promise<void> {
+export async function assertHuman({ settings }: BaseContext, token = ''): Promise<void> {
   const { turnstile } = settings
   if (!turnstile || (await isChecked(turnstile.secret, token))) return
   throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {

@@ -1,6 +1,6 @@
 import { between, desc, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { RequestContext } from '../context.ts'
+import type { BaseContext, RequestContext } from '../context.ts'
 import { many, type Query } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { submissionKeys } from '../db/tables.ts'
@@ -12,7 +12,7 @@ import type { DueRows } from './due-rows.ts'
 // Keys by which strangers are counted and their forms recognised. They are deleted after two days: from then
 // on, nobody can tell which network a digest was of.
 
-type DayContext = Pick<RequestContext, 'db' | 'clock'>
+type DayContext = Pick<BaseContext, 'db' | 'clock'>
 
 /** The keys of today and yesterday (UTC), the latest first. */
 type Keys = readonly [Key, ...Key[]]

@@ -10,7 +10,7 @@ import { selectTerms, termListedSql, termReadableSql } from '../../calendar/term
 import { CATEGORIES, TAGS } from '../../calendar/terms/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
 import {
   inList,
   literal,
@@ -74,11 +74,7 @@ const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
  * A query of the results of a search: venues and organizers that the caller may read, or tags that they may
  * know of.
  */
-export function selectLinkedChoices(
-  context: RequestContext,
-  name: LinkField,
-  words: string,
-): Query<Choice[]> {
+export function selectLinkedChoices(context: BaseContext, name: LinkField, words: string): Query<Choice[]> {
   const search = words.trim().slice(0, 200)
   if (search === '') return settled([])
   if (name === 'tags')
@@ -104,7 +100,7 @@ const MIN_LIKENESS = 0.4
 
 /** A query of the venues or organizers with a similar name, the most similar first. */
 function selectAlikeChoices(
-  context: RequestContext,
+  context: BaseContext,
   name: 'venue' | 'organizer',
   text: string,
 ): Query<Choice[]> {
@@ -129,7 +125,7 @@ function selectAlikeChoices(
 }
 
 /** A query of the events that are on now or later and that a search finds, with their days. */
-function selectParentChoices(context: RequestContext, search: string): Query<Choice[]> {
+function selectParentChoices(context: BaseContext, search: string): Query<Choice[]> {
   const page = { page: 1, perPage: MAX_FOUND, offset: 0 }
   const found = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
   return many(
@@ -146,7 +142,7 @@ const MAX_RECENT = literal(6)
 const NEWEST_EVENTS = literal(60)
 
 /** A query of the venues or organizers of the newest events, for a field in which nothing is typed yet. */
-export function recentLinked(context: RequestContext, name: 'venue' | 'organizer'): Query<Choice[]> {
+export function recentLinked(context: BaseContext, name: 'venue' | 'organizer'): Query<Choice[]> {
   const { table, links } = RELATED[name]
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name, ${DETAILS[name]}
@@ -206,7 +202,7 @@ export async function withSearches(
  * A query of the names of linked items, as far as the caller may read them.
  * @param ids a list or a SELECT, in parentheses
  */
-export function selectLinkedNames(context: RequestContext, name: LinkField, ids: SQL): Query<Choice[]> {
+export function selectLinkedNames(context: BaseContext, name: LinkField, ids: SQL): Query<Choice[]> {
   const chosenSql = sql`id IN ${ids}`
   if (name === 'tags') return selectTags(sql`${chosenSql} AND ${termReadableSql(context)}`)
   if (name === 'post_parent')
@@ -220,7 +216,7 @@ export function selectLinkedNames(context: RequestContext, name: LinkField, ids:
 export const idsInEntries = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
-export const offeredFromLibrary = (context: RequestContext, row: ImageRow): OfferedImage =>
+export const offeredFromLibrary = (context: BaseContext, row: ImageRow): OfferedImage =>
   offeredImage(serializeLibraryImage(row, context))
 
 const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage => {
@@ -243,7 +239,7 @@ const fileName = (url: string): string =>
     .slice(0, 80)
 
 function offeredImages(
-  context: RequestContext,
+  context: BaseContext,
   id: number | undefined,
   search: string,
 ): Query<NonNullable<Choices['images']>[string]> {
@@ -255,7 +251,7 @@ function offeredImages(
 }
 
 /** True if the caller may upload images, and if uploads can be stored. */
-export const mayUpload = ({ caller, media, images }: RequestContext): boolean =>
+export const mayUpload = ({ caller, media, images }: ContentContext): boolean =>
   may(caller, 'upload_media') && media !== undefined && images !== undefined
 
 const editors = (): Query<Choice[]> =>

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import type { Catalogue } from '../../words/words.ts'
 import { inputsOf } from './control.ts'
 import { altInput, fileInput, IMAGE_FIELDS } from './controls/image.ts'
@@ -64,7 +64,7 @@ export const entriesToResend = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => name !== 'do'))
 
 export function changedValues(
-  context: RequestContext,
+  context: BaseContext,
   form: Form,
   { entries }: Pick<SubmittedForm, 'entries'>,
 ): Record<string, unknown> {
@@ -76,7 +76,7 @@ export function changedValues(
  * emptied.
  */
 export function emptyFields(
-  context: RequestContext,
+  context: BaseContext,
   form: Form,
   { texts, posted, isNew }: { texts: ErrorTexts; posted: SubmittedForm; isNew: boolean },
 ): Map<string, string> {

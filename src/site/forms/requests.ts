@@ -28,7 +28,7 @@ export async function submit(
   requests: readonly WriteRequest[],
   options: { isWhole?: boolean } = {},
 ): Promise<WriteReply[]> {
-  await context.countWrites?.(requests.length)
+  await context.countWrites(requests.length)
   const { replies } = await dispatch({ ...context, keepsUndo: true }, requests, options)
   const all = replies.map(reply => reply ?? { status: 200, body: {} })
   const [first] = all

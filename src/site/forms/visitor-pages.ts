@@ -108,7 +108,7 @@ const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
   return c.html(shown.body, shown.status)
 }
 
-const countWrite = (c: Context<AppEnv>) => c.get('context').countWrites?.(1)
+const countWrite = (c: Context<AppEnv>) => c.get('context').countWrites(1)
 
 /** What a page does with a form. */
 const taking =

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type ListedEvent, listedOf } from '../../calendar/events/listed.ts'
 import { eventPage } from '../../calendar/events/listing/page.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { literal, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { isOngoing } from './agenda.ts'
@@ -20,7 +20,7 @@ const MAX_READ = 6
 const MAX_DATES_READ = 24
 
 /** A query of the featured events to come, nearest first, each series once. */
-export function selectFeatured(context: RequestContext, today: string): Query<ListedEvent[]> {
+export function selectFeatured(context: BaseContext, today: string): Query<ListedEvent[]> {
   const page = { page: 1, perPage: MAX_DATES_READ, offset: 0 }
   const { ids, ...rest } = eventPage(context, { values: { featured: true, happening: `${today}/..` }, page })
   // With a single min(), SQLite takes the id from the same row.

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { queryOf } from './addresses.ts'
 import { eventCalendar } from './calendar-menus.ts'
 import { redirect } from './define-page.ts'
@@ -8,7 +8,7 @@ import type { PageContext } from './page-context.ts'
 import { type CalendarFilters, type EventFeeds, type FeedLink, type Subscription, slot } from './slots.ts'
 
 /** The feeds of a calendar, if it has any. */
-export const feedsIn = (context: RequestContext): EventFeeds | undefined => slot(context, 'eventFeeds')[0]
+export const feedsIn = (context: BaseContext): EventFeeds | undefined => slot(context, 'eventFeeds')[0]
 
 /** The links in the head of a page with some events. */
 export const feedLinks = (site: PageContext, filters: CalendarFilters): readonly FeedLink[] =>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import { type EventListValues, eventList } from '../../calendar/events/schema.ts'
 import { readableTerm } from '../../calendar/terms/queries.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { many, type Query, together } from '../../kit/db/query.ts'
 import { organizers, terms, venues } from '../../kit/db/tables.ts'
 import { pageParams } from '../../kit/http/lists.ts'
@@ -141,7 +141,7 @@ export const parameterKey = (parameter: string, value: string | number): string 
 
 /** A query of the names of filter values. It has no statements if there are none to look up. */
 export function selectFilterNames(
-  context: RequestContext,
+  context: BaseContext,
   { tags, venue, organizer }: Filters,
 ): Query<FilterNames> {
   const byId = (table: typeof venues | typeof organizers) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inNameSql, matchConditions } from '../../calendar/content/search.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { among, literal, many, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { organizers, venues } from '../../kit/db/tables.ts'
 import { fold, searchWords } from '../../kit/lib/text.ts'
@@ -23,7 +23,7 @@ const MAX_HITS = 3
 /**
  * A query of the venues and organizers with all words of a search in their names, the shortest names first.
  */
-export function selectNamed(context: RequestContext, search: string): Query<NamedRow[]> {
+export function selectNamed(context: BaseContext, search: string): Query<NamedRow[]> {
   const words = JSON.stringify(searchWords(search))
   const named = (kind: NamedRow['kind'], table: typeof venues | typeof organizers, city: SQL) => {
     const index = sql.raw(`${kind}s_search`)

@@ -13,7 +13,7 @@ import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
 import { previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
 import { usedTermSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES } from '../../calendar/terms/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import {
   columnExpressions,
   columnList,
@@ -150,7 +150,7 @@ export type Offers = {
   forChildren: { taxonomy: Taxonomy; id: number; slug: string; name: string }[]
 }
 
-const comingSql = (context: RequestContext, condition: SQL): SQL =>
+const comingSql = (context: BaseContext, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${listings} WHERE ${condition} AND utc_start_date >= ${beginningOfToday(context)})`
 
 // Written into the statement, since D1 bills each row of a list in JSON.
@@ -166,7 +166,7 @@ const MAX_UNLOCATED = 20
  * A condition that one of the next events has a position. Calendars without any position read no events for
  * it.
  */
-const anyLocatedSql = (context: RequestContext): SQL =>
+const anyLocatedSql = (context: BaseContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${locatedSql}) AND EXISTS (
     SELECT 1 FROM (SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0
       AND utc_start_date >= ${beginningOfToday(context)} ORDER BY utc_start_date, event_id
@@ -176,7 +176,7 @@ const anyLocatedSql = (context: RequestContext): SQL =>
     WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.untrackedNow)})`
 
 /** A query of whether a page has events. */
-export const eventsExistQuery = (context: RequestContext, query: EventQuery): Query<boolean> =>
+export const eventsExistQuery = (context: BaseContext, query: EventQuery): Query<boolean> =>
   mapped(
     many(selectFrom(eventPage(context, query)), ({ id }) => id),
     found => found.length > 0,
@@ -223,7 +223,7 @@ export const MAX_IN_SPAN = 1_000
  * a full month.
  */
 export function eventsIn(
-  context: RequestContext,
+  context: BaseContext,
   filters: Filters,
   days: readonly DateTime[],
 ): KnownEvents<SpanEvent[]> {

@@ -1,5 +1,5 @@
 import { similarQuery } from '../../calendar/events/listing/similar.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type Query, settled, together } from '../../kit/db/query.ts'
 import { filled } from '../../words/words.ts'
 import { type Html, html } from './html.ts'
@@ -30,7 +30,7 @@ type ListReading<Q, L, N> = {
  * similar words takes another, because it depends on them.
  */
 export async function orSimilar<Q extends Searchable, L, N = never>(
-  context: RequestContext,
+  context: BaseContext,
   { query, loaded }: ReadList<Q, L, N>,
   { read, isEmpty, suggest = () => settled(undefined) }: ListReading<Q, L, N>,
 ): Promise<ReadList<Q, L, N>> {

@@ -3,7 +3,7 @@ import type { EventResponse } from '../../calendar/events/schema.ts'
 import type { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import type { TermRow } from '../../calendar/terms/resource.ts'
 import type { VENUES } from '../../calendar/venues/resource.ts'
-import type { RequestContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { type Query, together } from '../../kit/db/query.ts'
 import { linkHeader } from '../../kit/http/reply.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
@@ -51,7 +51,7 @@ export type EventFeeds = {
   /** The address of a feed of all events for programs that show news. */
   news: (site: PageContext) => string
   /** The address of a spreadsheet. @param query parameters of the list of events */
-  spreadsheet: (context: RequestContext, query: QueryValues) => string
+  spreadsheet: (context: BaseContext, query: QueryValues) => string
 }
 
 /** A link at the bottom of all pages, and in their menu unless it is minor. */
@@ -90,7 +90,7 @@ export type PagePart<Subject> = {
 /** What a feature adds to pages, by the place. */
 export type Slots = {
   /** Links from every page to what it offers to programs. */
-  headLinks?: (context: RequestContext) => readonly HeadLink[]
+  headLinks?: (context: BaseContext) => readonly HeadLink[]
   /** Ways to follow the events of a page. */
   eventFeeds?: EventFeeds
   /** Links in the menu and at the bottom of every page. */
@@ -109,10 +109,7 @@ export type Slots = {
 const allFeatures = fromFeatures((features): readonly (Slots & { name: string })[] => features)
 
 /** What the features that are switched on add at a place. */
-export const slot = <K extends keyof Slots>(
-  { settings }: RequestContext,
-  place: K,
-): NonNullable<Slots[K]>[] =>
+export const slot = <K extends keyof Slots>({ settings }: BaseContext, place: K): NonNullable<Slots[K]>[] =>
   allFeatures().flatMap(feature =>
     isFeatureOn(settings, feature.name) ? (feature[place] ?? []) : [],
   ) as NonNullable<Slots[K]>[] // The place has this type.
@@ -135,17 +132,17 @@ export const selectPageParts = <K extends keyof Subjects>(
     shown => subject => shown.map(show => show(subject)),
   )
 
-const linksOf = (context: RequestContext): HeadLink[] =>
+const linksOf = (context: BaseContext): HeadLink[] =>
   slot(context, 'headLinks').flatMap(links => links(context))
 
 /** The links of features as elements, a line each. */
-export const headLinks = (context: RequestContext): Html[] =>
+export const headLinks = (context: BaseContext): Html[] =>
   linksOf(context).map(
     ({ rel, href, type }) => html`<link rel="${rel}"${type && html` type="${type}"`} href="${href}">\n`,
   )
 
 /** The links of features that are a header as well. */
-export const headerLinks = (context: RequestContext): Record<string, string> =>
+export const headerLinks = (context: BaseContext): Record<string, string> =>
   linkHeader(
     Object.fromEntries(
       linksOf(context).flatMap(({ rel, href, isHeader }) => (isHeader ? [[rel, href]] : [])),

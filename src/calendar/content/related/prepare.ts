@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { CalendarContext, RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, CalendarContext } from '../../../kit/context.ts'
 import { defaultValues, type InputRow } from '../../../kit/db/bulk.ts'
 import { type Query, type RawRow, together } from '../../../kit/db/query.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
@@ -35,7 +35,7 @@ import { requestedColumns, rowKey, type SameRows, selectSame } from './same-rows
 
 /** The parts from which the slug of a venue or organizer is made, except for its name. */
 const namingOf = (
-  { settings }: Pick<RequestContext, 'settings'>,
+  { settings }: Pick<BaseContext, 'settings'>,
   { singular }: Pick<RelatedTables, 'singular'>,
   { slug }: RelatedValues,
 ) => ({ slug, language: settings.website.language, fallback: singular })
@@ -47,7 +47,7 @@ export type FoundRelated = { references: KnownReferences; byExternalId: RowsByEx
 
 /** A query for {@link FoundRelated}. */
 export const selectFoundRelated = (
-  context: RequestContext,
+  context: BaseContext,
   resource: RelatedTables,
   values: readonly RelatedValues[],
 ): Query<FoundRelated> =>
@@ -93,7 +93,7 @@ export type StoredRelated<R = RelatedRow> = R & { wasPublic?: boolean }
  * @param parameter the field to report, for content that is nested in it
  */
 export function preparedNew(
-  context: RequestContext,
+  context: BaseContext,
   resource: RelatedTables,
   { values, found }: { values: RelatedValues; found: FoundRelated },
   errors: ValidationErrors,
@@ -138,7 +138,7 @@ function rowFrom(
 }
 
 export function preparedUpdate(
-  context: RequestContext,
+  context: BaseContext,
   resource: RelatedTables,
   { values, stored }: { values: RelatedValues; stored: StoredRelated },
 ): RelatedTarget {

@@ -1,5 +1,5 @@
 import { desc, inArray, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { listings } from '../../../kit/db/derived.ts'
 import { allOf, bounded, countOf, inList, many, mapped, type Query, together } from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
@@ -67,7 +67,7 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  *
  * @param endingFrom UTC; '' for events of any time
  */
-function withEventSql({ singular, table, links }: ListedKind, context: RequestContext, endingFrom = ''): SQL {
+function withEventSql({ singular, table, links }: ListedKind, context: BaseContext, endingFrom = ''): SQL {
   const now = context.clock.untrackedNow
   const others = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
@@ -108,7 +108,7 @@ const filters = (resource: ListedKind): FilterMap<RelatedFilters, keyof PagePara
 
 /** A condition for the venues or organizers that a list shows. */
 export const relatedListedSql = (
-  context: RequestContext,
+  context: BaseContext,
   resource: ListedKind,
   values: Partial<RelatedFilters>,
 ): SQL =>
@@ -119,7 +119,7 @@ export const relatedListedSql = (
 
 /** A query for a page of venues or organizers, the newest first (recorded), and their number. */
 export function selectRelated<R extends RelatedRow, Body>(
-  context: RequestContext,
+  context: BaseContext,
   resource: RelatedResource<R, Body>,
   { values, page }: { values: Partial<RelatedFilters>; page: ListSlice },
 ): Query<Rows<R>> {
@@ -152,7 +152,7 @@ function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; is
 
 /** The reference to the event of a filter. The caller must be allowed to read the event. */
 export const relatedReferences = (
-  context: RequestContext,
+  context: BaseContext,
   { event }: Partial<RelatedListParams>,
 ): Reference[] =>
   event === undefined ? [] : [byId('event', 'event', [event], events, readableSql(events, context))]
@@ -167,7 +167,7 @@ type NamedRow = { id: number; name: string }
 
 export type MentionedNames = { venues: readonly NamedRow[]; organizers: readonly NamedRow[] }
 
-const selectNamed = (context: RequestContext, table: typeof venues | typeof organizers): Query<NamedRow[]> =>
+const selectNamed = (context: BaseContext, table: typeof venues | typeof organizers): Query<NamedRow[]> =>
   many(
     build
       .select({ id: table.id, name: table.name })
@@ -178,5 +178,5 @@ const selectNamed = (context: RequestContext, table: typeof venues | typeof orga
   )
 
 /** A query of the names of venues and organizers that the caller may use, in one round trip. */
-export const selectNames = (context: RequestContext): Query<MentionedNames> =>
+export const selectNames = (context: BaseContext): Query<MentionedNames> =>
   together({ venues: selectNamed(context, venues), organizers: selectNamed(context, organizers) })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { first, together } from '../../../kit/db/query.ts'
 import { defineList } from '../../../kit/http/lists.ts'
 import type { FieldsSchema, Route } from '../../../kit/http/route.ts'
@@ -29,12 +29,12 @@ function mergeable<R extends RelatedRow, Body>(
       rows.map(row => ({ id: row.id, text: relatedText(resource, { ...row }) })),
     )
   // `If-Match` names a version of the merged row.
-  const unconditional = (context: RequestContext) => ({
+  const unconditional = (context: BaseContext) => ({
     ...context,
     ifMatch: undefined,
     ifNoneMatch: undefined,
   })
-  const isKnown = (context: RequestContext, row: R): boolean =>
+  const isKnown = (context: BaseContext, row: R): boolean =>
     isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
   return {
     ...resource,

@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, WriteContext } from '../../../kit/context.ts'
+import type { BaseContext, WriteContext } from '../../../kit/context.ts'
 import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../kit/db/bulk.ts'
 import { allOf, literal, many, type Query, together } from '../../../kit/db/query.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
@@ -23,7 +23,7 @@ const MAX_COMPARED = 100
  * The columns that a request names, which identify an existing row. The slug of that row may have a number.
  */
 export function requestedColumns(
-  context: RequestContext,
+  context: BaseContext,
   resource: RelatedTables,
   values: RelatedValues,
 ): InputRow {
@@ -48,7 +48,7 @@ export const rowKey = (row: InputRow): string => JSON.stringify(row)
 
 /** A query for the existing rows that are the same as new rows. */
 export function selectSame(
-  context: RequestContext,
+  context: BaseContext,
   resource: RelatedTables,
   rows: readonly InputRow[],
 ): Query<SameRows> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { RequestContext, SerializeContext } from '../../../kit/context.ts'
+import type { BaseContext, SerializeContext } from '../../../kit/context.ts'
 import { decodeList, logUnreadable, type RowOf, type UnionPart, unionOf } from '../../../kit/db/columns.ts'
 import { literal, mapped, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
 import { events, series } from '../../../kit/db/tables.ts'
@@ -211,7 +211,7 @@ const DAYS_BACK = 90
  * The parameters of a feed, with the start of its window. By default a list begins yesterday, but a feed
  * begins 90 days ago.
  */
-export function feedWindow(context: RequestContext, values: EventListValues): EventListValues {
+export function feedWindow(context: BaseContext, values: EventListValues): EventListValues {
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
@@ -223,7 +223,7 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
 export type FoundEvents = { events: FeedEvent[]; total: number }
 
 export const selectFeed = (
-  context: RequestContext,
+  context: BaseContext,
   values: EventListValues,
   descriptions: Descriptions = 'abridged',
 ): Query<FoundEvents> =>
@@ -253,7 +253,7 @@ export function selectFeedEvents(
  * SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed
  * stays the same all day.
  */
-function selectNearest(context: RequestContext, values: EventListValues): Omit<Selection, 'descriptions'> {
+function selectNearest(context: BaseContext, values: EventListValues): Omit<Selection, 'descriptions'> {
   if (isGathered(context, values)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
     const all = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
@@ -276,7 +276,7 @@ function selectNearest(context: RequestContext, values: EventListValues): Omit<S
   return { ids: nearestOf(context, parts), total }
 }
 
-function nearestOf(context: RequestContext, parts: readonly SelectedPage[]): SQL {
+function nearestOf(context: BaseContext, parts: readonly SelectedPage[]): SQL {
   const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
   return sql`SELECT id FROM (${rows})
     ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})), id LIMIT ${literal(FEED_SIZE.events)}`
@@ -295,7 +295,7 @@ const startsIn = (part: SelectedPage): SQL =>
 type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
 
 /** The interval of a feed, split at the beginning of today, so that each part is read from there on. */
-function intervals(context: RequestContext, values: EventListValues): IntervalPart[] {
+function intervals(context: BaseContext, values: EventListValues): IntervalPart[] {
   const today = beginningOfToday(context)
   const { interval } = intervalOf(context, values)
   if (values.include || interval.startFrom >= today) return [{ interval, order: 'asc' }]

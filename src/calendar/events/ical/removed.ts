@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, SerializeContext } from '../../../kit/context.ts'
+import type { BaseContext, SerializeContext } from '../../../kit/context.ts'
 import { decodeRow, type RowOf } from '../../../kit/db/columns.ts'
 import { unlisted } from '../../../kit/db/derived.ts'
 import { allOf, literal, many, type Query, readNumber, readText } from '../../../kit/db/query.ts'
@@ -46,7 +46,7 @@ export type RemovedEvent = RowOf<typeof columns> & {
 const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
 
 /** A query for events that lists no longer show, from the ids in a FROM clause on. */
-const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<RemovedEvent[]> =>
+const removedFrom = (context: BaseContext, from: SQL, condition: SQL): Query<RemovedEvent[]> =>
   many(
     sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
         ${series.sequence} + ${series.version} AS series_now
@@ -68,7 +68,7 @@ const removedFrom = (context: RequestContext, from: SQL, condition: SQL): Query<
   )
 
 /** A query for the public events that were moved to the trash in the last 90 days. */
-export const selectRemoved = (context: RequestContext, condition: SQL): Query<RemovedEvent[]> =>
+export const selectRemoved = (context: BaseContext, condition: SQL): Query<RemovedEvent[]> =>
   removedFrom(
     context,
     sql`${events} INDEXED BY events_trashed`,
@@ -80,7 +80,7 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
  * days.
  * @param ids a SELECT
  */
-export const selectUnlisted = (context: RequestContext, ids: SQL): Query<RemovedEvent[]> =>
+export const selectUnlisted = (context: BaseContext, ids: SQL): Query<RemovedEvent[]> =>
   removedFrom(context, sql`${events}`, sql`${events.id} IN ${ids}`)
 
 const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
@@ -90,7 +90,7 @@ const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_e
  * changed since the public saw them. Searches do not find occurrences, since the texts of their series may
  * have changed.
  */
-export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<RemovedEvent[]> {
+export function selectRemovedFrom(context: BaseContext, values: EventListValues): Query<RemovedEvent[]> {
   const bounded = feedWindow(context, values)
   const conditions = filtersOf(context, bounded).map(({ condition }) => condition)
   const ownTextsSql = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type RequestContext, restUrl } from '../../../kit/context.ts'
+import { type BaseContext, restUrl } from '../../../kit/context.ts'
 import { literal, settled, together } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import { defineRead } from '../../../kit/http/define-read.ts'
@@ -36,7 +36,7 @@ const programme = z.optional(
 )
 
 /** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
-const selectPartIds = (context: RequestContext, named: SQL): SQL =>
+const selectPartIds = (context: BaseContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
     AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedNow)}

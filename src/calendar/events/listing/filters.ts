@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CallerContext, RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, CallerContext } from '../../../kit/context.ts'
 import {
   ACCESS_BITS,
   ACCESS_TARGETS,
@@ -47,7 +47,7 @@ const readableOccurrenceSql = (context: CallerContext): SQL =>
  * are unknown.
  */
 export function listReferences(
-  context: RequestContext,
+  context: BaseContext,
   { categories, tags, venue, organizer, post_parent, series: seriesIds, source, author }: EventListValues,
 ): Reference[] {
   const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
@@ -96,7 +96,7 @@ export function listReferences(
 
 /** Adds an error for authors that are named by their logins, unless the caller may see logins. */
 export function checkAuthors(
-  { caller }: Pick<RequestContext, 'caller'>,
+  { caller }: Pick<BaseContext, 'caller'>,
   { author = [] }: EventListValues,
   errors: ValidationErrors,
 ): void {
@@ -108,7 +108,7 @@ export function checkAuthors(
  * A condition for sources that public lists name; for callers who manage sources, a condition for all
  * sources.
  */
-const namedSql = ({ caller }: RequestContext): SQL =>
+const namedSql = ({ caller }: BaseContext): SQL =>
   may(caller, 'manage_sources')
     ? sql`NOT is_ending`
     : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
@@ -248,7 +248,7 @@ const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFil
  * A filter by venues that fulfil a condition and that the caller may read: the filter must not reveal where
  * other venues are.
  */
-function byVenues(context: RequestContext, condition: SQL): EventFilter {
+function byVenues(context: BaseContext, condition: SQL): EventFilter {
   const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${readableSql(venues, context)}`
   return { byFacet: { facet: 'venue', targets }, condition: relatedToSql(eventVenues, targets) }
 }
@@ -269,7 +269,7 @@ const authorNamed = (name: SQL): SQL =>
  * venues get a condition, because the listings only know public venues; a scheduled venue counts once it is
  * published.
  */
-function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
+function byAccess(context: BaseContext, wanted: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
   const readsOthers = may(context.caller, 'edit_content')
   const readable = readsOthers ? readableSql(venues, context) : sql`${venues.status} = 'publish'`
   // A list in JSON would be read again for each event.
@@ -294,7 +294,7 @@ function byAuthors(names: readonly string[]): EventFilter {
  * already.
  */
 export const onlyLocated = (
-  context: RequestContext,
+  context: BaseContext,
   { geoloc, geoloc_lat, bbox }: EventListValues,
 ): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, locatedSql)])
 
@@ -306,7 +306,7 @@ export type NoFilter = PageParam | BoundName | 'status' | 'happening' | 'strict_
 /** The type of a map with a filter for each parameter of the list that filters. */
 export type EventConditions = {
   [K in Exclude<keyof EventListParams, NoFilter>]-?:
-    | ((value: NonNullable<EventListParams[K]>, context: RequestContext, all: EventListValues) => EventFilter)
+    | ((value: NonNullable<EventListParams[K]>, context: BaseContext, all: EventListValues) => EventFilter)
     /** Handled by the filter of another parameter. */
     | undefined
 }
@@ -350,12 +350,12 @@ const FILTERS: EventConditions = {
 }
 
 /** The filters of the parameters that have a value, to be joined with AND. */
-export function filtersOf(context: RequestContext, values: EventListValues): EventFilter[] {
+export function filtersOf(context: BaseContext, values: EventListValues): EventFilter[] {
   return Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = values[name as keyof EventListParams]
     if (value === undefined || !filter) return []
     // The entry of a name expects the value of that name.
-    const make = filter as (value: unknown, context: RequestContext, all: EventListValues) => EventFilter
+    const make = filter as (value: unknown, context: BaseContext, all: EventListValues) => EventFilter
     return [make(value, context, values)]
   })
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { DocsContext, RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, DocsContext } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
@@ -218,7 +218,7 @@ const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_
  * @param standard the bounds of a list without dates
  */
 export function intervalOf(
-  context: RequestContext,
+  context: BaseContext,
   values: DateValues,
   standard: ResolvedBounds = defaultWindow(context),
 ): ListInterval {
@@ -253,7 +253,7 @@ export function intervalOf(
  * Adds an error for a period that has no meaning in the calendar's zone. A window that ends before it starts
  * is empty.
  */
-export function checkInterval(context: RequestContext, values: DateValues, errors: ValidationErrors): void {
+export function checkInterval(context: BaseContext, values: DateValues, errors: ValidationErrors): void {
   const { include, happening } = values
   if (!include && happening !== undefined && !isHappening(happening, context))
     errors.add('happening', NO_PERIOD)

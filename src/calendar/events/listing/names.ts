@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
 import { termAncestors } from '../../../kit/db/derived.ts'
 import { allOf, literal } from '../../../kit/db/query.ts'
@@ -83,7 +83,7 @@ const WORD = {
  * A SELECT of the venues, organizers and terms that the caller may read with a word in their names: `facet`,
  * `id` and the word's position.
  */
-export function namesWith(context: RequestContext, query: string): SQL {
+export function namesWith(context: BaseContext, query: string): SQL {
   const { long, short } = namedWords(query)
   const selects = RELATED.flatMap(({ facet, index, table, inWordSql }) => {
     const select = (from: SQL, matchSql: SQL) =>
@@ -115,7 +115,7 @@ const exists = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
 /**
  * A condition on a row of `events` of any status: its text and its names together have all words of a query.
  */
-export function matchesEverywhere(context: RequestContext, query: string): SQL {
+export function matchesEverywhere(context: BaseContext, query: string): SQL {
   const { all } = namedWords(query)
   if (all.length === 0) return sql`${events.id} < 0`
   const word = sql.raw('word.value')

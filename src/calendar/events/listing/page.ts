@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
 import { allOf, bounded, inList } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
@@ -106,7 +106,7 @@ const sorted = ({ by, direction }: Order): SQL =>
 
 /** A condition on `events` that defines a list: the events that it shows to the caller. */
 export const eventInListSql = (
-  context: RequestContext,
+  context: BaseContext,
   { values, interval, filters = [] }: Omit<List, 'page'>,
 ): SQL =>
   allOf([
@@ -119,7 +119,7 @@ export const eventInListSql = (
 const forListsSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 /** A page of a list of events by its definition. Its cost grows with the calendar. */
-export function plainPage(context: RequestContext, list: List): SelectedPage {
+export function plainPage(context: BaseContext, list: List): SelectedPage {
   const { page, values } = list
   const where = eventInListSql(context, list)
   return {
@@ -131,7 +131,7 @@ export function plainPage(context: RequestContext, list: List): SelectedPage {
 }
 
 /** A page of a list of events, from the listing with the fewest events to look at. */
-export function eventPage(context: RequestContext, list: List): SelectedPage {
+export function eventPage(context: BaseContext, list: List): SelectedPage {
   const { values, page } = list
   if (values.include || values.series) return plainPage(context, list)
   const interval = list.interval ?? intervalOf(context, values).interval
@@ -160,7 +160,7 @@ const sharedBy = (scan: Scan, { minCounted } = DEFAULT_SIZES): SQL[] => [
 ]
 
 /** True if the page of a list gathers all of its events. */
-export const isGathered = (context: RequestContext, values: EventListValues): boolean =>
+export const isGathered = (context: BaseContext, values: EventListValues): boolean =>
   !values.include && !values.series && filtersOf(context, values).length > 1
 
 /**
@@ -168,7 +168,7 @@ export const isGathered = (context: RequestContext, values: EventListValues): bo
  * smallest listing that meet all conditions. The total needs them all anyway.
  */
 function gatheredPage(
-  context: RequestContext,
+  context: BaseContext,
   { list, interval, filters }: { list: List; interval: Interval; filters: readonly EventFilter[] },
 ): SelectedPage {
   const { values, page } = list
@@ -196,7 +196,7 @@ const rowsOf = ({ from, readIfSql, isDistinct = false }: IndexRange): SQL => {
  * These are scheduled events that have just become due, and unpublished events that the caller may read.
  */
 function unindexedEvents(
-  context: RequestContext,
+  context: BaseContext,
   statuses: EventListValues['status'],
   conditions: readonly SQL[],
 ): SQL {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
 import { literal, many, type Query, readText, settled, together } from '../../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../../kit/db/tables.ts'
@@ -84,7 +84,7 @@ type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
  * A query of another spelling of a query that found nothing; undefined if a search finds each word by itself,
  * or no similar word. It only uses events and names that the caller may read.
  */
-export function similarQuery(context: RequestContext, query: string): Query<string | undefined> {
+export function similarQuery(context: BaseContext, query: string): Query<string | undefined> {
   const words = queryWords(query)
   const unclear = words.filter(({ letters }) => letters.length >= MIN_WORD_LENGTH)
   const isTooLong =
@@ -111,7 +111,7 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
  * A MATCH expression for a phrase in the texts of events that the caller may read; editors also read unlisted
  * ones.
  */
-const inEvents = ({ caller }: RequestContext, phrase: SQL): SQL =>
+const inEvents = ({ caller }: BaseContext, phrase: SQL): SQL =>
   may(caller, 'edit_content') ? phrase : sql`'listed : (' || ${phrase} || ')'`
 
 const phraseOf = (word: SQL): SQL => sql`'"' || replace(${word}, '"', '""') || '"'`
@@ -123,7 +123,7 @@ const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${litera
  * A condition for a folded word that a text or a name has, whenever the event is. Words of a letter or two
  * have no index.
  */
-function knownSql(context: RequestContext, word: SQL): SQL {
+function knownSql(context: BaseContext, word: SQL): SQL {
   const phrase = phraseOf(word)
   const anywhere = [
     sql`SELECT 1 FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
@@ -144,7 +144,7 @@ function knownSql(context: RequestContext, word: SQL): SQL {
  * SELECTs of titles and names that have one of some parts of words, as `text`: the next events first, the
  * newest names first.
  */
-function selectCandidates(context: RequestContext, parts: readonly (readonly string[])[]): SQL[] {
+function selectCandidates(context: BaseContext, parts: readonly (readonly string[])[]): SQL[] {
   const phrases = JSON.stringify(parts.map(all => all.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
   /** The texts that a SELECT finds for each part, with the same limit for each. */

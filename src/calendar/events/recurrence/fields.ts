@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { documented, field, oneOf, texts } from '../../../kit/http/params.ts'
 import { RULE_STEPS, SERIES_SIZE, SUBMISSIONS } from '../../../kit/lib/budgets.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
@@ -193,7 +193,7 @@ export const seriesHeadSchema = documented(
 /** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
 export const MAX_OCCURRENCES = 1_000
 
-const mostOccurrences = ({ isVisitor }: RequestContext): number =>
+const mostOccurrences = ({ isVisitor }: BaseContext): number =>
   isVisitor ? SUBMISSIONS.dates : MAX_OCCURRENCES
 
 const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
@@ -210,7 +210,7 @@ type Choice = Exclude<RecurrenceChoice, ''>
  * @param errors gets an error for invalid rules and dates
  */
 export function patternOf(
-  context: RequestContext,
+  context: BaseContext,
   { choice, times, before = NONE }: { choice: Choice; times: PatternTimes; before?: Recurrence },
   errors: ValidationErrors,
 ): Pattern {
@@ -256,7 +256,7 @@ const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
  * Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start.
  */
 function readDates(
-  context: RequestContext,
+  context: BaseContext,
   { given, times }: { given: readonly string[]; times: PatternTimes },
   refuse: RefuseRule,
 ): DateTime[] {
@@ -281,7 +281,7 @@ function readDates(
  *
  * @param refuse gets the reasons for refusing the recurrence; the first counts
  */
-export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: RefuseRule): DateTime[] {
+export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: RefuseRule): DateTime[] {
   const { start_date: from, rdate, exdate, all_day } = pattern
   const rule = ruleOf(pattern)
   if (all_day && rule && givesTimes(rule))

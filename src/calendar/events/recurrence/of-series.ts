@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, WriteContext } from '../../../kit/context.ts'
+import type { BaseContext, WriteContext } from '../../../kit/context.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { together } from '../../../kit/db/query.ts'
 import { series } from '../../../kit/db/tables.ts'
@@ -61,7 +61,7 @@ const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSer
  * @throws ApiError `rest_forbidden` if the values would change dates of a series that the caller may not edit
  */
 export function assertMayWriteDates(
-  context: RequestContext,
+  context: BaseContext,
   values: EventValues,
   stored: StoredEvent | undefined,
 ): void {
@@ -77,7 +77,7 @@ export function assertMayWriteDates(
  * @throws ApiError with all errors at once
  */
 export function prepareInSeries(
-  context: RequestContext,
+  context: BaseContext,
   outcome: EventOutcome,
   errors: ValidationErrors,
 ): PreparedEvent | undefined {
@@ -89,7 +89,7 @@ export function prepareInSeries(
 }
 
 function preparedOccurrence(
-  context: RequestContext,
+  context: BaseContext,
   outcome: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,
 ): PreparedEvent {
@@ -179,7 +179,7 @@ export const comparableColumns = ({ stored, movesDate }: WrittenOccurrence): Pre
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
 export async function prepareTrashInSeries(
-  context: RequestContext,
+  context: BaseContext,
   { row, scope }: Deletion,
   alone: PreparedEventRow,
 ): Promise<PreparedEvent> {
@@ -203,7 +203,7 @@ export async function prepareTrashInSeries(
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
 export async function prepareDeletionInSeries(
-  context: RequestContext,
+  context: BaseContext,
   { row, scope }: Deletion,
 ): Promise<DeletedPart | undefined> {
   const stored = await withSeries(context, row)
@@ -221,7 +221,7 @@ export async function prepareDeletionInSeries(
 }
 
 /** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
-function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope) {
+function partNamed(context: BaseContext, stored: EventOfSeries, scope: Scope) {
   const part = seriesPart(stored, scope === 'all')
   assertMayEditAll(context, stored.series, part.occurrences)
   return part
@@ -233,7 +233,7 @@ const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): 
   return series.occurrences.filter(({ id, status }) => status !== 'trash' && !ids.has(id)).length
 }
 
-async function withSeries(context: RequestContext, row: EventRow): Promise<EventOfSeries | undefined> {
+async function withSeries(context: BaseContext, row: EventRow): Promise<EventOfSeries | undefined> {
   const { series_id, occurrence_date } = row
   if (series_id === null || occurrence_date === null) return undefined
   const { rows, occurrences } = await context.db.read(

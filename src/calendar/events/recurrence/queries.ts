@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { CalendarContext, RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, CalendarContext } from '../../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
 import { changes } from '../../../kit/db/derived.ts'
 import {
@@ -196,7 +196,7 @@ function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
 
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
-  { caller }: RequestContext,
+  { caller }: BaseContext,
   condition: SQL,
   values: readonly EventValues[],
 ): Query<StoredEvent[]> {
@@ -268,7 +268,7 @@ export type SeriesPart = {
  * @throws ApiError `rest_forbidden` if the caller may not change the series and all of the occurrences
  */
 export function assertMayEditAll(
-  { caller, clock }: RequestContext,
+  { caller, clock }: BaseContext,
   series: SeriesRow,
   occurrences: readonly StoredOccurrence[],
 ): void {

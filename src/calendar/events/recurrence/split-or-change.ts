@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import type { ChangedFields } from '../../../kit/db/audit.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { seriesSlug } from '../../../kit/db/slugs.ts'
@@ -110,7 +110,7 @@ type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'>
  * @throws ApiError with all errors at once
  */
 export function prepareChange(
-  context: RequestContext,
+  context: BaseContext,
   outcome: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,
 ): PreparedSeries[] {
@@ -236,7 +236,7 @@ const TEXTS_OF_SERIES = ['description', 'excerpt'] as const
 
 /** The starts after a change that moves dates or may restore some. */
 function nextStarts(
-  context: RequestContext,
+  context: BaseContext,
   {
     values,
     pattern,
@@ -297,7 +297,7 @@ const hasTimes = (values: EventValues): boolean =>
   values.recurrence !== undefined || TIMES.some(name => values[name] !== undefined)
 
 function nextPattern(
-  context: RequestContext,
+  context: BaseContext,
   {
     values,
     stored,
@@ -333,7 +333,7 @@ function nextPattern(
 }
 
 /** The row of a changed series, or the rows of both parts. */
-function changedSeries(context: RequestContext, change: SeriesChange): PreparedSeries[] {
+function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeries[] {
   const { stored, values, relations, part, dates } = change
   const { series } = stored
   const fields = fieldNamesOf(values)
@@ -368,7 +368,7 @@ function changedSeries(context: RequestContext, change: SeriesChange): PreparedS
 
 /** The columns of a series after a change. An external id belongs to one event only. */
 const columnsOfRow = (
-  context: RequestContext,
+  context: BaseContext,
   { stored, values: { slug }, columns, pattern, isExpanded }: SeriesChange,
 ) => ({
   ...columns,

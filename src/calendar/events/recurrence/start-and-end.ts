@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { newestId } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { seriesSlug } from '../../../kit/db/slugs.ts'
@@ -44,7 +44,7 @@ import type { PreparedSeries } from './statements.ts'
  * @throws ApiError with all errors at once
  */
 function newSeries(
-  context: RequestContext,
+  context: BaseContext,
   { values, stored, times, publication }: EventOutcome,
   errors: ValidationErrors,
 ) {
@@ -64,7 +64,7 @@ function newSeries(
 
 /** Prepares a new series with its dates. @throws ApiError with all errors at once */
 export function prepareNewSeries(
-  context: RequestContext,
+  context: BaseContext,
   outcome: EventOutcome,
   errors: ValidationErrors,
 ): PreparedSeries {
@@ -102,7 +102,7 @@ export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = ${newe
  * @throws ApiError with all errors at once
  */
 export function prepareRepeated(
-  context: RequestContext,
+  context: BaseContext,
   outcome: EventOutcome<StoredEvent>,
   errors: ValidationErrors,
 ) {
@@ -151,7 +151,7 @@ const detachedBy = (changed: EventValues, status: string, stored: EventOfSeries)
  *   additional date
  */
 export function detach(
-  context: RequestContext,
+  context: BaseContext,
   { values: changed, publication: { status }, stored }: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,
 ) {
@@ -169,7 +169,7 @@ export function detach(
  * Nothing for other dates.
  */
 function movedDate(
-  context: RequestContext,
+  context: BaseContext,
   stored: EventOfSeries,
   status: Status,
   errors: ValidationErrors,
@@ -194,7 +194,7 @@ export const changedRow = (stored: SeriesRow, columns: PreparedSeries['columns']
 
 /** The series of a date that is deleted: it excludes the date, so that it does not come back. */
 export const withoutDate = (
-  context: RequestContext,
+  context: BaseContext,
   { series, occurrence_date }: EventOfSeries,
 ): PreparedSeries => changedRow(series, columnsWith(context, without(patternIn(series), occurrence_date)))
 
@@ -209,7 +209,7 @@ function withDate(pattern: Pattern, date: string): Pattern {
 
 /** The row of a series that ends: before an occurrence, or altogether if no date is before it. */
 export const endedRow = (
-  context: RequestContext,
+  context: BaseContext,
   series: SeriesRow,
   head: Pattern | undefined,
 ): PreparedSeries =>
@@ -222,7 +222,7 @@ export const endedRow = (
  * Ends the recurrence of a series: the named occurrence becomes a single event, and the others go to the
  * trash, or, with the scope `following`, only those after it.
  */
-export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<EventOfSeries>) {
+export function endRecurrence(context: BaseContext, { values, stored }: EventOutcome<EventOfSeries>) {
   const { head, occurrences } = seriesPart(stored, values.scope !== 'following')
   const series = endedRow(context, stored.series, head)
   return {
@@ -269,7 +269,7 @@ function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence:
 
 /** Prepares moving a part of a series to the trash. */
 export function trashedPart(
-  context: RequestContext,
+  context: BaseContext,
   { series }: EventOfSeries,
   { occurrences, head }: SeriesPart,
 ): PreparedSeries {
@@ -288,7 +288,7 @@ export function trashedPart(
  * Prepares deleting a part of a series for good. The write fails if the series has changed since it was read.
  */
 export const removedPart = (
-  context: RequestContext,
+  context: BaseContext,
   { series }: EventOfSeries,
   { occurrences, head }: SeriesPart,
 ): PreparedSeries => ({

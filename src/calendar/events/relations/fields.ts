@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import type { ChangedFields } from '../../../kit/db/audit.ts'
 import {
   inList,
@@ -223,7 +223,7 @@ const idsBy = (column: SQL, taxonomy: Taxonomy, texts: readonly string[]): SQL =
   sql`SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${column} IN ${inList(texts)}`
 
 function selectTermsNamed(
-  context: RequestContext,
+  context: BaseContext,
   taxonomy: Taxonomy,
   choices: readonly TermChoice[],
 ): Query<FoundTerms> {
@@ -315,7 +315,7 @@ export type FoundRelations = {
 
 /** A query for the rows that the relations of several events refer to, by id or name. */
 export function selectFoundRelations(
-  context: RequestContext,
+  context: BaseContext,
   values: readonly RelationValues[],
 ): Query<FoundRelations> {
   const named = <N extends 'categories' | 'tags'>(name: N) => values.flatMap(event => event[name] ?? [])
@@ -388,7 +388,7 @@ export function changedRelations(
  *   create a term
  */
 export function resolveRelations(
-  context: RequestContext,
+  context: BaseContext,
   { values, found }: { values: RelationValues; found: FoundRelations },
   errors: ValidationErrors,
 ): Relations {
@@ -419,7 +419,7 @@ type LinkInput = { resource: RelatedTables; choices: readonly LinkChoice[]; foun
 
 /** The venues or organizers that choices name: existing rows, and rows to create. */
 function targetsOf(
-  context: RequestContext,
+  context: BaseContext,
   { resource, choices, found }: LinkInput,
   errors: ValidationErrors,
 ): RelatedTarget[] {

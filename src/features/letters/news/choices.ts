@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { readableSql } from '../../../calendar/content/visibility.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { first, mapped, type Query, readText, type Statement, settled } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { organizers, terms, venues } from '../../../kit/db/tables.ts'
@@ -50,7 +50,7 @@ const TABLES = { categories: terms, venues, organizers } as const
  * A query of the name of the only category, venue or organizer that is chosen, if it is public; '' in other
  * cases.
  */
-export function onlyName(context: RequestContext, choice: NewsChoice): Query<string> {
+export function onlyName(context: BaseContext, choice: NewsChoice): Query<string> {
   const all = CHOICE_KINDS.flatMap(each => [...new Set(choice[each])].map(id => ({ kind: each, id })))
   const [only, other] = all
   if (!only || other) return settled('')
@@ -70,7 +70,7 @@ type ChoiceToStore = { choice: NewsChoice; language: string }
 
 /** The statement that stores a choice unless it is stored, and an expression of its id. */
 export function storedChoice(
-  { api }: Pick<RequestContext, 'api'>,
+  { api }: Pick<BaseContext, 'api'>,
   { choice, language }: ChoiceToStore,
 ): { statement: Statement; id: SQL } {
   const [filters, base] = [filtersOfChoice(choice), `${new URL(api).origin}/${NAMESPACE}`]

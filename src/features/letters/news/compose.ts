@@ -1,7 +1,7 @@
 import { EVENT_SOURCE } from '../../../calendar/changes/events.ts'
 import { type Digest, moreText, renderDigest, selectDigest } from '../../../calendar/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../calendar/digest/entries.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { mapped, type Query, together } from '../../../kit/db/query.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { randomHex } from '../../../kit/lib/hash.ts'
@@ -17,13 +17,13 @@ const NEWS_DAYS = 10
  *
  * @param most the most of them; by default as many as an e-mail can have
  */
-function selectNewsDigest(context: RequestContext, filters: string, most?: number): Query<Digest> {
+function selectNewsDigest(context: BaseContext, filters: string, most?: number): Query<Digest> {
   const { values } = checkInput(EVENT_SOURCE.params, JSON.parse(filters))
   return selectDigest(context, { values, days: NEWS_DAYS, from: context.clock.now(), ...(most && { most }) })
 }
 
 /** @param name of the only thing that was chosen; '' for all other choices */
-const subjectOf = ({ settings }: RequestContext, language: string, days: string, name = ''): string =>
+const subjectOf = ({ settings }: BaseContext, language: string, days: string, name = ''): string =>
   filled(textsIn(language).news.subject, { name: name || settings.siteName, days })
 
 type Texts = { html: string; text: string }
@@ -40,7 +40,7 @@ export type ComposedNews = {
 
 /** A query of the news of a choice, as they would be sent at the time of the context. */
 export function composedNewsQuery(
-  context: RequestContext,
+  context: BaseContext,
   { filters, language }: Pick<ChoiceRow, 'filters' | 'language'>,
 ): Query<ComposedNews> {
   const words = textsIn(language).news
@@ -77,7 +77,7 @@ export type NewsSample = {
 }
 
 /** A query of a sample; undefined if no e-mail would come. */
-export const selectSample = (context: RequestContext, language: string): Query<NewsSample | undefined> =>
+export const selectSample = (context: BaseContext, language: string): Query<NewsSample | undefined> =>
   mapped(selectNewsDigest(context, '{}', MAX_IN_SAMPLE), ({ events, total, days }) => {
     if (events.length === 0) return undefined
     const frame = digestFrame(context, { language, intro: '', days, isEmpty: false })

@@ -1,5 +1,5 @@
 import { and, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
-import type { MailRun, RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, MailRun } from '../../../kit/context.ts'
 import { first, literal, many, type Query, type Statement, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { setbacks } from '../../../kit/db/tables.ts'
@@ -159,7 +159,7 @@ const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
  *
  * @returns false if nothing more can be sent in this run
  */
-async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<boolean> {
+async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean> {
   const { db, news, settings, choice, nowMs } = run
   const moved = (state: ClaimedRow['state']) => movedOn(context.clock.now(), settings.timezone, state)
   const { group, ofGroup } = NEWS_WORK
@@ -208,7 +208,7 @@ async function sendChoice(context: RequestContext, run: ChoiceRun): Promise<bool
 type ClaimedRow = typeof subscribers.$inferSelect
 
 async function sendTo(
-  { site }: RequestContext,
+  { site }: BaseContext,
   { news, mailer, choice, secret }: ChoiceRun,
   row: ClaimedRow,
 ): Promise<MailOutcome> {
@@ -270,7 +270,7 @@ const MIN_PAUSE_S = 5 * 60
  * wait for as long again as the news has been due.
  */
 async function storeOutcomes(
-  { clock }: RequestContext,
+  { clock }: BaseContext,
   { db, choice, wasRefused }: ChoiceRun,
   { sent, aboutCalendar, aboutRecipient, unclear, isTaken }: SortedOutcomes & { isTaken: boolean },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
 import { first, mapped, type Query, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
@@ -31,11 +31,11 @@ export async function signUpOf(context: RequestContext, email: string): Promise<
   }
 }
 
-const dayBefore = ({ clock }: Pick<RequestContext, 'clock'>): SQL =>
+const dayBefore = ({ clock }: Pick<BaseContext, 'clock'>): SQL =>
   gt(newsMails.at_utc, addDays(clock.now(), -1))
 
 /** A condition that is true if a sign-up would be one too many, of all or of its network. */
-function tooManySignUpsSql(context: RequestContext, { network }: SignUp): SQL {
+function tooManySignUpsSql(context: BaseContext, { network }: SignUp): SQL {
   const hourAgo = formatInstant(toEpoch(context.clock.now()) - HOUR_MS)
   const ofNetworkSql = network.length > 0 ? inArray(newsMails.network, [...network]) : sql`0`
   return sql`(SELECT count(*) >= ${context.settings.newsFirstMails}
@@ -44,11 +44,11 @@ function tooManySignUpsSql(context: RequestContext, { network }: SignUp): SQL {
 }
 
 /** A condition that is true if an address has got a first e-mail within a day. */
-const mailedBeforeSql = (context: RequestContext, { address }: SignUp): SQL =>
+const mailedBeforeSql = (context: BaseContext, { address }: SignUp): SQL =>
   sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${dayBefore(context)} AND ${inArray(newsMails.address, [...address])})`
 
 export const selectSignUpLimits = (
-  context: RequestContext,
+  context: BaseContext,
   signUp: SignUp,
 ): Query<{ isEmpty: boolean; hasGotOne: boolean }> =>
   mapped(
@@ -67,7 +67,7 @@ export const selectSignUpLimits = (
  * @param isSilent true if the address gets no e-mail
  */
 export const signUpCountStatements = (
-  context: RequestContext,
+  context: BaseContext,
   signUp: SignUp,
   { isSilent }: { isSilent: boolean },
 ): Statement[] => [
@@ -86,7 +86,7 @@ export const signUpCountStatements = (
  * sent.
  */
 export const addressReset = (
-  { clock }: Pick<RequestContext, 'clock'>,
+  { clock }: Pick<BaseContext, 'clock'>,
   { address, network }: SignUp,
 ): Statement =>
   build

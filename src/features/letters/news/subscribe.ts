@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { knownIds } from '../../../calendar/intake/checks.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { conflictIf, isConflict, retryConflicts } from '../../../kit/db/failures.ts'
 import { first, type Query, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
@@ -35,7 +35,7 @@ export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>
 
 /** A query of what a choice names, as far as the public can see it. */
 export const knownFor = (
-  context: RequestContext,
+  context: BaseContext,
   { categories = [], venues = [], organizers = [] }: NewsChoice,
 ) => knownIds(context, { categories, venues, organizers })
 
@@ -46,7 +46,7 @@ type KnownChoice = ReturnType<typeof knownFor> extends Query<infer T> ? T : neve
  * nothing is read.
  */
 export async function checkChosen(
-  context: RequestContext,
+  context: BaseContext,
   choice: NewsChoice,
   errors: ValidationErrors,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export function checkChoice(choice: NewsChoice, known: KnownChoice, errors: Vali
   }
 }
 
-export function checkAddress({ settings }: RequestContext, email: string, errors: ValidationErrors): void {
+export function checkAddress({ settings }: BaseContext, email: string, errors: ValidationErrors): void {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
 }
 
@@ -85,7 +85,7 @@ export async function takeSubscriber(context: RequestContext, asked: NewSubscrib
 }
 
 /** Lets the next sign-up of an address have the e-mail that this one surely has not sent. */
-async function freeAddress(context: RequestContext, signUp: SignUp): Promise<void> {
+async function freeAddress(context: BaseContext, signUp: SignUp): Promise<void> {
   try {
     await context.db.write([addressReset(context, signUp)])
   } catch (error) {
@@ -97,7 +97,7 @@ async function freeAddress(context: RequestContext, signUp: SignUp): Promise<voi
  * Runs the write after which a sign-up sends its e-mail. If D1 loses the response, there is no e-mail,
  * whatever was written.
  */
-async function writeFirst<T>(context: RequestContext, signUp: SignUp, write: () => Promise<T>): Promise<T> {
+async function writeFirst<T>(context: BaseContext, signUp: SignUp, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -108,7 +108,7 @@ async function writeFirst<T>(context: RequestContext, signUp: SignUp, write: () 
 
 /** Stores a sign-up. @returns its e-mail; undefined if the address has got one */
 async function storeSubscriber(
-  context: RequestContext,
+  context: BaseContext,
   { asked, signUp }: { asked: NewSubscriber; signUp: SignUp },
 ): Promise<Mail | undefined> {
   const { email, weekday } = asked
@@ -153,7 +153,7 @@ async function storeSubscriber(
 
 /** The first e-mail to an address, which has fixed words, because anybody can enter any address. */
 async function mailTo(
-  { settings, site }: RequestContext,
+  { settings, site }: BaseContext,
   { secret, row, language }: { secret: string; row: SubscriberRow; language: string },
 ): Promise<Mail> {
   const words = textsIn(language).news

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { auditEntries, recordedQuery } from '../../../kit/db/audit.ts'
 import { first, type Query, readNumber, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
@@ -48,7 +48,7 @@ export const stillUnconfirmedSql = (row: Pick<SubscriberRow, 'id' | 'version'>) 
 /**
  * Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed.
  */
-export function confirmSubscriber({ db, clock, settings }: RequestContext, row: Subscriber): Promise<void> {
+export function confirmSubscriber({ db, clock, settings }: BaseContext, row: Subscriber): Promise<void> {
   const [next_utc] = nextNews(row.weekday, clock.now(), settings.timezone)
   return db.write([
     build
@@ -59,7 +59,7 @@ export function confirmSubscriber({ db, clock, settings }: RequestContext, row: 
 }
 
 export async function changeSubscriber(
-  context: RequestContext,
+  context: BaseContext,
   row: Subscriber,
   { choice, weekday }: { choice: NewsChoice; weekday: Weekday },
 ): Promise<void> {
@@ -90,10 +90,10 @@ export async function changeSubscriber(
 }
 
 /** Deletes a subscriber, and what only this one has chosen. */
-export const removeSubscriber = ({ db }: Pick<RequestContext, 'db'>, row: SubscriberRow): Promise<void> =>
+export const removeSubscriber = ({ db }: Pick<BaseContext, 'db'>, row: SubscriberRow): Promise<void> =>
   db.write([build.delete(subscribers).where(unchangedSubscriberSql(row)), removalOfChoice(row.choice_id)])
 
-export const selectNumbers = ({ clock }: Pick<RequestContext, 'clock'>): Query<NewsNumbers | undefined> =>
+export const selectNumbers = ({ clock }: Pick<BaseContext, 'clock'>): Query<NewsNumbers | undefined> =>
   first(
     sql`SELECT count(consented_utc) AS confirmed, count(*) - count(consented_utc) AS unconfirmed,
       (SELECT count(*) FROM ${newsChoices}) AS choices,
@@ -113,7 +113,7 @@ export const selectNumbers = ({ clock }: Pick<RequestContext, 'clock'>): Query<N
 const byEmail = (email: string) => sql`${subscribers.email} = ${email} COLLATE NOCASE`
 
 /** A subscriber as administrators see one. The audit knows that somebody looked, and not for whom. */
-export async function findSubscriber(context: RequestContext, email: string): Promise<FoundSubscriber> {
+export async function findSubscriber(context: BaseContext, email: string): Promise<FoundSubscriber> {
   const row = await context.db.write(
     [auditEntries(context, { action: 'find', kind: 'subscriber', fields: ['email'] }, sql`SELECT 0 AS id`)],
     first(build.select().from(subscribers).where(byEmail(email))),
@@ -129,7 +129,7 @@ export async function findSubscriber(context: RequestContext, email: string): Pr
 }
 
 /** Erases an address for an administrator. @returns false if there was none */
-export async function eraseSubscriber(context: RequestContext, email: string): Promise<boolean> {
+export async function eraseSubscriber(context: BaseContext, email: string): Promise<boolean> {
   const removed = await context.db.write(
     recordedQuery(
       context,

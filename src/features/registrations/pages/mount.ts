@@ -133,7 +133,7 @@ async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean
 async function takeOwn(...press: Parameters<typeof takeOnce>): Promise<VisitorResponse> {
   const [{ context }, , data] = press
   // Once for all attempts. Giving back has no limit.
-  if (formText(data, 'do') !== 'leave') await context.countWrites?.(1)
+  if (formText(data, 'do') !== 'leave') await context.countWrites(1)
   return retryConflicts(() => takeOnce(...press))
 }
 

@@ -8,7 +8,7 @@ import { SOURCES_PATH, sourcePath } from '../../../editor/origins.ts'
 import { freshState } from '../../../editor/resource-forms/resource.ts'
 import { type FormPages, newKey } from '../../../editor/resource-forms/routes.ts'
 import { serviceForm, serviceSettings } from '../../../editor/services.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { first, together } from '../../../kit/db/query.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
@@ -140,13 +140,13 @@ const DEFAULTS: Body = { every: 'day' }
 const CHOSEN: Body = { ...DEFAULTS, status: 'pending' }
 
 /** A source as forms show it, with categories as objects. */
-function sourceBody(row: SourceRow, context: RequestContext): Body {
+function sourceBody(row: SourceRow, context: BaseContext): Body {
   const body = serializeSource(row, context)
   return { ...body, categories: body.categories.map(id => ({ id })) }
 }
 
 /** A query of the tags, the venue and the organizer that a source gives to its events, with their names. */
-function selectLinked(context: RequestContext, id: number) {
+function selectLinked(context: BaseContext, id: number) {
   const one = (name: 'venue' | 'organizer') =>
     first(
       selectLinkedNames(

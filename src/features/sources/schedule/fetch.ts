@@ -9,7 +9,7 @@ import {
   type SourceItem,
   Unreadable,
 } from '../../../calendar/imports/records.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import type { Allowance } from '../../../kit/db/allowance.ts'
 import { inTime, pause } from '../../../kit/lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../../kit/lib/time.ts'
@@ -79,7 +79,7 @@ export class MeteredTransport {
 
 /** The client that reads a source. @param own the id of this calendar, which must not read itself */
 export const sourceClient = (
-  { settings }: RequestContext,
+  { settings }: BaseContext,
   { send, patience }: MeteredTransport,
   own?: string,
 ): Client =>
@@ -147,7 +147,7 @@ export const emptyCalendar = (url: string): FoundCalendar => ({
 })
 
 /** The context for reading. @param guesses takes what readers guess */
-export const readingOf = ({ settings, clock }: RequestContext, guesses: Guesses): ReaderContext => ({
+export const readingOf = ({ settings, clock }: BaseContext, guesses: Guesses): ReaderContext => ({
   timezone: settings.timezone,
   nowMs: toEpoch(clock.now()),
   limits: OF_WORKER,
@@ -162,7 +162,7 @@ export const readingOf = ({ settings, clock }: RequestContext, guesses: Guesses)
  * @throws Unreachable, Unreadable
  */
 export function fetchCalendar(
-  context: RequestContext,
+  context: BaseContext,
   looking: FetchInput,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const { url, client, mostMs = SOURCE_WORK.lookMs } = looking
@@ -179,7 +179,7 @@ export function fetchCalendar(
 }
 
 async function fetchFound(
-  context: RequestContext,
+  context: BaseContext,
   { url, source, kind, client, known }: FetchInput,
   signal: AbortSignal,
 ): Promise<FoundCalendar | FoundPage | undefined> {

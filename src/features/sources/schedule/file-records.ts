@@ -1,7 +1,7 @@
 import type { Guesses } from '../../../calendar/imports/guesses.ts'
 import type { SourceItem } from '../../../calendar/imports/records.ts'
 import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import type { FILE_KINDS } from '../../../kit/db/tables.ts'
 import type { UploadedFile } from '../../../kit/http/form-data.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
@@ -38,7 +38,7 @@ type FileItems = { table?: CsvTable; items: () => AsyncIterable<SourceItem> | It
 
 /** The contents of a file. @throws Unreadable */
 export async function fileRecords(
-  context: RequestContext,
+  context: BaseContext,
   { id, file, kind, reading }: SourceRow,
   { bytes, guesses }: { bytes: Uint8Array; guesses: Guesses },
 ): Promise<FileItems> {
@@ -76,10 +76,7 @@ async function* withLines(
  * The records of the file that waits for a source; undefined once it has been imported.
  * @throws Unreadable
  */
-export async function readFile(
-  context: RequestContext,
-  source: SourceRow,
-): Promise<FoundCalendar | undefined> {
+export async function readFile(context: BaseContext, source: SourceRow): Promise<FoundCalendar | undefined> {
   const bytes = await context.db.read(bytesOfFile(source.id))
   if (!bytes) return undefined
   const found = { ...emptyCalendar('file:///'), kind: fileKindOf(source) }

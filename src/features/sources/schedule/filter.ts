@@ -9,7 +9,7 @@ import {
   recordsNamedBy,
   seriesOf,
 } from '../../../calendar/imports/records.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { isOwnUid } from '../../../kit/lib/ical/lines.ts'
 import { Turns } from '../../../kit/lib/pause.ts'
 import type { GuessCode, IntakeCode } from '../../../kit/lib/reasons.ts'
@@ -45,7 +45,7 @@ const withoutScheme = (address: string | null): string => (address ?? '').replac
  * page, or by the calendars that it names as origins, among which calendars that read this one list it. An
  * event whose website is the home page proves nothing, since a club may have this calendar there.
  */
-function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {
+function isOwnEvent(here: CalendarPlace & Pick<BaseContext, 'host'>, record: AnyRecord): boolean {
   if (!isEventLike(record)) return false
   const { site, host } = here
   const { externalId, website, origins = [] } = record
@@ -60,7 +60,7 @@ function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: 
  * @returns false if there were no others
  */
 export function leaveOwnOut(
-  context: RequestContext,
+  context: BaseContext,
   found: { records: AnyRecord[]; skipped: SkippedItem[] },
 ): boolean {
   const { own = [], others = [] } = Object.groupBy(found.records, record =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import type { Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sourcePages, sourceRuns, sources } from '../../../kit/db/tables.ts'
@@ -41,7 +41,7 @@ export const noOutcome = (): BatchOutcome => ({
 
 /** A batch under way. */
 export type RunningBatch = {
-  context: RequestContext
+  context: BaseContext
   source: SourceRow
   run: RunRow
   /** The state of its pages: the present one, and the stored one. */
@@ -97,7 +97,7 @@ function storeOutcome(
 /** The time of the next run, in milliseconds from now; null if there is none. */
 const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : EVERY_MS[every])
 
-const after = ({ clock }: RequestContext, ms: number | null): string | null =>
+const after = ({ clock }: BaseContext, ms: number | null): string | null =>
   ms === null ? null : formatInstant(toEpoch(clock.now()) + ms)
 
 type About = { kind: string; etag: string; last_modified: string }

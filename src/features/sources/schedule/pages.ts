@@ -7,7 +7,7 @@ import {
 } from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { CompleteItem } from '../../../calendar/imports/vanished.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { SIZES } from '../../../kit/lib/budgets.ts'
 import { pause } from '../../../kit/lib/pause.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
@@ -105,7 +105,7 @@ type PagesBatch = {
  *
  * @throws Unreachable, Unreadable
  */
-export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesBatch> {
+export async function readPages(context: BaseContext, given: PagesReading): Promise<PagesBatch> {
   const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = given
   const known = new Map(storedJson<[string, KnownPage][]>(stored.pages))
   const crawl = stored.crawl === '' ? newCrawl() : storedJson<CrawlState>(stored.crawl)
@@ -184,7 +184,7 @@ type PageRecords = {
 }
 
 async function readRecords(
-  context: RequestContext,
+  context: BaseContext,
   { url, source, search }: PagesReading,
   items: readonly SourceItem[],
 ): Promise<PageRecords> {

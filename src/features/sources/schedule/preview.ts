@@ -7,7 +7,7 @@ import type { FilePreviewResponse, PreviewResponse } from '../../../calendar/imp
 import { withStatuses } from '../../../calendar/imports/source-settings.ts'
 import { relatedValues } from '../../../calendar/imports/write-decisions.ts'
 import { ExistingVenues, selectExisting } from '../../../calendar/venues/same-venue.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { mapped, type Query, settled, together } from '../../../kit/db/query.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
 import type { ReadColumn } from '../../../kit/lib/csv.ts'
@@ -40,7 +40,7 @@ import { NO_PAGES, readPages } from './pages.ts'
  * many statements as importing.
  */
 function selectNewVenues(
-  context: RequestContext,
+  context: BaseContext,
   row: SourceRow,
   records: readonly VenueRecord[],
 ): Query<ReadonlySet<string>> {
@@ -79,7 +79,7 @@ function selectNewVenues(
  * @throws Unreachable, Unreadable
  */
 async function foundAt(
-  context: RequestContext,
+  context: BaseContext,
   url: string,
 ): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records' | 'skipped'> & { kind: string }> {
   const transport = new MeteredTransport(context.db.allowance)
@@ -112,7 +112,7 @@ async function foundAt(
  * A preview of the calendar at an address, which writes nothing.
  * @throws ApiError naming `url` if nothing can be read there
  */
-export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
+export async function previewOf(context: BaseContext, url: string): Promise<PreviewResponse> {
   try {
     const found = await foundAt(context, url)
     const events = found.records.filter(record => record.kind === 'event')
@@ -165,7 +165,7 @@ function columnPreviews({
  * @returns undefined once it has been imported
  */
 export async function previewOfFile(
-  context: RequestContext,
+  context: BaseContext,
   source: SourceRow,
   page: number,
 ): Promise<FilePreviewResponse | undefined> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { codeOf, IntakeError, importKey, keyOfRecord } from '../../../calendar/imports/records.ts'
 import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
 import type { SourceKeys } from '../../../calendar/imports/vanished.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts'
 import { first, readText, together } from '../../../kit/db/query.ts'
@@ -59,7 +59,7 @@ const RUNS_KEPT = 50
  * @throws a conflict if another run has reserved it since
  */
 export async function runBatch(
-  context: RequestContext,
+  context: BaseContext,
   source: SourceRow,
   transport: MeteredTransport,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function runBatch(
 }
 
 /** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
-function currentRun({ db, clock }: RequestContext, { id, author_id }: SourceRow) {
+function currentRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
   const thisSourceSql = sql`source_id = ${id}`
   return db.write(
     [

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type MergedKind, namedElsewhereSql } from '../../../calendar/content/merge.ts'
 import { COLLECTIONS, importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
 import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
 import { among, inList, many, type Query, readText } from '../../../kit/db/query.ts'
@@ -59,7 +59,7 @@ function unusedBesideSql(source: string, { kind, table: name }: { kind: MergedKi
 const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly RecordKind[]
 
 /** Undoes some of the last run of a source. */
-export async function undoBatch(context: RequestContext, source: SourceRow): Promise<void> {
+export async function undoBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const done = noOutcome()
   const others = await context.db.read(
     selectKeys(source, sql`kind IN ('event', 'series') AND NOT ${ofRunSql(source)}`),
@@ -74,7 +74,7 @@ export async function undoBatch(context: RequestContext, source: SourceRow): Pro
  * Moves some of a deleted source's events to the trash, then removes what it made for them and nothing else
  * uses, and the source itself once nothing is left.
  */
-export async function endBatch(context: RequestContext, source: SourceRow): Promise<void> {
+export async function endBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const isWhole =
     (await trashAll(context, source, NOTHING, noOutcome())) && (await removeUnused(context, source, sql`1`))
   if (isWhole)
@@ -107,7 +107,7 @@ const ofRunSql = ({ id, undoing }: SourceRow): SQL =>
  * @param madeSql a condition for mappings to the rows that may be removed
  * @returns false if there is more
  */
-async function removeUnused(context: RequestContext, source: SourceRow, madeSql: SQL): Promise<boolean> {
+async function removeUnused(context: BaseContext, source: SourceRow, madeSql: SQL): Promise<boolean> {
   const name = importSource(source.id)
   for (const kind of RELATED) {
     const unusedSql = unusedBesideSql(name, { kind, table: COLLECTIONS[kind] })

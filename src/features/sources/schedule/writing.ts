@@ -11,7 +11,7 @@ import {
   type SourceKeys,
   trashingsOfVanished,
 } from '../../../calendar/imports/vanished.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { isConflict, isPassing, isViolation } from '../../../kit/db/failures.ts'
 import type { Statement } from '../../../kit/db/query.ts'
@@ -53,7 +53,7 @@ export async function trashGone(
  * @returns false if there is more
  */
 export async function trashSome(
-  context: RequestContext,
+  context: BaseContext,
   source: SourceRow,
   {
     guardOf,
@@ -81,7 +81,7 @@ export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
  * @returns false if there are more
  */
 export async function trashAll(
-  context: RequestContext,
+  context: BaseContext,
   source: SourceRow,
   there: SourceKeys,
   done: BatchOutcome,

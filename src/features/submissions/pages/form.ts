@@ -1,5 +1,5 @@
 import { visitorFields } from '../../../calendar/intake/schema.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { ContentContext } from '../../../kit/context.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
 import type { Ticket } from '../../../kit/work/day-keys.ts'
 import { flagControl } from '../../../site/forms/controls/choice.ts'
@@ -54,7 +54,7 @@ const NOT_KEPT = ['name', 'email', TRAP, TICKET_INPUT, TURNSTILE_FIELD]
 export type Contact = { name: string; email: string }
 
 /** True if visitors can send images. */
-export const takesImages = ({ media, images }: RequestContext): boolean =>
+export const takesImages = ({ media, images }: ContentContext): boolean =>
   media !== undefined && images !== undefined
 
 /** The shortest time in which a person fills in a form, in milliseconds. */

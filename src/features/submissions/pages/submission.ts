@@ -9,7 +9,7 @@ import { presentEvent } from '../../../calendar/intake/queries.ts'
 import { assertStillFit, tokenDigest } from '../../../calendar/intake/receive.ts'
 import { submissionFields } from '../../../calendar/intake/schema.ts'
 import { CONFIRM, senderPath } from '../../../calendar/intake/sender-link.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { changes } from '../../../kit/db/derived.ts'
 import { first, together } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
@@ -120,13 +120,13 @@ async function submissionOf({ context }: PageContext, token: string): Promise<Su
  * An event with only those venues and organizers that its sender may know of: public ones, and those
  * submitted with it. The user who owns the event may have others, and editors may link any.
  */
-const asSent = (context: RequestContext, event: EventRow, newLinks: NewLinks): EventRow => ({
+const asSent = (context: BaseContext, event: EventRow, newLinks: NewLinks): EventRow => ({
   ...event,
   venues: event.venues.filter(row => isPublicRow(context, row) || newLinks.venue.has(row.id)),
   organizers: event.organizers.filter(row => isPublicRow(context, row) || newLinks.organizer.has(row.id)),
 })
 
-const isPublicRow = (context: RequestContext, row: VenueRow | OrganizerRow): boolean =>
+const isPublicRow = (context: BaseContext, row: VenueRow | OrganizerRow): boolean =>
   isRowReadable(row, { ...context, caller: ANONYMOUS })
 
 const STATE_OF = {
@@ -138,7 +138,7 @@ const STATE_OF = {
 
 function submissionState(
   { isWithdrawn, wasPublic, event, note }: Submission,
-  { clock }: RequestContext,
+  { clock }: BaseContext,
 ): SubmissionState {
   const status = event ? statusAt(event, clock.now()) : 'trash'
   // Editors can take it out of the trash again.

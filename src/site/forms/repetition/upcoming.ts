@@ -1,5 +1,5 @@
 import { checkedStarts, patternOf } from '../../../calendar/events/recurrence/fields.ts'
-import type { RequestContext } from '../../../kit/context.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { Reason } from '../../../kit/lib/reasons.ts'
@@ -48,7 +48,7 @@ export type FormTimes = { start: DateTime; all_day: boolean; timezone: string }
  * @returns undefined for an event that does not repeat
  */
 export function upcomingDates(
-  context: RequestContext,
+  context: BaseContext,
   repetition: Repetition,
   { start, all_day, timezone }: FormTimes,
 ): UpcomingDates | undefined {
@@ -76,11 +76,7 @@ export function upcomingDates(
  * The pattern of a repetition, and the dates that are made when it is saved.
  * @throws ApiError like a write
  */
-function plannedDates(
-  context: RequestContext,
-  repetition: Repetition,
-  { start, all_day, timezone }: FormTimes,
-) {
+function plannedDates(context: BaseContext, repetition: Repetition, { start, all_day, timezone }: FormTimes) {
   const { known } = repetition
   const begin = all_day ? startOfDay(start) : start
   const first = firstDateOf(known, begin)
@@ -100,7 +96,7 @@ function plannedDates(
 
 /** The starts that an event gets, as wall times: its own, unless it repeats in a way that the API takes. */
 export function plannedStarts(
-  context: RequestContext,
+  context: BaseContext,
   repetition: Repetition | undefined,
   times: FormTimes,
 ): readonly DateTime[] {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import type { RequestContext } from '../../../../src/kit/context.ts'
+import type { BaseContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { clockAt } from '../../../../src/kit/lib/clock.ts'
 import type { Caller } from '../../../../src/kit/lib/roles.ts'
@@ -24,7 +24,7 @@ import {
 export const CALENDAR = { events: 150, venues: 4, organizers: 2, sources: 2 }
 
 /** The context with which tests read lists. */
-export const contextFor = (caller: Caller, timezone = 'UTC'): RequestContext => ({
+export const contextFor = (caller: Caller, timezone = 'UTC'): BaseContext => ({
   db: new Database(env.DB),
   caller,
   requestId: '',

@@ -10,7 +10,7 @@ import {
   selectFrom,
 } from '../../../../src/calendar/events/listing/page.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/calendar/events/schema.ts'
-import type { RequestContext } from '../../../../src/kit/context.ts'
+import type { BaseContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { first, many, together } from '../../../../src/kit/db/query.ts'
 import { sliceOf } from '../../../../src/kit/http/lists.ts'
@@ -37,7 +37,7 @@ const run = (page: SelectedPage) =>
 type Filters = Partial<EventListParams>
 
 /** The page as the service reads it, and as plain conditions have it. */
-async function bothWays(context: RequestContext, values: Filters) {
+async function bothWays(context: BaseContext, values: Filters) {
   const list = { values, page: sliceOf(values, context) }
   // A calendar of this size would be put in order, or counted, as a whole.
   const read = await run(eventPage(context, { ...list, sizes: { maxSorted: 0, minCounted: 0 } }))

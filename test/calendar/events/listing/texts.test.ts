@@ -3,7 +3,7 @@ import { keySql } from '../../../../src/calendar/content/visibility.ts'
 import { eventPage } from '../../../../src/calendar/events/listing/page.ts'
 import { selectEventPage, selectEvents } from '../../../../src/calendar/events/queries.ts'
 import type { EventListParams } from '../../../../src/calendar/events/schema.ts'
-import type { RequestContext } from '../../../../src/kit/context.ts'
+import type { BaseContext } from '../../../../src/kit/context.ts'
 import type { Statement } from '../../../../src/kit/db/query.ts'
 import { rendered } from '../../../../src/kit/db/statements.ts'
 import { events } from '../../../../src/kit/db/tables.ts'
@@ -60,7 +60,7 @@ class Reads {
   }
 
   /** The statements of the next read. */
-  next(context: RequestContext): readonly Statement[] {
+  next(context: BaseContext): readonly Statement[] {
     const id = this.#upTo(500)
     const perPage = SIZES[this.#random.below(SIZES.length)] ?? 10
     const page = this.#pick([1, 1, 1, 2, 3])

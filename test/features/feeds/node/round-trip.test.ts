@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { commandContext } from '../../../../src/calendar/imports/context.ts'
 import { CALENDAR_FORMAT } from '../../../../src/features/feeds/routes.ts'
-import type { RequestContext } from '../../../../src/kit/context.ts'
+import type { BaseContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { ANONYMOUS } from '../../../../src/kit/lib/roles.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
@@ -14,7 +14,7 @@ const settings = settingsOf({ SITE_URL: 'https://calendar.example', TIMEZONE: 'U
 
 async function feedOf(d1: D1Database): Promise<string> {
   const db = new Database(d1)
-  const context: RequestContext = {
+  const context: BaseContext = {
     ...commandContext(settings, NOW),
     caller: ANONYMOUS,
     db,

@@ -126,7 +126,7 @@ async function takeSubscriberForm(
   const found = await subscriberOf(context, token)
   if (!found) return endedPage(site)
   // Mail programs send what leaves for many people at once, so only the rest is limited.
-  await context.countWrites?.(1)
+  await context.countWrites(1)
   const form = { choice: choiceIn(found.filters), weekday: found.weekday }
   if (action === 'save' && found.consented_utc !== null) return takeChange(site, { token, found, form }, data)
   if (action !== 'confirm' || !(await ticketOf(site, data))) return pageOf(site, { token, found, form })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { readableSql } from '../../../../calendar/content/visibility.ts'
 import { termReadableSql } from '../../../../calendar/terms/queries.ts'
-import type { RequestContext } from '../../../../kit/context.ts'
+import type { BaseContext } from '../../../../kit/context.ts'
 import { listings } from '../../../../kit/db/derived.ts'
 import {
   inList,
@@ -32,7 +32,7 @@ type Related = {
   links: typeof eventVenues | typeof eventOrganizers
 }
 
-function selectRelated(context: RequestContext, { table, links }: Related, chosen: SQL): Query<Offer[]> {
+function selectRelated(context: BaseContext, { table, links }: Related, chosen: SQL): Query<Offer[]> {
   const coming = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.clock.now()}
     ORDER BY utc_start_date LIMIT ${literal(LOOKED_AT)}`
   const ids = sql`SELECT link.target_id FROM (${coming}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
@@ -45,7 +45,7 @@ function selectRelated(context: RequestContext, { table, links }: Related, chose
   )
 }
 
-const selectTerms = (context: RequestContext, ids: SQL): Query<Offer[]> =>
+const selectTerms = (context: BaseContext, ids: SQL): Query<Offer[]> =>
   many(
     sql`SELECT ${terms.id} AS id, ${terms.name} AS name FROM ${terms}
       WHERE ${terms.id} IN ${ids} AND ${terms.taxonomy} = 'event_category' AND ${termReadableSql(context)}`,
@@ -58,7 +58,7 @@ const selectTerms = (context: RequestContext, ids: SQL): Query<Offer[]> =>
  * @param chosen the ids that are already chosen: lists or SELECTs, in parentheses
  */
 export function selectOffers(
-  context: RequestContext,
+  context: BaseContext,
   chosen: Readonly<Record<ChoiceKind, SQL>>,
 ): Query<NewsOffers> {
   const query = together({
