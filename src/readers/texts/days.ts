@@ -151,15 +151,17 @@ const COMING_IN_SPANISH = setOf('proximo proxima')
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
+/** True if a weekday is one of another week: «Ostermontag», «Palm Sunday», «dimanche de Pâques». */
+export const isFeast = (tokens: readonly Token[], i: number): boolean =>
+  weekdayOf(tokens[i]?.low ?? '') > 0 &&
+  ((tokens[i]?.low.length ?? 0) > 10 ||
+    FEASTS.has(tokens[i - 1]?.low ?? '') ||
+    [1, 2, 3, 4].some(ahead => FEASTS.has(tokens[i + ahead]?.low ?? '')))
+
 function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMention[] {
   const found = tokens.flatMap(({ low, kind }, from) => {
     const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
-    // «Ostermontag», «Palm Sunday», «dimanche de Pâques» are of other weeks.
-    const isFeast =
-      low.length > 10 ||
-      FEASTS.has(tokens[from - 1]?.low ?? '') ||
-      [1, 2, 3].some(ahead => FEASTS.has(tokens[from + ahead]?.low ?? ''))
-    return isWeekday && !isFeast ? [from] : []
+    return isWeekday && !isFeast(tokens, from) ? [from] : []
   })
   const [from, ...others] = found
   const low = from === undefined ? '' : (tokens[from]?.low ?? '')

@@ -1,7 +1,8 @@
 import { hasWord, sentenceOf, wordsBefore } from './clauses.ts'
-import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
+import { areInARow, comingDay, type DayMention, daysLater, isFeast, weekdayOn } from './days.ts'
 import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import {
+  BREAKS,
   isBeforeEvent,
   isDenied,
   isOfBreak,
@@ -50,6 +51,10 @@ export type EventMoments = {
   recurrences: TextRecurrence[]
   /** Days that a series leaves out. */
   except: DayMention[]
+  /** Weekdays on which what takes place each day does not: «tous les jours sauf le lundi». */
+  exceptWeekdays: readonly number[]
+  /** Where days are left out of which the text says no date: tokens of «nicht in den Ferien». */
+  unclear: readonly number[]
   /** Days up to which something takes place each week. */
   until: DayMention[]
   /** Where it says «all day»: tokens. */
@@ -62,6 +67,14 @@ const EXCEPT = setOf(
 )
 /** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
+/** Days of which the text says no date: feasts, «Osterferien», «bank holidays». */
+const HOLIDAYS = setOf(
+  'ostern pfingsten weihnachten karfreitag himmelfahrt fronleichnam holiday christmas term ascension paques pentecote toussaint noel feries pascua santa navidad festivo festivos',
+)
+const isHoliday = (tokens: readonly Token[], i: number): boolean => {
+  const { low = '' } = tokens[i] ?? {}
+  return HOLIDAYS.has(low) || BREAKS.has(low) || /(?:ferien|feiertage?n?)$/.test(low) || isFeast(tokens, i)
+}
 /** Of what a cinema or a class does not have on a day: «mié 10 sin sesión». */
 const WITHOUT = setOf('sin sans ohne without')
 /** Before what is done each week already, beside the day of an event: «Geprobt wird seit Oktober jeden Dienstag». */
@@ -87,6 +100,12 @@ export function eventMoments(
   today: string,
 ): EventMoments {
   const hasDays = days.some(day => !day.isPast && !day.season)
+  const isAfterExcept = (from: number): boolean => {
+    const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL.has(word))
+    // «(no story time Feb. 17)»
+    const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
+    return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))
+  }
   const recurrences = recurrencesIn(tokens).filter(
     ({ from, to }) =>
       // «Saturday and Sunday, 20 and 21 March»
@@ -94,17 +113,14 @@ export function eventMoments(
       // «Sundays free»
       ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
       // «15th–24th April (no show Sunday or Monday)»
-      !hasWord(tokens, from - MAX_TO_EXCEPTION, from, EXCEPT) &&
+      !isAfterExcept(from) &&
       !isOfOtherMatters(tokens, from) &&
       !isUnderHours(tokens, from) &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
   )
   const hasSeries = recurrences.length > 0
-  const isExcepted = (day: DayMention): boolean => {
-    const near = wordsBefore(tokens, day.from, isTaken).filter(word => !SMALL.has(word))
-    // «(no story time Feb. 17)»
-    const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
-    if (isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))) return true
+  const isExcepted = (day: { from: number; to: number }): boolean => {
+    if (isAfterExcept(day.from)) return true
     // «Feb 10 – no recital»
     const next = tokens[day.to + 1]
     const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
@@ -139,6 +155,14 @@ export function eventMoments(
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
       if (!until.includes(day) && (isFurther || isExcepted(day))) except.push(day)
     }
+  const isOfMention = (i: number): boolean =>
+    isTaken(i) || recurrences.some(({ from, to }) => from <= i && i < to)
+  const weekdayAt = (i: number): number => weekdayOf(tokens[i]?.low ?? '')
+  const leftOut = tokens.flatMap((_, i) =>
+    !isOfMention(i) && (isHoliday(tokens, i) || weekdayAt(i) > 0) && isExcepted({ from: i, to: i + 1 })
+      ? [i]
+      : [],
+  )
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const isOther = (day: DayMention): boolean =>
@@ -227,6 +251,11 @@ export function eventMoments(
     times: kept.filter((time, i) => !isAhead(time, i)),
     recurrences: isSure ? recurrences : recurrences.filter(one => !ofSeasons.includes(one)),
     except,
+    exceptWeekdays: leftOut.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
+    // «nicht am zweiten Montag» of those that it takes place on
+    unclear: leftOut.filter(
+      i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
+    ),
     until,
     allDay: allDayIn(tokens),
   }
@@ -580,14 +609,26 @@ function recurring(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   stretch: DayMention | undefined,
-  { days, times, recurrences, except, until }: EventMoments,
+  moments: EventMoments,
+  today: string,
+): DayMention[] | undefined {
+  const series = seriesIn(tokens, [from, to], stretch, moments, today)
+  return moments.unclear.some(at => at >= from && at < to) ? series?.slice(0, 1) : series
+}
+
+function seriesIn(
+  tokens: readonly Token[],
+  [from, to]: readonly [number, number],
+  stretch: DayMention | undefined,
+  { days, times, recurrences, except, exceptWeekdays, until }: EventMoments,
   today: string,
 ): DayMention[] | undefined {
   if (!times.some(({ start }) => start !== undefined)) return undefined
   const own = recurrences.filter(one => one.from >= from && one.to <= to)
   const isLeftOut = (date: string): boolean =>
     except.some(day => date >= day.date && date <= (day.last ?? day.date))
-  if (stretch) return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut })
+  if (stretch)
+    return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
   const count = countIn(tokens.slice(from, to))
   const [begin] = days
   const [one = begin && count !== undefined && isFrom(tokens, begin) ? weeklyFrom(begin) : undefined] = own
@@ -629,7 +670,10 @@ function ofRun(
     times,
     recurrences,
     isLeftOut,
-  }: Pick<EventMoments, 'days' | 'times' | 'recurrences'> & { isLeftOut: (date: string) => boolean },
+    exceptWeekdays,
+  }: Pick<EventMoments, 'days' | 'times' | 'recurrences' | 'exceptWeekdays'> & {
+    isLeftOut: (date: string) => boolean
+  },
 ): DayMention[] | undefined {
   const near = recurrences.filter(one => isNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
@@ -649,8 +693,11 @@ function ofRun(
       stretch,
     )
   if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
-  const nights = dates({ ...weeklyFrom(stretch), weekdays: [1, 2, 3, 4, 5, 6, 7] })
-  return nights.length <= MAX_NIGHTS ? mentionsOf(nights, stretch) : undefined
+  if ((stretch.last ?? '') >= daysLater(stretch.date, MAX_NIGHTS)) return undefined
+  // What the first of its days doesn't have is something else: «pas d'inscription le lundi».
+  if (exceptWeekdays.includes(weekdayOn(stretch.date))) return mentionsOf([stretch.date], stretch)
+  const weekdaysLeft = [1, 2, 3, 4, 5, 6, 7].filter(one => !exceptWeekdays.includes(one))
+  return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
 }
 
 const FROM = setOf('ab from starting desde partir depuis starts beginn beginnend des')

@@ -280,7 +280,7 @@ export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boole
     .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
 /** Tokens of «vacances scolaires (». */
 const MAX_TO_BREAK = 3
-const BREAKS = setOf('vacances vacaciones holidays recess')
+export const BREAKS = setOf('vacances vacaciones holidays recess')
 
 /** True if what follows a day names a deadline or a break: «19 de febrero: fecha límite», «15–19 Feb HALF TERM». */
 function isNamedOther(tokens: readonly Token[], to: number): boolean {

@@ -602,6 +602,43 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Fest am Samstag und Sonntag im März um 10 Uhr', ''],
 ]
 
+/** Weekdays and feasts that a run or a series leaves out: without the date of a feast, only its first day is given. */
+const WITHOUT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['fr', 'Spectacle du 5 au 14 mars, tous les jours sauf le lundi, à 20h30', '2027-03-05 20:30 +8'],
+  ['de', 'Theater vom 5. bis 14. März, täglich außer montags, 20 Uhr', '2027-03-05 20:00 +8'],
+  ['de', 'Krippenspiel vom 5. bis 14. März, täglich außer Sonntag und Montag, 17 Uhr', '2027-03-05 17:00 +6'],
+  ['en', 'Panto from 5 to 14 March, nightly at 7.30pm (not Mondays)', '2027-03-05 19:30 +8'],
+  ['en', 'Circus 5 to 14 March daily at 3pm, no show on Mondays', '2027-03-05 15:00 +8'],
+  ['es', 'Teatro del 5 al 14 de marzo, todos los días menos los lunes, a las 20 h', '2027-03-05 20:00 +8'],
+  [
+    'fr',
+    'Exposition du 5 au 28 février, tous les jours sauf le lundi, de 14h à 18h',
+    '2027-02-05 → 2027-02-28',
+  ],
+  ['en', 'Play 5 to 14 March daily at 7.30pm', '2027-03-05 19:30 +9'],
+  ['fr', 'Atelier tous les jours du 1er au 7 mars à 14h, pas d’inscription le lundi', '2027-03-01 14:00'],
+  ['en', 'Quiz every Friday from 5 March to 9 April at 8pm, not on Good Friday', '2027-03-05 20:00'],
+  [
+    'de',
+    'Chorprobe jeden Montag vom 1. März bis 26. April um 19 Uhr, nicht am Ostermontag',
+    '2027-03-01 19:00',
+  ],
+  ['de', 'Yoga donnerstags vom 4. März bis 29. April, 18 Uhr (nicht in den Ferien)', '2027-03-04 18:00'],
+  ['fr', 'Cours tous les jeudis du 4 mars au 20 mai à 18h, sauf le jeudi de l’Ascension', '2027-03-04 18:00'],
+  ['es', 'Baile los jueves del 4 de marzo al 29 de abril a las 18 h, excepto festivos', '2027-03-04 18:00'],
+  [
+    'de',
+    'Chorprobe jeden Montag vom 1. März bis 26. April um 19 Uhr, auch am Ostermontag',
+    '2027-03-01 19:00 +8',
+  ],
+  ['en', 'Dance class Tuesdays 2 to 30 March at 7pm, no partner needed', '2027-03-02 19:00 +4'],
+  [
+    'de',
+    '- Yoga dienstags vom 2. bis 30. März um 19 Uhr, nicht in den Ferien\n- Pilates mittwochs vom 3. bis 31. März um 18 Uhr',
+    '2027-03-02 19:00; 2027-03-03 18:00 +4',
+  ],
+]
+
 /** What recurs in some months alone: the start and the number of further dates. */
 const SEASONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
@@ -679,6 +716,7 @@ describe('forms of days and times', () => {
     ...TIMES,
     ...COURSES,
     ...SEASONS,
+    ...WITHOUT,
     ...CHATS,
     ...CORRECTIONS,
     ...BEFORE_AND_AROUND,
