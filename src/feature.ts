@@ -85,15 +85,16 @@ type Declared = {
 
 /**
  * All that the calendar knows about a feature: everything beside events, venues, organizers and users that
- * could be removed. Its parts come into play at these moments:
+ * could be removed. Its parts are read or called:
  *
- * - when it is imported: `tables`, `backup`, `references`, `declares`, `subjects`, and the places of
- *   {@link Slots}
- * - when an app is made (`app.ts`), in this order: `middleware`; with pages, `area` and `mountForms`, and
- *   otherwise or while it is off, `erasing`; `routes`; `mount`; with pages, `pages`
- * - when it is asked for: `namespaces` and `documented` by documents of the API, `addresses` by a link in an
- *   e-mail, `importStored` by a command, `email` by an e-mail to the calendar
- * - in every minute (`cron.ts`): `tasks`, `expired`
+ * - when `features.ts` is imported: `tables`, `backup`, `references`, `declares`, `subjects`, and the members
+ *   of {@link Slots}
+ * - when `app.ts` makes an app, in this order: `middleware`, `area`, `mountForms`, `routes`, `mount`,
+ *   `pages`. Without pages, `area`, `mountForms` and `pages` are left out; without pages or while the feature
+ *   is off, `erasing` is mounted in the place of `mountForms`
+ * - on demand: `namespaces` and `documented` for documents of the API, `addresses` for a link in an e-mail,
+ *   `importStored` for a command, `email` for an e-mail to the calendar
+ * - every minute, by `cron.ts`: `tasks` and `expired`
  */
 type FeatureOf<T extends Tables, D> = Slots & {
   name: string
@@ -151,7 +152,6 @@ type FeatureOf<T extends Tables, D> = Slots & {
   expired?: (nowMs: number) => readonly DueRows[]
 }
 
-/** A feature, with the type of what it declares. */
 export type Feature<D = Declared> = FeatureOf<Tables, D>
 
 declare module './kit/lib/started-features.ts' {

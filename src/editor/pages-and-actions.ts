@@ -30,7 +30,6 @@ import { anonymousVisit, identifyVisitor, visitSecret, withLanguage } from './vi
 type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>
 type ContentSecurityPolicy = NonNullable<SecureHeaders['contentSecurityPolicy']>
 
-/** A page or an action, to be mounted on an app. */
 export type MountEditorPage = (app: Hono<AppEnv>, shell: EditorShell) => void
 
 /** The decoded parts of an address. `id` is 0 if the path has none. */

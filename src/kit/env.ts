@@ -15,7 +15,6 @@ export type Bindings = Vars & {
   ASSETS?: Fetcher
   /** The sender of e-mails; without it, there are no letters and notices. */
   EMAIL?: SendEmail
-  /** The limit of writes by user. */
   WRITE_LIMIT?: RateLimit
   /** The limit of failed log-ins by network and login, and of forms from people who are not signed in. */
   LOGIN_LIMIT?: RateLimit

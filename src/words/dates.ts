@@ -30,7 +30,6 @@ const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   time: { hour: 'numeric', minute: '2-digit' },
 }
 
-/** The formats of dates in a language. */
 export type Dates = {
   format: (style: Style, wall: DateTime) => string
   /** A range of days without repeated parts: `27–29 November 2026`, or without its year. */
@@ -94,7 +93,7 @@ function makeDates(tag: string): Dates {
   )
   const numbers = new Intl.NumberFormat(tag)
   const word = unitOf(formatOf('time'))
-  // It never stands alone in a line.
+  // No line breaks before it.
   const unit = word.replace(/^\s/, '\u00a0')
   const most = MAX_KEPT
   const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {

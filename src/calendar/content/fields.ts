@@ -312,7 +312,6 @@ export const accessRows = <W extends Schema, T extends Schema>(wheelchair: W, te
   ),
 })
 
-/** The `status` filter of lists. */
 export const statusFilter = z.optional(
   someOf(STATUSES, {
     description: 'Only these statuses. All except `publish` require permission to edit.',

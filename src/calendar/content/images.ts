@@ -32,7 +32,6 @@ export const imageColumns = {
   image_version: images.version,
 }
 
-/** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
 /**

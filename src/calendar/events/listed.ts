@@ -36,7 +36,6 @@ const listedColumns = {
   ),
 }
 
-/** An event in a list. */
 export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Null for single events. */
   series: { slug: string } | null

@@ -65,7 +65,6 @@ export const onLastCredentialSql = (id: number, now: DateTime): SQL =>
 export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateTime): SQL =>
   sql`(${lastWithCredentialsSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
 
-/** A query of a condition. */
 export const conditionQuery = (condition: SQL): Query<boolean> =>
   mapped(
     first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),

@@ -36,7 +36,6 @@ const manifestSchema = z.object({
 
 export type Manifest = z.output<typeof manifestSchema>
 
-/** A row of a table by its fields. */
 export type FieldRow = Readonly<Record<string, unknown>>
 
 export const fileOf = (folder: string, table: DumpedName): string => join(folder, `${table}.jsonl`)

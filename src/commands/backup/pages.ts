@@ -22,7 +22,6 @@ export const PAGE_ROWS = 500
 
 export const tableOf = (name: DumpedName): SQLiteTable => dumpedTable(name).table
 
-/** The fields of a table's primary key, with their columns. */
 export function primaryKeyOf(name: DumpedName): [field: string, column: SQLiteColumn][] {
   const { columns, primaryKeys } = getTableConfig(tableOf(name))
   const keyColumns = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)

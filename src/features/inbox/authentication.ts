@@ -12,7 +12,6 @@ const AUTHORITY = 'mx.cloudflare.net'
 /** The result of one method, with the domains that it is about. */
 type MethodResult = { method: string; result: string; properties: ReadonlyMap<string, string> }
 
-/** The domain of an address, in lower case. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /**

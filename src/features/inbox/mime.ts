@@ -119,7 +119,6 @@ function assertFewLines(bytes: Uint8Array): void {
 export const headerValues = (headers: readonly Header[], key: string): string[] =>
   headers.filter(header => header.key === key).map(({ value }) => value)
 
-/** The addresses in a header's values. */
 export async function mailboxesOf(values: readonly string[]): Promise<{ name: string; address: string }[]> {
   const { addressParser } = await library()
   return values

@@ -319,7 +319,7 @@ function eachNamed<E, T>(events: readonly E[], work: (event: E) => T): T[] {
   })
 }
 
-/** An image that is uploaded as that of a form. A file that turns out to be none is left out. */
+/** An image, uploaded like one in a form. A file that turns out to be no image is left out. */
 const imageOf = (context: RequestContext, file: File): SentImage => ({
   texts: [file.name],
   upload: async author => {

@@ -31,7 +31,6 @@ import { serializeRun, serializeSource } from './serialize.ts'
 import { fileRowCount, isFull, sourceOfFile, storeFile } from './stored-files.ts'
 import { checkUrl, deleteSource, MAX_SOURCES, namedBy, prepareSource, writeSource } from './writes.ts'
 
-/** Sources as a resource. */
 export const managedSources = defineManaged({
   singular: 'source',
   id: 'Source',

@@ -28,7 +28,6 @@ type Field<S> = {
   sets?: string
 }
 
-/** The fields of an entity by name. */
 export type EntityFields<S> = Readonly<Record<string, Field<S>>>
 
 /** A field that shows a value with a schema. */

@@ -37,7 +37,6 @@ import { type Message, sendMessage } from './send.ts'
 import { webhookResources } from './tables.ts'
 import { deleteWebhook, MAX_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
 
-/** A webhook as responses show it. */
 const serializeWebhook = ({ waiting, ...row }: FoundWebhook, context: SerializeContext): WebhookResponse => ({
   id: row.id,
   rest_url: restUrl(context, 'webhooks', row.id),
@@ -88,7 +87,6 @@ function reasonFor({ status, message: reason }: DeliveryRow): string {
   return `The receiver responded with ${status}.`
 }
 
-/** Webhooks as a resource. */
 export const managedWebhooks = defineManaged({
   singular: 'webhook',
   id: 'Webhook',

@@ -36,7 +36,6 @@ const MAX_BYTES = 64
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-/** Makes a secret of 256 random bits. */
 export const newWebhookSecret = (): string => PREFIX + base64(crypto.getRandomValues(new Uint8Array(BYTES)))
 
 /** A secret that somebody has chosen. @throws InvalidValue if it is too short, too long, or not base64 */

@@ -39,7 +39,6 @@ export class Database {
   mayHaveWritten = false
   readonly #d1: D1
   readonly #assumptions = new Map<Assumption, Query<unknown>>()
-  /** Assumptions that a batch has confirmed. */
   readonly #confirmed = new Set<Assumption>()
   #preludes: readonly Prelude[] = []
   /** Sends the next write together with others. @see writeTogether */
@@ -195,7 +194,7 @@ export class Database {
     return read(statements.length === 0 ? [] : await this.send(purpose, statements))
   }
 
-  /** Sends statements as one batch. @returns the rows of each */
+  /** @returns the rows of each statement */
   protected async send(purpose: Purpose, statements: readonly Statement[]): Promise<RawRow[][]> {
     const prepared = statements.map(statement => this.#prepare(statement))
     const results = await withRetries(purpose, () => {

@@ -34,7 +34,6 @@ const OF_STATUS: Partial<Record<number, Json>> = {
   503: RETRY_AFTER,
 }
 
-/** The headers of an error, by its status. */
 export const errorHeaders = (status: number): Json => ({ ...OF_STATUS[status], ...sharedHeaders })
 
 /** The paths of schemas in a document. */

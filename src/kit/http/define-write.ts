@@ -22,7 +22,6 @@ import { type PlannedWrite, type SharedWrites, writeAlone } from './shared-write
 
 export type WriteMethod = Exclude<Method, 'GET'>
 
-/** What every route that writes declares. */
 type WriteDeclaration<Params, Fields, Declared extends Responses = Responses> = RouteDeclaration<
   Params,
   Declared
@@ -127,7 +126,7 @@ export const defineSharedWrite = <
   declaration: WriteDeclaration<Params, Fields, Declared> & {
     /** How rows are loaded for several requests, and written in one transaction. */
     shared: SharedWrites<WriteInput<Params, Partial<Fields>>, Loaded, Prepared, Result>
-    /** Like `prepare` of `defineWrite`, once for each request. `shared` writes what it returns. */
+    /** Runs once for each request, like `prepare` of `defineWrite`. `shared` writes what it returns. */
     prepare: (
       context: RequestContext,
       loaded: Loaded,

@@ -105,7 +105,7 @@ const networkLimit = ({ NETWORK_LIMIT, LOGIN_LIMIT }: Bindings): RateLimit | und
   NETWORK_LIMIT ?? LOGIN_LIMIT
 
 /**
- * Counts an attempt to sign in by a form, before the form is read and whatever the result.
+ * Counts an attempt to sign in by a form before the form is read, so that right and wrong ones count.
  *
  * @throws ApiError `rest_too_many_requests` if it is one too many
  */

@@ -11,7 +11,6 @@ import { keyed } from '../work/day-keys.ts'
 /** What a link is made of. A change of the row's version ends its links. */
 type LinkedRow = { id: number; version: number }
 
-/** A query of the secret of the database. */
 export const selectSecret = (): Query<string> =>
   mapped(first(build.select({ epoch: revision.epoch }).from(revision)), row => {
     if (!row) throw new Error('The database has no secret.')

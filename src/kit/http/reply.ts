@@ -24,14 +24,12 @@ export class JsonText {
 /** A serialized resource, and its stored version. */
 export type Versioned<Body> = { body: Body; version: number; headers?: Record<string, string> }
 
-/** A reply of 200. */
 export const ok = <Body>(body: Body, headers: Record<string, string> = {}): Reply<200, Body> => ({
   status: 200,
   body,
   headers,
 })
 
-/** A reply of 200 with one resource. */
 export const okVersioned = <Body>(resource: Versioned<Body>): Reply<200, Body> => ({
   status: 200,
   ...resource,

@@ -34,7 +34,6 @@ export type FieldsSchema<T> = z.ZodMiniObject & z.ZodMiniType<T>
 
 export type NoFields = Record<never, never>
 
-/** What every route declares. */
 export type RouteDeclaration<Params = unknown, Declared extends Responses = Responses> = {
   /** Below the namespace, with `{id}`, `{slug}` or `{external_id}` for the part that names a resource. */
   path: string

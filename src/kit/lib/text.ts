@@ -371,7 +371,6 @@ export const searchWords = (query: string): string[] => [
   ),
 ]
 
-/** A text whose first letter is a capital. */
 export const capitalized = (text: string): string => text.replace(/^./u, first => first.toUpperCase())
 
 /** The United States, as addresses name them in the languages of the pages. */

@@ -24,7 +24,6 @@ export const mailBody = (
     .join('\n')}</body></html>`,
 })
 
-/** An e-mail to one person or mailing list. */
 export type Mail = {
   to: string
   subject: string

@@ -84,7 +84,6 @@ function dayOrderOf(table: CsvTable, file: string, context: ReaderContext) {
 
 type SharedReading = ReaderContext & ReturnType<typeof dayOrderOf> & { zones: string[]; what: string }
 
-/** The cells of a row by their columns, and the context in which a row is read. */
 function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, shared: SharedReading) {
   const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
   const cell = (column: ReadColumn) => cellAt(columns.at.get(column))

@@ -140,7 +140,6 @@ export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
   caption: inFirst(lines(2)),
 })
 
-/** The form of the calendar's settings. */
 export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   name: inFirst(lineControl({ most: 200 })),
   tagline: inFirst(lineControl({ most: 120 })),

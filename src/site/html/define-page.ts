@@ -88,7 +88,6 @@ type PageDeclaration<Q, L> = {
   respond: (site: PageContext, input: PageInput<Q> & { loaded: L }) => PageDocument | Promise<PageDocument>
 }
 
-/** A page, to be mounted on an app. */
 export type MountPage = (app: Hono<AppEnv>) => void
 
 /**

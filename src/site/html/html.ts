@@ -9,7 +9,6 @@ export { html, raw }
 
 export type Options = readonly (readonly [value: string, text: Html | string])[]
 
-/** The `<option>` elements of a `<select>`. */
 export const optionsOf = (options: Options, chosen: string): Html =>
   html`${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`)}`
 

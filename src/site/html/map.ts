@@ -9,7 +9,6 @@ import type { PageContext } from './page-context.ts'
 // Maps, for calendars that say where tiles come from. A script draws them; lists and addresses beside them
 // say the same in words.
 
-/** The scripts of pages that can have a map. */
 export const mapScripts = ({ settings }: PageContext): string[] => (settings.map ? [ASSETS.map] : [])
 
 const MAX_FEATURES = 100

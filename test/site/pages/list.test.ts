@@ -47,7 +47,7 @@ describe('the list', () => {
   it('goes by days, with what runs on for a week or more in a block of its own', async () => {
     const { html, text } = await page('/events/')
     expect(ongoing(html)).toEqual(['Open since summer'])
-    // What is over today folds into a line.
+    // Events of today that are over become one line.
     expect(text).toMatch(/Tonight[\s\S]*Earlier today: 1 event[\s\S]*This morning[\s\S]*Two days/)
     expect(titles(html)).toEqual(['Tonight', 'This morning', 'Two days', 'Later 1', 'Later 2'])
     expect(headings(html).slice(0, 3)).toEqual([

@@ -51,7 +51,6 @@ export const UNBOUNDED: Interval = {
   endBefore: END_OF_TIME,
 }
 
-/** The next second. */
 export const nextSecond = (at: DateTime): DateTime =>
   at >= LAST ? END_OF_TIME : formatInstant(toEpoch(at) + 1000)
 

@@ -245,7 +245,7 @@ function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
 }
 
 /**
- * The columns of subscribers whose news is tried again at a time, unless that is too late.
+ * Columns that make the next try at a time, or give the news up if that is too late.
  *
  * @param at an expression
  */

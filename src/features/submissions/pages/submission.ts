@@ -282,7 +282,6 @@ type OwnRequest = {
   again: (tried?: TriedChange) => Promise<VisitorResponse>
 }
 
-/** Handles the form of the page. */
 export async function takeSubmissionForm(
   site: PageContext,
   token: string,

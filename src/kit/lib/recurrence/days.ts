@@ -14,13 +14,11 @@ export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b
 
 export const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
-/** The first day of a year. */
 export function firstOfYear(year: number): number {
   const past = year - 1
   return past * 365 + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) - 719_162
 }
 
-/** The year that a day is in. */
 export function yearOf(day: number): number {
   const guess = Math.floor(1970 + day / 365.2425)
   if (day < firstOfYear(guess)) return guess - 1

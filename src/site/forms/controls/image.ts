@@ -7,7 +7,6 @@ import { entry } from '../entries.ts'
 import { described, group } from '../field-html.ts'
 import { searchInput, searchRow } from './links.ts'
 
-/** The fields of forms that are images. */
 export const IMAGE_FIELDS = ['image', 'header_image'] as const
 
 /** The names of the inputs for an image that is uploaded with the form. */

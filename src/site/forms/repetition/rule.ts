@@ -449,8 +449,8 @@ export function recurrenceOf(
 }
 
 /**
- * A rule for the dates of a series from one on. An unchanged number of dates, which is that of the whole
- * series, is reduced to the dates that are left; another number is of the dates from this one on.
+ * A rule for the dates of a series from one on. An unchanged number of dates counts the whole series, so it
+ * is reduced to the dates that are left; a changed number counts the dates from this one on.
  */
 function restOf(
   rrule: string,
