@@ -156,7 +156,7 @@ function runCron(origin: string): void {
 }
 
 /** Lines about the administrator. The password appears only once. */
-function credentials({ login, password }: Account, target: Target): string[] {
+function credentialLines({ login, password }: Account, target: Target): string[] {
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
   if (!login)
     return [`Login     there is no administrator; create one: ${user('add admin --role administrator')}`]
@@ -164,7 +164,7 @@ function credentials({ login, password }: Account, target: Target): string[] {
   return [`Login     ${login}`, `Password  ${password ? `${password}  (shown only once)` : other}`]
 }
 
-function greeting(account: Account, target: Target, port: string): string {
+function greetingFor(account: Account, target: Target, port: string): string {
   const { login, password, link, sampleEvents } = account
   const origin = originOf(port)
   const address = `${origin}/${NAMESPACE}`
@@ -175,7 +175,7 @@ function greeting(account: Account, target: Target, port: string): string {
     `Calendar  ${origin}/`,
     ...(link ? [`Editor    ${origin}${link}  (signs in once, within an hour)`] : []),
     `API       ${address}`,
-    ...credentials(account, target),
+    ...credentialLines(account, target),
     ...(sampleEvents ? [`Sample    ${sampleEvents} events, one of them a draft`] : []),
     '',
     'To try:',
@@ -306,9 +306,9 @@ async function setUpLocally(target: Target, port: string): Promise<Account> {
  */
 function announce(account: Account, target: Target, { port, isReady }: { port: string; isReady: boolean }) {
   if (isReady) {
-    console.log(greeting(account, target, port))
+    console.log(greetingFor(account, target, port))
     runCron(originOf(port))
-  } else if (account.password) console.log(['', ...credentials(account, target)].join('\n'))
+  } else if (account.password) console.log(['', ...credentialLines(account, target)].join('\n'))
   rmSync(markerOf(target), { force: true })
 }
 

@@ -63,7 +63,7 @@ export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\
 /** A host name such as `example.org`, perhaps with a path. */
 const LOOKS_LIKE_HOST = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?]|$)/i
 
-function count(values: ImportValues, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
+function countOption(values: ImportValues, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
   const text = values[name]
   if (text === undefined) return fallback
   if (!/^\d{1,7}$/.test(text))
@@ -71,7 +71,7 @@ function count(values: ImportValues, name: 'pause' | 'retries' | 'max-wait', fal
   return Number(text)
 }
 
-export function instant(
+export function instantOption(
   values: ImportValues,
   name: 'since' | 'from' | 'to',
   zone: string,
@@ -85,8 +85,8 @@ export function instant(
 export function windowOf(values: ImportValues, zone: string) {
   const today = startOfDay(formatInstant(Date.now()))
   const window = {
-    from: instant(values, 'from', zone) ?? addMonths(today, -12),
-    to: instant(values, 'to', zone) ?? addMonths(today, 24),
+    from: instantOption(values, 'from', zone) ?? addMonths(today, -12),
+    to: instantOption(values, 'to', zone) ?? addMonths(today, 24),
   }
   if (window.to < window.from) throw new UsageError('--to must not be before --from.')
   return window
@@ -99,10 +99,10 @@ export function dayOrderOf({ dates }: ImportValues): DayOrder | undefined {
 }
 
 /** Options of requests to other servers. */
-export const politeness = (values: ImportValues) => ({
-  pauseMs: count(values, 'pause', 200),
-  attempts: count(values, 'retries', 5) + 1,
-  maxWaitMs: count(values, 'max-wait', 60) * 1000,
+export const politenessOf = (values: ImportValues) => ({
+  pauseMs: countOption(values, 'pause', 200),
+  attempts: countOption(values, 'retries', 5) + 1,
+  maxWaitMs: countOption(values, 'max-wait', 60) * 1000,
 })
 
 /** Options that are allowed with a source of the calendar, which stores all other options itself. */

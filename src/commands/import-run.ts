@@ -25,7 +25,14 @@ import { restoreCalendar } from './backup/restore.ts'
 import { featureDumps } from './backup/tables.ts'
 import { copyImages } from './import-images.ts'
 import { Import } from './import-items.ts'
-import { dayOrderOf, type ImportValues, instant, isAddress, politeness, windowOf } from './import-options.ts'
+import {
+  dayOrderOf,
+  type ImportValues,
+  instantOption,
+  isAddress,
+  politenessOf,
+  windowOf,
+} from './import-options.ts'
 import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
 import { openImages } from './local-d1.ts'
 import { FirstEvents, progressLine, rowsNotice } from './progress.ts'
@@ -38,7 +45,7 @@ import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 const clientOptions = async (values: ImportValues, given: readonly string[]): Promise<ClientOptions> => ({
   transport: nodeTransport,
   allowsPrivate: await leadToPrivate(given.map(httpAddress)),
-  ...politeness(values),
+  ...politenessOf(values),
 })
 
 async function* sourceItems(
@@ -47,7 +54,7 @@ async function* sourceItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const window = windowOf(values, context.timezone)
-  const after = instant(values, 'since', context.timezone)
+  const after = instantOption(values, 'since', context.timezone)
   for (const address of operands.filter(isAddress)) {
     const client = await clientOptions(values, [address])
     const options = { namespace: values.namespace, since: after, window, client }

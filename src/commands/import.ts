@@ -4,9 +4,9 @@ import {
   checkOperands,
   dayOrderOf,
   HELP,
-  instant,
+  instantOption,
   OPTIONS,
-  politeness,
+  politenessOf,
   windowOf,
 } from './import-options.ts'
 
@@ -17,9 +17,9 @@ export const importCommand = command(
     checkOperands(operands, values)
     // Options are checked before the database is opened.
     windowOf(values, 'UTC')
-    politeness(values)
+    politenessOf(values)
     dayOrderOf(values)
-    instant(values, 'since', 'UTC')
+    instantOption(values, 'since', 'UTC')
     const target = targetOf(values)
     // Backups contain the tables of features.
     await import('../features.ts')

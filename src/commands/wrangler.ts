@@ -26,7 +26,7 @@ export const DEFAULT_PORT = '8787'
 export const originOf = (port: string): string => `http://localhost:${port}`
 
 /** The script of the command `wrangler`; tests replace it. */
-const script = (): string =>
+const wranglerScript = (): string =>
   process.env.WRANGLER_SCRIPT ??
   join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
@@ -36,7 +36,7 @@ const script = (): string =>
  * third of its time; and without the question to Cloudflare about this machine's location, which the Worker
  * doesn't use, and which prints a stack if there is no network.
  */
-const environment = () => ({
+const wranglerVars = () => ({
   X_LOCAL_OBSERVABILITY: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   ...process.env,
@@ -77,9 +77,9 @@ const start = (
   nodeOptions: readonly string[] = [],
   variables: NodeJS.ProcessEnv = {},
 ) =>
-  spawn(process.execPath, [...nodeOptions, script(), ...args], {
+  spawn(process.execPath, [...nodeOptions, wranglerScript(), ...args], {
     stdio,
-    env: { ...environment(), ...variables },
+    env: { ...wranglerVars(), ...variables },
   })
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href

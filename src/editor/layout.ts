@@ -33,7 +33,7 @@ const isCurrent = ({ path }: VisitorContext, entry: MenuEntry): boolean => path.
 const groupsFor = (visit: VisitorContext): Map<string, MenuEntry[]> =>
   Map.groupBy(entriesFor(visit), ({ group, path }) => group ?? path)
 
-function menu(visit: VisitorContext): Html | '' {
+function mainMenu(visit: VisitorContext): Html | '' {
   const { texts, words, counts } = visit
   const groups = groupsFor(visit)
   if (groups.size === 0) return ''
@@ -121,10 +121,10 @@ ${[ASSETS.script, ...(page.scripts ?? []), ASSETS.editorScript].map(script => ht
 <div class="wide">
 <a class="site-name" href="/admin/">${logo && html`<img class="logo" src="${logo}" alt="" height="40">`}<span>${siteName}</span><span class="editor-mark">${words.editor}</span></a>
 <div class="header-links"><a href="/events/">${words.site}</a>
-${visit.session && account(visit, visit.session.user.name || visit.session.user.login)}</div>
+${visit.session && accountMenu(visit, visit.session.user.name || visit.session.user.login)}</div>
 </div>
 </header>
-${visit.session && menu(visit)}
+${visit.session && mainMenu(visit)}
 <main id="main" class="wide${page.isNarrow && ' narrow'}" tabindex="-1">
 ${visit.session && groupTabs(visit)}
 ${noticeHtml(visit)}
@@ -134,7 +134,7 @@ ${page.main}
 </html>`
 }
 
-const account = (visit: VisitorContext, login: string): Html =>
+const accountMenu = (visit: VisitorContext, login: string): Html =>
   html`<details class="menu-button" name="menu"><summary><span class="hidden">${visit.words.account}: </span>${login}</summary><ul class="menu-items">
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, className: 'link-button' })}</li></ul></details>`

@@ -148,7 +148,7 @@ function readSettings(vars: DeployedVars) {
       `TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone such as Europe/Dublin nor of the form UTC±n`,
     )
   // Other settings that depend on the language come after its check.
-  const site = website(vars)
+  const site = readWebsite(vars)
   return {
     /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
     siteUrl: siteUrl(vars.SITE_URL),
@@ -164,9 +164,9 @@ function readSettings(vars: DeployedVars) {
     namespaces: [NAMESPACE, ...readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: readPrefix(vars.CORE_PREFIX),
-    wordpress: wordpress(vars),
+    wordpress: readWordpress(vars),
     features: featureNames(vars),
-    tec: tec(vars),
+    tec: readTec(vars),
     imageSizes: readList(vars.IMAGE_SIZES).map(readImageSize),
     cache: {
       /** The seconds for which browsers may keep responses to anonymous callers. */
@@ -186,15 +186,15 @@ function readSettings(vars: DeployedVars) {
     allowedOrigins: readList(vars.ALLOWED_ORIGINS).map(readOrigin),
     /** True if the service may make requests to private networks. */
     allowsPrivateHosts: readSwitch('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
-    geocoder: geocoder(vars),
+    geocoder: readGeocoder(vars),
     /** True if agents may use the calendar by the Model Context Protocol. */
     mcp: readSwitch('MCP', vars.MCP),
     website: site,
     /** True if the start page of the editor lists the first steps of an administrator until they are done. */
     firstSteps: readSwitch('FIRST_STEPS', vars.FIRST_STEPS),
-    turnstile: turnstile(vars),
-    submissions: submissions(vars),
-    inbox: inbox(vars),
+    turnstile: readTurnstile(vars),
+    submissions: readSubmissions(vars),
+    inbox: readInbox(vars),
     setupCode: setupCode(vars.SETUP_CODE),
     mailFrom: mailFrom(vars.MAIL_FROM),
     /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
@@ -248,7 +248,7 @@ export const TEC_V1 = 'tec/v1'
 export const WORDPRESS_V2 = 'wp/v2'
 
 /** The path of the index of WordPress, and the namespaces below it, by the names that clients know. */
-function wordpress(vars: Vars) {
+function readWordpress(vars: Vars) {
   const root = rootOf(vars)
   const aliases = readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)
   const below = aliases.filter(path => path.startsWith(`${root}/`)).map(path => path.slice(root.length + 1))
@@ -256,14 +256,14 @@ function wordpress(vars: Vars) {
     root,
     namespaces: [
       ...below,
-      ...(tec(vars).path === '' ? [] : [TEC_V1]),
+      ...(readTec(vars).path === '' ? [] : [TEC_V1]),
       ...(readPrefix(vars.CORE_PREFIX) === '' ? [] : [WORDPRESS_V2]),
     ],
   }
 }
 
 /** The settings of the API `tec/v1`. */
-const tec = (vars: Vars) => ({
+const readTec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
   path:
     readSwitch('TEC', vars.TEC) && isFeatureOn({ features: featureNames(vars) }, 'tec')
@@ -277,7 +277,7 @@ const tec = (vars: Vars) => ({
 export const TYPEFACES = ['sans', 'serif'] as const
 
 /** The settings of the public pages. Texts are '' by default. */
-function website(vars: Vars) {
+function readWebsite(vars: Vars) {
   const language = vars.LANGUAGE || 'en'
   if (!languageOf(language))
     throw new Error(
@@ -317,14 +317,14 @@ function website(vars: Vars) {
 }
 
 /** The keys of Cloudflare Turnstile; undefined if there are none. */
-function turnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' }: Vars) {
+function readTurnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' }: Vars) {
   if ((siteKey === '') !== (secret === ''))
     throw new Error('TURNSTILE_SITE_KEY and TURNSTILE_SECRET: one of them is missing')
   return siteKey === '' ? undefined : { siteKey, secret }
 }
 
 /** The settings of visitors' submissions, which have no effect while the feature is switched off. */
-const submissions = (vars: Vars) => ({
+const readSubmissions = (vars: Vars) => ({
   isOn:
     readSwitch('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
     isFeatureOn({ features: featureNames(vars) }, 'submissions'),
@@ -336,7 +336,7 @@ const submissions = (vars: Vars) => ({
  * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for
  * none. No message repeats it, because it may contain a key.
  */
-function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
+function readGeocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
   if (text === '') return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error('GEOCODER: not an http(s) address such as https://nominatim.openstreetmap.org/search')
@@ -377,7 +377,7 @@ function mailFrom(text = '') {
 const MAX_MEGABYTES = 10
 
 /** The inbox, which takes e-mails as submissions where the calendar accepts these. */
-function inbox(vars: Vars) {
+function readInbox(vars: Vars) {
   const { INBOX_ADDRESS = '', INBOX_MEGABYTES } = vars
   const inboxAddress = INBOX_ADDRESS.trim()
   if (inboxAddress !== '' && !isMailAddress(inboxAddress))
@@ -388,7 +388,7 @@ function inbox(vars: Vars) {
   return {
     isOn:
       readSwitch('INBOX', vars.INBOX, 'off') &&
-      submissions(vars).isOn &&
+      readSubmissions(vars).isOn &&
       isFeatureOn({ features: featureNames(vars) }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
     address: inboxAddress === '' ? undefined : inboxAddress,

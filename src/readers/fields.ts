@@ -218,7 +218,6 @@ export function eventStatus(raw: unknown, reading: FieldReading): EventStatus {
 export const onlineType = (isOnline: boolean, hasPlace: boolean): VirtualEventType =>
   isOnline ? (hasPlace ? 'hybrid' : 'virtual') : ''
 
-/** Reads the fields of an online event. */
 export function virtualFields(raw: RawValues, reading: FieldReading) {
   const named = VIRTUAL_EVENT_TYPES.find(each => each === raw.virtual_event_type)
   const isVirtual = raw.is_virtual === undefined ? Boolean(named) : readFlag(raw.is_virtual)

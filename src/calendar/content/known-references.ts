@@ -134,7 +134,6 @@ export function assertAuthor(
   throw new ApiError('rest_forbidden', 'Only editors may name another author.')
 }
 
-/** Rows by their external ids. */
 export type RowsByExternalId = ReadonlyMap<string, { id: number; isReadable: boolean }>
 
 type ExternalIdValue = { external_id?: string | undefined }

@@ -23,15 +23,18 @@ const darkStyle = (accent: string): string =>
 .b{background:#16181b!important}.c{background:#1e2125!important}.i{color:#eceae6!important}.m{color:#a9afb8!important}
 .w{color:#f3a58c!important}.l{border-color:#34383f!important}.a{color:${accent}!important}.t{background:${accent}!important}}`
 
-const cell = (style: string, content: string, className = 'i'): string =>
+const cellHtml = (style: string, content: string, className = 'i'): string =>
   `<tr><td class="${className}" style="font:15px/1.5 ${FONT};color:${className === 'm' ? MUTED : INK};${style}">${content}</td></tr>\n`
 
-const link = ({ text, address }: { text: string; address: string }, style: string, className = 'a'): string =>
-  `<a class="${className}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
+const linkHtml = (
+  { text, address }: { text: string; address: string },
+  style: string,
+  className = 'a',
+): string => `<a class="${className}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
 
-const lines = (text: string): string => text.split('\n').map(escapeXml).join('<br>')
+const linesHtml = (text: string): string => text.split('\n').map(escapeXml).join('<br>')
 
-const muted = (text: string, style = ''): string =>
+const mutedHtml = (text: string, style = ''): string =>
   `<span class="m" style="color:${MUTED}${style}">${escapeXml(text)}</span>`
 
 /** An event as rows of a table, below a heading if that differs from the one of the event before. */
@@ -42,25 +45,25 @@ export function entryHtml(
 ): string {
   const { heading, time, title, address, status, isOff, place, notes, teaser, image } = entry
   const head = `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`
-  const when = muted(time, ';font-size:14px')
+  const when = mutedHtml(time, ';font-size:14px')
   const word =
     status && ` · <strong class="w" style="color:${ALERT};font-size:14px">${escapeXml(status)}</strong>`
   const decoration = isOff ? 'line-through' : 'none'
-  const name = link(
+  const name = linkHtml(
     { text: title, address },
     `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,
   )
   // What is after a place must not move before one that is written from right to left.
-  const where = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && muted(notes)]
+  const where = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && mutedHtml(notes)]
     .filter(Boolean)
     .join(' · ')
-  const about = teaser && `<br>${muted(teaser, ';font-size:14px')}`
-  const all = `${image ? picture(image) : ''}${when}${word}<br>${name}${where && `<br>${where}`}${about}`
-  return `${heading === before?.heading ? '' : cell('padding:28px 0 8px', head)}${cell(`padding:12px 0;border-top:1px solid ${LINE}`, all, 'i l')}`
+  const about = teaser && `<br>${mutedHtml(teaser, ';font-size:14px')}`
+  const all = `${image ? pictureHtml(image) : ''}${when}${word}<br>${name}${where && `<br>${where}`}${about}`
+  return `${heading === before?.heading ? '' : cellHtml('padding:28px 0 8px', head)}${cellHtml(`padding:12px 0;border-top:1px solid ${LINE}`, all, 'i l')}`
 }
 
 /** An image beside the text after it, also where nothing floats. */
-const picture = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>): string =>
+const pictureHtml = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>): string =>
   `<img src="${escapeXml(url)}" alt="${escapeXml(alt)}" width="${width}"${height === undefined ? '' : ` height="${height}"`} align="right" style="float:right;margin:4px 0 8px 14px;border-radius:6px">`
 
 /** A whole document. @param events rows of a table */
@@ -86,18 +89,18 @@ export function digestHtml(frame: DigestFrame, events: string): string {
 <tr><td style="padding:24px 20px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${FIXED}">
 ${[
-  cell(
+  cellHtml(
     'padding:0',
     `<h1 class="i" style="margin:0;font:bold 26px/1.25 ${FONT};color:${INK}">${escapeXml(title)}</h1>`,
   ),
-  days && cell('padding:4px 0 0', escapeXml(days), 'm'),
-  ...intro.map(paragraph => cell('padding:16px 0 0', lines(paragraph))),
-  empty && cell('padding:24px 0 0', escapeXml(empty)),
+  days && cellHtml('padding:4px 0 0', escapeXml(days), 'm'),
+  ...intro.map(paragraph => cellHtml('padding:16px 0 0', linesHtml(paragraph))),
+  empty && cellHtml('padding:24px 0 0', escapeXml(empty)),
   events,
-  more ? cell('padding:20px 0 0', link(more, `color:${accent.light};font-weight:bold`)) : '',
+  more ? cellHtml('padding:20px 0 0', linkHtml(more, `color:${accent.light};font-weight:bold`)) : '',
 ].join('')}</table>
 </td></tr>
-<tr><td class="l m" style="padding:20px;border-top:1px solid ${LINE};font:13px/1.6 ${FONT};color:${MUTED}">${footer && `${lines(footer)}<br>`}${links.map(each => link(each, `color:${MUTED}`, 'm')).join(' · ')}</td></tr>
+<tr><td class="l m" style="padding:20px;border-top:1px solid ${LINE};font:13px/1.6 ${FONT};color:${MUTED}">${footer && `${linesHtml(footer)}<br>`}${links.map(each => linkHtml(each, `color:${MUTED}`, 'm')).join(' · ')}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

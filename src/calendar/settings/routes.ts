@@ -147,7 +147,7 @@ function settingsChanges(context: BaseContext, { stored, next }: PreparedSetting
 }
 
 /** The values of fields before a change, as a request sends them. */
-const before = ({ stored, fields }: PreparedSettings) =>
+const valuesBefore = ({ stored, fields }: PreparedSettings) =>
   Object.fromEntries(
     fields.map(field => {
       const known = VAR_SETTINGS.find(name => name === field)
@@ -187,7 +187,7 @@ async function writeSettings(context: BaseContext, prepared: PreparedSettings): 
     ),
     ...(context.keepsUndo
       ? undoStatements(context, 'settings', [
-          { id: SETTINGS_ID, request: reverting(PATH, next.version, before(prepared)) },
+          { id: SETTINGS_ID, request: reverting(PATH, next.version, valuesBefore(prepared)) },
         ])
       : []),
   ])

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { messageOf } from '../../kit/lib/errors.ts'
 import { isObject, parseJson } from '../../kit/lib/values.ts'
 import { checkedRow } from './checks.ts'
-import { type DumpedName, dumpedNames, fieldColumns, former } from './tables.ts'
+import { type DumpedName, dumpedNames, fieldColumns, formerNames } from './tables.ts'
 
 // A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of
 // them.
@@ -26,8 +26,8 @@ const manifestSchema = z.object({
   /** The highest id that each table has ever given. */
   last_ids: z.record(z.string(), z.int()),
   /**
-   * A backup lacks tables that were added after it, and may have {@link former} ones, and those of features
-   * that are not here.
+   * A backup lacks tables that were added after it, and may have former ones ({@link formerNames}) and those
+   * of features that are not here.
    */
   tables: z.record(z.string().check(z.regex(/^[a-z]\w*$/i)), z.object({ rows: z.int(), sha256: z.string() })),
   /** Digests of image files by name. */
@@ -60,7 +60,7 @@ export const countsIn = (manifest: Manifest): string =>
 /** Sentences about the tables of a backup that a restore leaves out. */
 function tablesLeftOut({ tables }: Manifest): string[] {
   const known = dumpedNames()
-  const reasons = new Map(Object.entries(former()))
+  const reasons = new Map(Object.entries(formerNames()))
   return Object.entries(tables).flatMap(([name, { rows }]) => {
     if (known.includes(name)) return []
     return reasons.get(name) ?? `This version has no table ${name}: ${rows} rows are left out.`
@@ -132,7 +132,7 @@ export async function* rowsIn(
   name: DumpedName,
 ): AsyncGenerator<{ row: FieldRow; length: number; leftOut: readonly string[] }> {
   const columns = new Map(Object.entries(fieldColumns(name)))
-  const reasons = former()
+  const reasons = formerNames()
   let line = 0
   for await (const text of linesOf(fileOf(folder, name))) {
     line += 1

@@ -52,7 +52,7 @@ const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
  * The condition for rows between two keys.
  * @param after,to return the value for a column of the key, or NULL for no bound
  */
-function between(name: DumpedName, after: (i: number) => SQL, to: (i: number) => SQL): SQL {
+function betweenSql(name: DumpedName, after: (i: number) => SQL, to: (i: number) => SQL): SQL {
   const columns = primaryKeyOf(name).map(([, column]) => column)
   const key = listed(columns.map(column => sql`${column}`))
   const from = listed(
@@ -96,7 +96,7 @@ const sumOf = (parts: readonly SQL[]): SQL => {
  * key, so that it changes if two rows swap values. A change in the middle of a long text also changes the
  * length of the text, or the version or the time of its row.
  */
-function fingerprint(name: DumpedName, where: SQL, limit?: number): SQL {
+function fingerprintSql(name: DumpedName, where: SQL, limit?: number): SQL {
   const table = tableOf(name)
   const key = primaryKeyOf(name).map(([, column]) => column)
   const weight = sql.join(
@@ -121,11 +121,11 @@ export type ReadPage = { page: TablePage; rows: FieldRow[] }
 
 /** A query for the first page of a range. @param hasPrint false for a page without a fingerprint */
 export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = true): Query<ReadPage> {
-  const range = between(name, boundValue(after), boundValue(to))
+  const range = betweenSql(name, boundValue(after), boundValue(to))
   const read = together({
     rows: selectTableRows(name, range, PAGE_ROWS),
     print: hasPrint
-      ? first(fingerprint(name, range, PAGE_ROWS), row => readText(row.print))
+      ? first(fingerprintSql(name, range, PAGE_ROWS), row => readText(row.print))
       : settled(undefined),
   })
   return mapped(read, ({ rows, print = '' }) => {
@@ -168,7 +168,7 @@ function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
       value ->> 1 AS print FROM json_each(${ends})),
     changed_pages AS MATERIALIZED (SELECT * FROM pages AS page
-      WHERE print IS NOT (${fingerprint(name, between(name, bound('after'), bound('to')))}))`
+      WHERE print IS NOT (${fingerprintSql(name, betweenSql(name, bound('after'), bound('to')))}))`
 }
 
 /** A query for the numbers of the pages that have changed since they were read. */
@@ -187,7 +187,7 @@ export function selectChangedRows(
   const rows = many(
     sql`WITH ${changedPages(name, pages)}
       SELECT page.page_number, ${listed(fields.map(([, column]) => sql`${column}`))} FROM changed_pages AS page
-      LEFT JOIN ${tableOf(name)} ON ${between(name, bound('after'), bound('to'))}
+      LEFT JOIN ${tableOf(name)} ON ${betweenSql(name, bound('after'), bound('to'))}
       ORDER BY page.page_number, ${listed(key.map(column => sql`${column}`))}`,
     raw => ({
       page: readNumber(raw.page_number),

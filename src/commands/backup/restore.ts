@@ -24,7 +24,7 @@ import {
   rowsIn,
 } from './manifest.ts'
 import { type RestoredRow, type RestoreStep, stepsOf } from './steps.ts'
-import { dumped, dumpedNames, dumpedTable, featureDumps, fieldColumns } from './tables.ts'
+import { dumpedColumns, dumpedNames, dumpedTable, featureDumps, fieldColumns } from './tables.ts'
 
 // A restore writes the rows of a backup unchanged, with their ids and versions. It takes many transactions,
 // each of which records the progress: an interrupted restore continues from there, and until it is complete,
@@ -108,12 +108,12 @@ const STAYING: readonly unknown[] = [
 ]
 
 /** Tables whose rows a backup replaces: its own tables, and the tables that it leaves out. */
-const replaced = (): Set<SQLiteTable> =>
+const replacedTables = (): Set<SQLiteTable> =>
   new Set(
     [
       ...Object.values<unknown>(schema),
       ...storedByFeatures().map(([, { table }]) => table),
-      ...Object.values(dumped()).map(({ table }) => table),
+      ...Object.values(dumpedColumns()).map(({ table }) => table),
     ].filter((value): value is SQLiteTable => is(value, SQLiteTable) && !STAYING.includes(value)),
   )
 
@@ -139,7 +139,7 @@ async function begin(db: Database, mark: Mark): Promise<void> {
   await db.write([
     ...Object.values(content).map(table => conflictIf(sql`EXISTS (SELECT 1 FROM ${table})`)),
     sql`PRAGMA defer_foreign_keys = on`,
-    ...[...replaced()].map(table => build.delete(table)),
+    ...[...replacedTables()].map(table => build.delete(table)),
     build.update(revision).set({
       restoring: JSON.stringify(mark),
       epoch: sql`lower(hex(randomblob(16)))`,

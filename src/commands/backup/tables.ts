@@ -70,17 +70,17 @@ export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
   )
 
 /** The tables of a backup by the names of their files, each after the tables that its rows refer to. */
-export const dumped = (): Readonly<Record<DumpedName, DumpedColumns>> => ({
+export const dumpedColumns = (): Readonly<Record<DumpedName, DumpedColumns>> => ({
   ...FIRST,
   ...Object.fromEntries(featureDumps()),
   ...LAST,
 })
 
-export const dumpedNames = (): DumpedName[] => Object.keys(dumped())
+export const dumpedNames = (): DumpedName[] => Object.keys(dumpedColumns())
 
 /** The table of a file. @throws Error for an unknown name */
 export function dumpedTable(name: DumpedName): DumpedColumns {
-  const found = dumped()[name]
+  const found = dumpedColumns()[name]
   if (!found) throw new Error(`Backups have no table ${name}.`)
   return found
 }
@@ -210,7 +210,7 @@ const FORMER: Readonly<Record<string, string>> = {
 }
 
 /** The parts of earlier backups that a restore leaves out, those of features among them. */
-export const former = (): Readonly<Record<string, string>> => ({ ...FORMER, ...reasonsOf('former') })
+export const formerNames = (): Readonly<Record<string, string>> => ({ ...FORMER, ...reasonsOf('former') })
 
 /** The columns of a table in backups, by the names of their fields. */
 export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {

@@ -55,7 +55,7 @@ const listRoute = (resource: EditedResource): MountEditorPage =>
       return {
         title: words[resource.name],
         main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${resourcePath(resource, 'new')}">${newLabel(editor, resource)}</a></div>
-${find(editor, resource, query)}
+${findForm(editor, resource, query)}
 ${
   shown.length === 0
     ? html`<p class="empty">${search === '' ? words.none : editor.texts.form.noneFound}</p>`
@@ -82,7 +82,7 @@ export function eventsLabel(editor: EditorContext, n: number): string {
 const contentListAddress = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
   addressWith(resourcePath(resource), { ...query, ...(page > 1 && { page }) })
 
-function find(
+function findForm(
   editor: EditorContext,
   resource: EditedResource,
   { search = '', status }: ContentListQuery,
@@ -153,12 +153,16 @@ ${fieldsForm(editor, {
   body: html`${parts.head}${parts.main}${parts.publication}
 <div class="actions">${resource.hasTrash ? statusButton(editor, state, found?.status) : saveButton(editor.words.save)}</div>`,
 })}
-${found && others(editor, resource, found)}`,
+${found && otherActions(editor, resource, found)}`,
   }
 }
 
 /** The links and buttons below the form. */
-function others(editor: EditorContext, resource: EditedResource, { id, url, status }: LoadedContent): Html {
+function otherActions(
+  editor: EditorContext,
+  resource: EditedResource,
+  { id, url, status }: LoadedContent,
+): Html {
   const words = editor.texts.content
   const path = resourcePath(resource, id)
   return html`<section class="editor-other" aria-label="${editor.words.more}">

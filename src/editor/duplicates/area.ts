@@ -73,7 +73,7 @@ ${rows.length > 0 && html`<p class="lead">${words[`${view}Text`]}</p>`}
 ${
   rows.length === 0
     ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
-    : html`<ol class="review">${rows.map(row => pair(editor, row, view))}</ol>`
+    : html`<ol class="review">${rows.map(row => pairCard(editor, row, view))}</ol>`
 }
 ${pageLinks(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore && duplicatesAddress(view, page + 1) })}`,
   }
@@ -92,12 +92,12 @@ const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
 ]
 
 /** A pair side by side, with the buttons to decide. */
-function pair(editor: EditorContext, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
+function pairCard(editor: EditorContext, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
   const words = editor.texts.duplicates
   const button = (same: boolean, text: string, isFirst: boolean) =>
     html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
   return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
-${sides(editor, events, view)}
+${sideBySide(editor, events, view)}
 ${form(editor, {
   action: `${DUPLICATES}${id}/`,
   body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="actions">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
@@ -138,7 +138,7 @@ const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventR
   source ? plain(source.name) : words.own
 
 /** A comparison of both, field by field, with differences marked. */
-function sides(editor: EditorContext, events: readonly EventRow[], view: DuplicateView): Html {
+function sideBySide(editor: EditorContext, events: readonly EventRow[], view: DuplicateView): Html {
   const words = editor.texts.duplicates
   const values = events.map(row => new Map(comparedValues(editor, row)))
   const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))

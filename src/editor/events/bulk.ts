@@ -89,7 +89,7 @@ export function bulkForm(
 ): Html {
   const words = editor.texts.event
   const list = html`<ul class="rows events-rows">${rows.map(row =>
-    item(editor, row, {
+    bulkItem(editor, row, {
       note: notes.find(({ event }) => event === row.id),
       whole: wholes?.get(row.id),
       // If one person writes everything, the author's name is left out.
@@ -138,7 +138,7 @@ type ItemDetails = {
   dates: number
 }
 
-function item(editor: EditorContext, row: EventRow, { note, whole, author, dates }: ItemDetails): Html {
+function bulkItem(editor: EditorContext, row: EventRow, { note, whole, author, dates }: ItemDetails): Html {
   const words = editor.texts.event
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)

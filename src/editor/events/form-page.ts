@@ -130,7 +130,7 @@ ${buttonForm(editor, {
   text: words.duplicate,
   hidden: html`<input type="hidden" name="key" value="${crypto.randomUUID()}">`,
 })}
-${cancellation(editor, row)}
+${cancelForm(editor, row)}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><ul class="menu-items">
 ${isPublished && html`<li><a href="${freshAddress(linkTo(editor.site, url))}">${words.view}</a></li>`}
 ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
@@ -147,7 +147,7 @@ ${editor.shell.ofEvent
 }
 
 /** The button that cancels an event or one date of a series, with a reason, or reinstates it. */
-function cancellation(editor: EditorContext, { id, version, series_id, event_status }: EventRow): Html {
+function cancelForm(editor: EditorContext, { id, version, series_id, event_status }: EventRow): Html {
   const words = editor.texts.event
   const send = (action: string, label: string, more: Html | '' = '') =>
     form(editor, {

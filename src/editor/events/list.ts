@@ -173,7 +173,7 @@ export const listPage = defineEditorPage({
         )}
 <a class="button" href="/admin/events/new/">${words.newEvent}</a></div></div>
 <div class="list-head">${viewTabs(editor, query, counts)}
-${find(editor, query, categories)}</div>
+${findForm(editor, query, categories)}</div>
 ${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literal: listAddress({ ...asked.query, exact: true }) })}
 ${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
@@ -233,7 +233,7 @@ function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: View
   )
 }
 
-function find(editor: EditorContext, query: ListQuery, categories: readonly Category[]): Html {
+function findForm(editor: EditorContext, query: ListQuery, categories: readonly Category[]): Html {
   const words = editor.texts.event
   const { view, search, place, category, from, until, source, series } = query
   const isFiltered = Object.keys(filterValues(query)).length > 0

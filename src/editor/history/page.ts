@@ -90,7 +90,7 @@ function historyPage(
     title,
     main: html`<h1>${title}</h1>
 <p class="lead">${isAll ? words.lead : words.leadOwn}</p>
-${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : find(editor, query, isFiltered)}
+${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : findForm(editor, query, isFiltered)}
 ${
   entries.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${next === undefined ? words.noneText : words.noneYet}</p></div>`
@@ -100,7 +100,11 @@ ${pageLinks(editor, { first: query.before !== undefined && historyPath({ ...quer
   }
 }
 
-function find(editor: EditorContext, { kind, user, from, until }: HistoryQuery, isFiltered: boolean): Html {
+function findForm(
+  editor: EditorContext,
+  { kind, user, from, until }: HistoryQuery,
+  isFiltered: boolean,
+): Html {
   const words = editor.texts.history
   const { from: first, until: last } = editor.texts.event
   const kinds = kindsFor(editor.context).map(name => [name, kindName(editor, name)] as const)
@@ -185,9 +189,9 @@ export const entryList = (
   entries: readonly HistoryEntry[],
   names: NameLookup,
   isOfOne = false,
-): Html => html`<ol class="history">${entries.map(entry => item(editor, entry, names, isOfOne))}</ol>`
+): Html => html`<ol class="history">${entries.map(entry => entryItem(editor, entry, names, isOfOne))}</ol>`
 
-function item(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isOfOne: boolean): Html {
+function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isOfOne: boolean): Html {
   const words = editor.texts.history
   const { id, kind, object_id, action, fields, canUndo } = entry
   const isSettings = kind === 'settings'

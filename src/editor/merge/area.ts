@@ -146,7 +146,7 @@ function shownOf(field: string, value: unknown): string {
 }
 
 /** A comparison of both, field by field, with the result. */
-function sides(
+function sideBySide(
   editor: EditorContext,
   { singular }: EditedResource,
   from: LoadedContent,
@@ -194,7 +194,7 @@ function compare(
 ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
-${sides(editor, resource, from, into)}
+${sideBySide(editor, resource, from, into)}
 <p class="merge-final">${filled(isFinal ? words.final : words.undoable, { name: from.name })}</p>
 ${form(editor, {
   action: path,

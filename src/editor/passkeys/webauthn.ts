@@ -14,7 +14,7 @@ import { type NewSession, newSecret } from '../sessions.ts'
  * The library for passkeys, evaluated at its first use: evaluating it takes some 20 ms of CPU, which would
  * delay every start.
  */
-const webauthn = () => import('@simplewebauthn/server')
+const importLibrary = () => import('@simplewebauthn/server')
 
 /** The longest response, in characters: authenticators send some 10,000 at most, including certificates. */
 const MAX_RESPONSE_LENGTH = 20_000
@@ -125,7 +125,7 @@ export async function registrationOptions(
   { context, session, token }: EditorContext,
   { url, key, known }: { url: URL; key: string; known: readonly ListedPasskey[] },
 ) {
-  const { generateRegistrationOptions } = await webauthn()
+  const { generateRegistrationOptions } = await importLibrary()
   const { id, login } = session.user
   return generateRegistrationOptions({
     rpName: context.settings.siteName,
@@ -160,7 +160,7 @@ export async function newPasskey(
 ): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
   let challenge = ''
   let isOwn = false
-  const { verifyRegistrationResponse } = await webauthn()
+  const { verifyRegistrationResponse } = await importLibrary()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     // The library checks all of it, and throws if it is invalid.
     response: parseResponse(response) as RegistrationResponseJSON,
@@ -195,7 +195,7 @@ export async function newPasskey(
 
 /** The options for asking for any passkey of this host. */
 export async function authenticationOptions({ context, token }: VisitorContext, url: URL) {
-  const { generateAuthenticationOptions } = await webauthn()
+  const { generateAuthenticationOptions } = await importLibrary()
   const key = await context.db.read(challengeKey)
   return generateAuthenticationOptions({
     rpID: url.hostname,
@@ -226,7 +226,7 @@ export async function passkeyUser(
   // A passkey without a login names its user, which must be the owner of the stored one.
   if (textIn(userHandle) !== String(passkey.userId)) return undefined
   let challenge = ''
-  const { verifyAuthenticationResponse } = await webauthn()
+  const { verifyAuthenticationResponse } = await importLibrary()
   const { verified, newCounter } = await verifyAuthenticationResponse({
     // The library checks all of it, and throws if it is invalid.
     response: sent as AuthenticationResponseJSON,

@@ -70,7 +70,7 @@ export function programmeSection(editor: EditorContext, { state, id, parts }: Pr
     : shown.length > 0 && shown.every(({ hide_from_listings }) => hide_from_listings)
   const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
   const rowHtml = (row: PartRow, isFocused: boolean) =>
-    html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : inputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
+    html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : rowInputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
   return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? counted(editor, words, 'items', rows.length) : words.what}</span></summary>
 <p class="field-help">${words.help}</p>
 <ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
@@ -84,19 +84,19 @@ ${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(edit
 }
 
 /** The labels of a part: whether it is public, takes place, and is shown. */
-const badges = (editor: EditorContext, part: Part): Html =>
+const partBadges = (editor: EditorContext, part: Part): Html =>
   badgesOf(editor, part, part.parent_confirmed_by === null && editor.texts.programme.unconfirmed)
 
 /** A part that belongs to somebody else, as text. */
 function fixedRow(editor: EditorContext, part: Part): Html {
   const when = editor.site.dates.moment('shortDay', part.start_date, part.all_day)
-  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${badges(editor, part)}</p>`
+  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${partBadges(editor, part)}</p>`
 }
 
 type RowView = { row: PartRow; error: string | undefined; isFocused: boolean }
 
 /** The inputs of a row. Each has a label, which wide screens show above the first row only. */
-function inputs(
+function rowInputs(
   editor: EditorContext,
   { row: { key, part, entries, isRemoved }, error, isFocused }: RowView,
 ): Html {
@@ -129,7 +129,7 @@ ${field('room', labelOf('room').label, html` maxlength="1000" list="programme-ro
 <div class="part-excerpt"><label for="${id}-excerpt">${words.text}</label><textarea${attributes('excerpt')} rows="1">
 ${entry(entries, 'excerpt')}</textarea></div></div>
 <div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInput(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">: ${name}</span></label></span>
-${part && html`${badges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
+${part && html`${partBadges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
 }
 
 /** The error of a row that somebody else has changed in the meantime, with what is stored. */

@@ -16,7 +16,7 @@ import { plain } from '../../site/html/text.ts'
 import { describeWhen, repeatWords } from '../../site/html/when.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import { addresses, describedContent } from './description.ts'
+import { addressLine, describedContent } from './description.ts'
 import {
   describedTerms,
   detachedFields,
@@ -48,9 +48,9 @@ export function publishedContent(editor: EditorContext, item: PublishableEvent, 
     ['event', row.id, `${row.version}`],
     ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const),
   ]
-  return html`${when(editor, item)}
-${dates && shared && mark(editor, before, ['dates', shared.id, dates.version])}
-${mark(editor, before, ...versions)}
+  return html`${whenContent(editor, item)}
+${dates && shared && changeMark(editor, before, ['dates', shared.id, dates.version])}
+${changeMark(editor, before, ...versions)}
 ${eventContent(editor, item, before)}
 ${newLinks.map(link => linkContent(editor, item, link, before))}
 ${termsContent(editor, item, before)}
@@ -59,18 +59,18 @@ ${own.length > 0 && ownDatesContent(editor, item, before)}
 ${
   others &&
   html`<details class="review-rest"><summary>${publish.series}</summary>
-${mark(editor, before, ['series', others.id, `${others.version}`])}
-${differing(editor, item, others, detachedFields(row))}</details>`
+${changeMark(editor, before, ['series', others.id, `${others.version}`])}
+${ownContent(editor, item, others, detachedFields(row))}</details>`
 }`
 }
 
 /** A mark for something that changed since it was shown. */
-const mark = ({ texts }: EditorContext, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
+const changeMark = ({ texts }: EditorContext, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
   before && shown.some(version => !before.has(versionText(version)))
     ? html`<p class="review-changed"><strong>${texts.publish.isChanged}</strong></p>`
     : ''
 
-function when(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
+function whenContent(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
   const { site, texts } = editor
   const { day, time, there, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
   const isOver = row.utc_start_date < editor.context.clock.now()
@@ -103,7 +103,7 @@ function namedDates(
 function eventContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
   const row = mainRow(item)
   const event = EVENTS.serialize(row, editor.context)
-  return html`${image(editor, item, row, event.image, before)}
+  return html`${imageContent(editor, item, row, event.image, before)}
 ${describedContent(editor, event.description, item.isComplete)}
 ${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), without: ELSEWHERE, categories: row.terms })}`
 }
@@ -125,8 +125,8 @@ function linkContent(
     kind === 'venue' ? VENUES.serialize(row, editor.context) : ORGANIZERS.serialize(row, editor.context)
   const form = kind === 'venue' ? VENUE_FORM : ORGANIZER_FORM
   return html`<section class="review-new"><h3>${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name: plain(row.name) })}</h3>
-${mark(editor, before, [kind, row.id, `${row.version}`])}
-${image(editor, item, row, body.image ?? false, before)}
+${changeMark(editor, before, [kind, row.id, `${row.version}`])}
+${imageContent(editor, item, row, body.image ?? false, before)}
 ${describedContent(editor, row.description)}
 ${fieldList(editor, { form, body, without: [...ELSEWHERE, kind] })}</section>`
 }
@@ -135,12 +135,12 @@ const termsContent = (editor: EditorContext, item: PublishableEvent, before: Sho
   html`${describedTerms(item).map(
     ({ id, name, description, version }) =>
       html`<section class="review-new"><h3>${filled(editor.texts.publish.newTerm, { name })}</h3>
-${mark(editor, before, ['term', id, `${version}`])}
+${changeMark(editor, before, ['term', id, `${version}`])}
 ${describedContent(editor, toHtml(description))}</section>\n`,
   )}`
 
 /** An image with its texts, some of which are not visible on the page. */
-function image(
+function imageContent(
   editor: EditorContext,
   { imageTexts }: PublishableEvent,
   { image: stored }: Pick<EventRow, 'image'>,
@@ -152,8 +152,8 @@ function image(
   const { title = '', caption = '' } = imageTexts.get(stored.id) ?? {}
   const texts = { title, alt_text: alt, caption }
   return html`<figure class="review-figure"><img class="review-image" ${imageAttributes(shown, { shown: '12rem', isCut: false })} loading="lazy">
-<figcaption>${fieldList(editor, { form: IMAGE_FORM, body: texts })}${addresses(editor, stored.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
-${mark(editor, before, ['image', stored.id, `${stored.version}`])}`
+<figcaption>${fieldList(editor, { form: IMAGE_FORM, body: texts })}${addressLine(editor, stored.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
+${changeMark(editor, before, ['image', stored.id, `${stored.version}`])}`
 }
 
 /** The dates of a series that differ from it, with their own values. */
@@ -164,14 +164,14 @@ function ownDatesContent(editor: EditorContext, item: PublishableEvent, before: 
     date => {
       const { day, time } = describeWhen(editor.site, EVENTS.serialize(date, editor.context))
       return html`<li><p><strong>${capitalized(day)}, ${time}</strong></p>
-${date.id !== row.id && mark(editor, before, ['event', date.id, `${date.version}`])}
-${differing(editor, item, date, ownFields(date), before)}</li>\n`
+${date.id !== row.id && changeMark(editor, before, ['event', date.id, `${date.version}`])}
+${ownContent(editor, item, date, ownFields(date), before)}</li>\n`
     },
   )}</ul></section>`
 }
 
 /** The fields of a date that differ from its series, by the names of the form. */
-function differing(
+function ownContent(
   editor: EditorContext,
   item: PublishableEvent,
   row: EventRow,
@@ -180,6 +180,6 @@ function differing(
 ): Html {
   const event = EVENTS.serialize(row, editor.context)
   const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))
-  return html`${names.includes('image') && image(editor, item, row, event.image, before)}
+  return html`${names.includes('image') && imageContent(editor, item, row, event.image, before)}
 ${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }

@@ -39,7 +39,7 @@ export function describedContent(editor: EditorContext, description: string, isW
       ? shown.trim() !== '' && whole
       : html`<p class="review-text">${beginning}</p>
 ${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${whole}</details>`}`
-  }${addresses(editor, linkedAddresses(description))}${
+  }${addressLine(editor, linkedAddresses(description))}${
     attributes.length > 0 &&
     html`<p class="small">${filled(publish.attributes, { all: attributes.join(' · ') })}</p>`
   }`
@@ -55,7 +55,7 @@ export function hasUnseen(description: string): boolean {
 }
 
 /** The addresses behind links and images. */
-export const addresses = ({ texts }: EditorContext, all: readonly string[]): Html | '' =>
+export const addressLine = ({ texts }: EditorContext, all: readonly string[]): Html | '' =>
   all.length === 0
     ? ''
     : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`

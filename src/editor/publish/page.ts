@@ -114,7 +114,7 @@ ${tried.done.length > 0 && html`<p>${publishedText(editor, tried.done)}</p>`}</d
     main: html`<h1>${words.title}</h1>
 ${lead}
 ${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
-<ol class="review">${items.map(item => article(editor, item, tried))}</ol>
+<ol class="review">${items.map(item => itemCard(editor, item, tried))}</ol>
 ${form(editor, {
   action: publishPath(asked),
   body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
@@ -124,7 +124,7 @@ ${form(editor, {
   }
 }
 
-function article(editor: EditorContext, item: PublishableEvent, tried: ShownEvents['tried']): Html {
+function itemCard(editor: EditorContext, item: PublishableEvent, tried: ShownEvents['tried']): Html {
   const { row, author, isComplete } = item
   const before = tried?.shown.get(row.id)
   const { title, slug } = mainRow(item)

@@ -243,7 +243,7 @@ function questionPage(
       className: 'stack scope-form',
       body: html`${hiddenInputs(carried)}
 <fieldset class="scopes"><legend class="hidden">${words.question}</legend>
-${choices.map(choice => card(editor, choice, { date, named, does, isChosen: choice === least }))}
+${choices.map(choice => scopeCard(editor, choice, { date, named, does, isChosen: choice === least }))}
 </fieldset>
 <div class="actions">${buttons}</div>`,
     }),
@@ -286,7 +286,7 @@ export async function deletionQuestion(
 
 type ChoiceView = { date: string; named: OccurrenceName; does: Operation; isChosen: boolean }
 
-function card(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
+function scopeCard(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
   const words = editor.texts.scope
   const { scope } = choice
   const isPossible = 'effects' in choice
@@ -301,7 +301,7 @@ function card(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }
 }
 
 /** The first sentence about a choice. */
-function beginning(
+function firstSentence(
   { texts, site }: EditorContext,
   { changed, isSplit }: Effects,
   { scope, date, does }: Omit<ChoiceView, 'isChosen' | 'named'> & { scope: Scope },
@@ -323,10 +323,10 @@ function effectsText(
   const words = editor.texts.scope
   const { made, back, moved, dropped, own } = all
   const day = (start_date: DateTime) => dateOf(editor, { start_date, all_day })
-  return html`${beginning(editor, all, shown)}
-${list(editor, words.made, made.map(day))}
-${list(editor, words.back, back.map(day))}
-${list(
+  return html`${firstSentence(editor, all, shown)}
+${dateList(editor, words.made, made.map(day))}
+${dateList(editor, words.back, back.map(day))}
+${dateList(
   editor,
   words.moved,
   moved.map(({ from, to }) => {
@@ -334,8 +334,8 @@ ${list(
     return filled(words.fromTo, { from: day(from), to: isSameDay ? editor.site.dates.clock(to) : day(to) })
   }),
 )}
-${list(editor, words.dropped, dropped.map(day))}
-${list(
+${dateList(editor, words.dropped, dropped.map(day))}
+${dateList(
   editor,
   words.own,
   own.map(
@@ -346,7 +346,7 @@ ${list(
 }
 
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
-function list(editor: EditorContext, word: string, items: readonly string[]): Html | '' {
+function dateList(editor: EditorContext, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
   const shown = items.length > MAX_LISTED_DATES + 1 ? items.slice(0, MAX_LISTED_DATES) : items
   const n = items.length - shown.length

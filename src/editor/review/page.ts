@@ -79,21 +79,21 @@ ${
       ? html`<p class="lead">${words.noSpam}</p>`
       : html`<p class="lead">${words.nothing}</p><p>${words.nothingText}</p>`
 }
-${tried && alert(editor, tried)}
+${tried && failureAlert(editor, tried)}
 ${view === 'waiting' && remarksSection(editor, remarks)}
-${waiting.length > 1 && several(editor, position, tried)}
-<ol class="review">${waiting.map(item => article(editor, item, address, tried))}</ol>
+${waiting.length > 1 && severalForm(editor, position, tried)}
+<ol class="review">${waiting.map(item => waitingCard(editor, item, address, tried))}</ol>
 ${pageLinks(editor, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
   }
 }
 
-function alert(editor: EditorContext, { outcome: { error, failed, done } }: TriedReview): Html {
+function failureAlert(editor: EditorContext, { outcome: { error, failed, done } }: TriedReview): Html {
   return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? editor.texts.review.failedOne}</p>
 ${done.length > 0 && html`<p>${titlesOf(editor, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
-function several(editor: EditorContext, position: ReviewPosition, tried: TriedReview | undefined): Html {
+function severalForm(editor: EditorContext, position: ReviewPosition, tried: TriedReview | undefined): Html {
   const words = editor.texts.review
   const { view } = position
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
@@ -134,7 +134,7 @@ ${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
 }
 
 /** The buttons that refuse a visitor's event, or everything from the same sender. */
-function refusal({ site, texts }: EditorContext, id: number, { others }: Sender): Html {
+function refusalButtons({ site, texts }: EditorContext, id: number, { others }: Sender): Html {
   const words = texts.review
   const n = site.dates.number(others + 1)
   return html`<details class="send-back"><summary class="button button-quiet is-danger">${words.refuse}</summary>
@@ -147,7 +147,7 @@ ${
 }</details>`
 }
 
-function article(
+function waitingCard(
   editor: EditorContext,
   item: WaitingEvent,
   address: string,
@@ -185,7 +185,7 @@ ${publishedContent(editor, item, chosen && versionsIn(chosen))}
 ${item.duplicates.length > 0 && duplicatesHtml(editor, item)}
 <p class="review-by">${by}</p>
 ${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
-${note && earlier(editor, note)}
+${note && earlierNote(editor, note)}
 ${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${part(html`${
     isComplete
@@ -201,7 +201,7 @@ ${sendBack(editor, {
 })}
 ${mayTrash && !sender && decide('trash', editor.words.toTrash, true)}
 ${mayTrash && sender && decide('spam', words.spam, true)}`)}
-${mayTrash && sender && part(refusal(editor, row.id, sender))}</div>
+${mayTrash && sender && part(refusalButtons(editor, row.id, sender))}</div>
 </article></li>\n`
 }
 
@@ -270,7 +270,7 @@ function duplicatesHtml({ texts }: EditorContext, { duplicates }: WaitingEvent):
 }
 
 /** The note of an earlier review, and the fields changed since. */
-function earlier(editor: EditorContext, note: ReviewNote): Html {
+function earlierNote(editor: EditorContext, note: ReviewNote): Html {
   const { language, texts } = editor
   const words = texts.review
   const fields = note.changed.map(name => wordsOfField(language, 'event', name).label)

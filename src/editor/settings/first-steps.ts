@@ -54,11 +54,11 @@ export function firstSteps(editor: EditorContext): Query<Html | ''> {
         ? [{ word: 'calendar' as const, href: SOURCES_PATH, isDone: made?.source }]
         : []),
     ]
-    return steps.every(({ isDone }) => isDone) ? '' : card(editor, steps, made?.event === true)
+    return steps.every(({ isDone }) => isDone) ? '' : stepsCard(editor, steps, made?.event === true)
   })
 }
 
-function card(editor: EditorContext, steps: readonly Step[], hasEvents: boolean): Html {
+function stepsCard(editor: EditorContext, steps: readonly Step[], hasEvents: boolean): Html {
   const words = editor.texts.firstSteps
   const listed = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
   const done = listed.filter(({ isDone }) => isDone)

@@ -56,8 +56,8 @@ export function startPage(editor: EditorContext, shown: ShownStart): EditorPage 
       hasFiles: true,
       body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.refresh}</button>
 <div class="stack"><div><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>${problem('error', errors?.get(''))}
-${look(editor, shown)}
-${hasSources(editor) && places(editor, shown)}
+${lookFields(editor, shown)}
+${hasSources(editor) && placeChoice(editor, shown)}
 <div><button class="link-button" type="submit" name="do" value="later" formnovalidate>${words.later}</button></div></div>
 <div class="editor-side">${frontPart(editor, shown, isFirst)}
 <div class="actions in-sight">${button('save', words.save)}
@@ -81,14 +81,14 @@ ${!isFirst && html`<input type="hidden" name="shown" value="${shownValue(values)
 ${isUnseen && html`<p role="status"><strong>${words.unseen}</strong></p>`}</section>`
 }
 
-const step = (n: number, title: string, body: Html): Html =>
+const stepSection = (n: number, title: string, body: Html): Html =>
   html`<section class="card stack" aria-labelledby="step-${n}"><h2 id="step-${n}"><span class="start-number">${n}</span> ${title}</h2>${body}</section>`
 
 const labelIn = ({ language }: EditorContext, name: string): string =>
   wordsOfField(language, 'settings', name).label
 
 /** The name, the place, the colour and the picture. */
-function look(editor: EditorContext, { values, errors, picture, isFresh }: ShownStart): Html {
+function lookFields(editor: EditorContext, { values, errors, picture, isFresh }: ShownStart): Html {
   const { texts, language } = editor
   const words = texts.start
   const select = (name: 'timezone' | 'language' | 'currency', options: Options) =>
@@ -103,7 +103,7 @@ function look(editor: EditorContext, { values, errors, picture, isFresh }: Shown
   ])
   const optionName = (options: Options, value: string) => options.find(([code]) => code === value)?.[1]
   const isWrong = CHOSEN.some(name => name !== 'name' && errors?.has(name))
-  return step(
+  return stepSection(
     1,
     words.look,
     html`${inputField(
@@ -122,7 +122,7 @@ ${isFresh && html`<div data-proposals="${PROPOSALS}" data-fill hidden></div>`}
       'timezone',
       zones.map(zone => [zone, zone] as const),
     )}${select('language', locales)}${select('currency', currencies)}</div></details>
-${colours(editor, values)}
+${colourChoice(editor, values)}
 ${labelled(
   {
     id: 'picture',
@@ -137,7 +137,7 @@ ${values.image > 0 && html`<div class="form-check"><input id="without" type="che
   )
 }
 
-function colours(editor: EditorContext, { accent_color }: StartValues): Html {
+function colourChoice(editor: EditorContext, { accent_color }: StartValues): Html {
   const words = editor.texts.start
   const own = accent_color.toLowerCase()
   const all: [string, string][] = Object.entries(ACCENT_COLOURS).map(([name, colour]) => [
@@ -157,12 +157,12 @@ function colours(editor: EditorContext, { accent_color }: StartValues): Html {
 }
 
 /** Where the events are. */
-function places(editor: EditorContext, { values, errors, found }: ShownStart): Html {
+function placeChoice(editor: EditorContext, { values, errors, found }: ShownStart): Html {
   const words = editor.texts.start
   const texts: Record<Place, string> = { address: words.address, file: words.file, none: words.none }
   const error = errors?.get('url')
   const wrongFile = errors?.get('file')
-  return step(
+  return stepSection(
     2,
     words.where,
     html`${optionsField(

@@ -36,14 +36,14 @@ export function usersPage(
     isNarrow: true,
     main: html`<h1>${words.title}</h1>
 <div class="stack">
-<ul class="items card">${shown.map(user => item(editor, user))}</ul>
+<ul class="items card">${shown.map(user => userItem(editor, user))}</ul>
 ${pageLinks(editor, { first: isLater && USERS_PATH, next: found.length > USERS_PER_PAGE && addressWith(USERS_PATH, { after: last?.login }) })}
-${invitation(editor, refused)}
+${inviteForm(editor, refused)}
 </div>`,
   }
 }
 
-function item(editor: EditorContext, { id, login, name, role, created, seen }: UserEntry): Html {
+function userItem(editor: EditorContext, { id, login, name, role, created, seen }: UserEntry): Html {
   const words = editor.texts.users
   const facts = [
     roleName(editor, role),
@@ -73,7 +73,7 @@ function roleChoice(editor: EditorContext, { chosen, error }: RoleChoice): Html 
 
 export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
-function invitation(editor: EditorContext, refused: RefusedInvitation | undefined): Html {
+function inviteForm(editor: EditorContext, refused: RefusedInvitation | undefined): Html {
   const words = editor.texts.users
   const typed = (name: string) => (refused ? formText(refused.form, name) : '')
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>

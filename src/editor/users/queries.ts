@@ -54,7 +54,7 @@ const ownedBy = (id: number) =>
   )}`
 
 /** A query of users who may take over another user's content. */
-const heirs = (id: number) =>
+const selectHeirs = (id: number) =>
   many(
     build
       .select({ login: users.login })
@@ -88,7 +88,7 @@ export const userQuery = (id: number, by: Origin) =>
       passwords: passwordsOf(id, by.clock.now()),
       isLast: conditionQuery(lastAdministratorSql(id, by)),
       isOnLastCredential: conditionQuery(onLastCredentialSql(id, by.clock.now())),
-      heirs: heirs(id),
+      heirs: selectHeirs(id),
     },
     ({ found, ...rest }) => {
       if (!found) throw new ApiError('rest_no_route', 'There is no such user.')

@@ -200,7 +200,6 @@ const feedRoute = <T>(
 const LETTER_POLICY =
   "default-src 'none'; img-src https: http:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-/** A digest in one of its forms. */
 const digest = (
   form: 'html' | 'text',
   type: string,

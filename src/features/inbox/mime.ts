@@ -11,7 +11,7 @@ import {
 } from './limits.ts'
 
 /** The parser of e-mails, evaluated with the first one: few requests to a calendar are any. */
-const library = () => import('postal-mime')
+const importParser = () => import('postal-mime')
 
 const [LF, CR, HYPHEN] = [10, 13, 45]
 
@@ -44,7 +44,7 @@ export const mailTooLarge = (most: number): Refused =>
 /** The headers of an e-mail, from the top. @throws Refused if they are too long */
 export async function headersOf(bytes: Uint8Array): Promise<Header[]> {
   const block = bytes.subarray(0, endOfHeaders(bytes))
-  const { default: PostalMime } = await library()
+  const { default: PostalMime } = await importParser()
   return (await PostalMime.parse(block, { maxHeadersSize: MAX_HEADER_BYTES })).headers
 }
 
@@ -66,7 +66,7 @@ export async function parsed(
   bytes: Uint8Array,
 ): Promise<Pick<Email, 'text' | 'html'> & { attachments: Attachment[] }> {
   assertFewLines(bytes)
-  const { default: PostalMime } = await library()
+  const { default: PostalMime } = await importParser()
   const parser = new PostalMime({
     maxHeadersSize: MAX_HEADER_BYTES,
     maxNestingDepth: DEEPEST,
@@ -120,7 +120,7 @@ export const headerValues = (headers: readonly Header[], key: string): string[] 
   headers.filter(header => header.key === key).map(({ value }) => value)
 
 export async function mailboxesOf(values: readonly string[]): Promise<{ name: string; address: string }[]> {
-  const { addressParser } = await library()
+  const { addressParser } = await importParser()
   return values
     .flatMap(value => addressParser(value, { flatten: true }))
     .map(({ name, address = '' }) => ({ name, address }))
@@ -128,6 +128,6 @@ export async function mailboxesOf(values: readonly string[]): Promise<{ name: st
 
 /** A text of a header, with encoded words read. */
 export async function headerText(headers: readonly Header[], key: string): Promise<string> {
-  const { decodeWords } = await library()
+  const { decodeWords } = await importParser()
   return decodeWords(headerValues(headers, key)[0] ?? '')
 }

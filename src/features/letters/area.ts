@@ -50,7 +50,7 @@ const LETTERS = '/admin/letters/'
 const ONE_LETTER = `${LETTERS}:id{[0-9]+}/`
 const letterPath = (id: number): string => `${LETTERS}${id}/`
 
-function badge(editor: EditorContext, row: LetterRow): Html {
+function letterBadge(editor: EditorContext, row: LetterRow): Html {
   const words = editor.texts.letter
   const state = letterState(row)
   const { clock, settings } = editor.context
@@ -186,7 +186,7 @@ export const lettersArea: Area = {
       suggested: { weekday: 'thursday', hour: 7 },
       saved: linkOutcome,
       selectDeliveries: selectLetterDeliveries,
-      badge,
+      badge: letterBadge,
       sections: letterSections,
       item: deliveryItem,
       sentText: ({ texts }, reply, done) => {

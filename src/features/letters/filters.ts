@@ -63,7 +63,6 @@ const optionsIn = (
   return optionsOf(choices.offered?.[input] ?? [], entriesNamed(entries, input))
 }
 
-/** Which events a letter has, by boxes. */
 export const eventBoxes: Control = {
   isSet: true,
   inputs: name => [...CHOICE_KINDS.map(kind => inputOf(name, kind)), restOf(name)],

@@ -12,7 +12,7 @@ import { filled } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
 import { subscribersArea } from './news/area.ts'
 import { isNewsOn } from './news/availability.ts'
-import { invitation, newsLink } from './news/pages/form.ts'
+import { newsLine, newsLink } from './news/pages/form.ts'
 import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { eraseSubscriberRoute, newsRoutes } from './news/routes.ts'
@@ -126,7 +126,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
   erasing: { routes: [eraseSubscriberRoute], mount: mountLeaving },
   pages: [signUpPage],
   siteLinks: site => (isNewsOn(site.context) ? [newsLink(site)] : []),
-  belowLists: (site, filters) => (isNewsOn(site.context) ? invitation(site, invitationQuery(filters)) : ''),
+  belowLists: (site, filters) => (isNewsOn(site.context) ? newsLine(site, invitationQuery(filters)) : ''),
   area: {
     ...lettersArea,
     routes: [...lettersArea.routes, ...subscribersArea.routes],

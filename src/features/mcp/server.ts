@@ -22,7 +22,7 @@ import { NOTICE } from './words.ts'
  * make each start 36 ms longer instead of 5 (CPU of workerd). The first call takes some 50 ms of CPU, every
  * later call less than 3.
  */
-const library = () => import('@modelcontextprotocol/server')
+const importLibrary = () => import('@modelcontextprotocol/server')
 
 /** The read routes that tools use. */
 const ROUTES = [...eventRoutes, ...venueRoutes, ...categoryRoutes].filter(({ methods }) =>
@@ -160,7 +160,7 @@ async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
 
 /** Serves one request of the protocol. @param body the JSON of the request */
 export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response> {
-  const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await library()
+  const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await importLibrary()
   if (asObject(body).method !== 'tools/call') await updateSettings(c)
   const { settings, caller, site } = c.get('context')
   const tools = TOOLS.filter(({ requires }) => may(caller, requires))

@@ -50,7 +50,11 @@ function momentOf({ dates, context }: PageContext, minutes: number, isWholeDay: 
 }
 
 /** The events that were moved or cancelled since they were kept, with what was said then. */
-function changes(site: PageContext, coming: readonly DatedEvent[], kept: readonly KeptEvent[]): Html | '' {
+function changesList(
+  site: PageContext,
+  coming: readonly DatedEvent[],
+  kept: readonly KeptEvent[],
+): Html | '' {
   const { words, dates } = site
   const items = coming.flatMap(({ event, times }) => {
     const former = formerStart(event, kept)
@@ -81,7 +85,7 @@ function allDates(site: PageContext, { events, next }: FoundPicks): Html | '' {
 }
 
 /** The ways to take the list along, and to end it. Scripts show those that fit the list. */
-function tools(site: PageContext, share: string): Html {
+function pickTools(site: PageContext, share: string): Html {
   const { words, context } = site
   return html`<div class="picks-tools" data-picks-own hidden>
 <button class="button button-quiet" type="button" data-share="${share}" data-title="${words.picks}" hidden>${icon('share')}<span>${words.share}</span></button>
@@ -104,10 +108,10 @@ function pickListHtml(site: PageContext, { kept, series, ...found }: ShownPicks)
   const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">
-<div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${tools(site, share)}</div>
+<div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${pickTools(site, share)}</div>
 <p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwnList ? words.picksLead : words.picksSharedLead}</p>
 <p class="notice" role="status" data-picks-note hidden></p>
-${changes(site, coming, kept)}
+${changesList(site, coming, kept)}
 ${
   coming.length > 0 &&
   eventGroups(
@@ -132,7 +136,7 @@ const shareQuery = ({ kept, series }: Pick<ShownPicks, 'kept' | 'series'>) => ({
 })
 
 /** What stands on the page before anything is kept. The script leads from here to the list that it knows. */
-const nothing = ({ words }: PageContext): Html =>
+const emptyPage = ({ words }: PageContext): Html =>
   html`<div class="picks" data-picks-empty><h1>${words.picks}</h1>
 <p class="notice" role="status" data-picks-forgotten hidden>${words.picksForgotten} <button class="link-button" type="button" data-picks-undo>${words.picksUndo}</button></p>
 <p>${words.picksNone}</p><noscript><p>${words.picksNoScripts}</p></noscript>
@@ -150,7 +154,7 @@ export const picksPage = definePage({
   respond: (site, { query: { ids: kept = [], series = [] }, loaded }) => {
     const { words } = site
     const isEmpty = kept.length + series.length === 0
-    const main = isEmpty ? nothing(site) : pickListHtml(site, { ...loaded, kept, series })
+    const main = isEmpty ? emptyPage(site) : pickListHtml(site, { ...loaded, kept, series })
     return { body: String(layout(site, { title: words.picks, section: PICKS_PATH, isUnlisted: true, main })) }
   },
 })

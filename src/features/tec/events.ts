@@ -127,17 +127,17 @@ const cost = p.field(
   },
 )
 
-const link = (id: number) => ({ id })
-const term = (id: number) => ({ id, creatable: false })
+const linkIn = (id: number) => ({ id })
+const termIn = (id: number) => ({ id, creatable: false })
 const itemIds = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 
 const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   ...commonFields('tribe_events', 'title', EVENT_FIELDS),
   ...sameFields(EVENT_FIELDS, ['timezone', 'all_day', 'featured', 'sticky']),
   class_list: tecField(texts, classesOf),
-  tags: tecField(ids, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', term) }),
+  tags: tecField(ids, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', termIn) }),
   tribe_events_cat: tecField(ids, ({ own }) => itemIds(own.categories), {
-    param: idList('Ids of the categories.', term),
+    param: idList('Ids of the categories.', termIn),
     sets: 'categories',
   }),
   start_date: tecField(someText, ({ own }) => own.start_date, {
@@ -173,12 +173,12 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   organizers: tecField(
     z.array(ORGANIZER_ENTITIES.response),
     ({ row }, context) => row.organizers.map(one => ORGANIZER_ENTITIES.serialize(one, context)),
-    { param: idList('Ids of the organizers; an empty list for none.', link), sets: 'organizer' },
+    { param: idList('Ids of the organizers; an empty list for none.', linkIn), sets: 'organizer' },
   ),
   venues: tecField(
     z.array(VENUE_ENTITIES.response),
     ({ row }, context) => row.venues.map(one => VENUE_ENTITIES.serialize(one, context)),
-    { param: idList('Ids of the venues; an empty list for none.', link), sets: 'venue' },
+    { param: idList('Ids of the venues; an empty list for none.', linkIn), sets: 'venue' },
   ),
   schedule_details: tecField(someText, schedule('date')),
   short_schedule_details: tecField(someText, schedule('shortDay')),

@@ -50,7 +50,6 @@ export const sameFields = <N extends string>(
     }),
   )
 
-/** A text of a response. */
 export const someText = z.string()
 const rendered = z.object({ rendered: someText })
 const content = z.object({ rendered: someText, protected: z.boolean() })

@@ -4,7 +4,7 @@ import { countOf, first, inList, many, type Query, type RowOfQuery } from '../..
 import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, selectNewest, withTotal } from '../../kit/http/lists.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
-import { waiting, webhookColumns } from './scan.ts'
+import { waitingOf, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
 import { webhookDeliveries, webhooks } from './tables.ts'
 
@@ -16,7 +16,7 @@ const selectWebhooks = () =>
   build
     .select({
       ...webhookColumns,
-      waiting: sql<number>`(SELECT count(*) ${waiting(sql`${webhooks.id}`)})`,
+      waiting: sql<number>`(SELECT count(*) ${waitingOf(sql`${webhooks.id}`)})`,
       has_delivered:
         sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} AS sent WHERE sent.webhook_id = ${webhooks.id})`.mapWith(
           Boolean,

@@ -57,7 +57,6 @@ export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookRespons
   return row.has_delivered ? 'ok' : 'new'
 }
 
-/** A message with its outcome. */
 const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
   ...pick(row, 'id', 'webhook_id', 'message_id', 'type'),
   payload: JSON.parse(row.body),

@@ -42,14 +42,14 @@ export const webhookColumns = getTableColumns(webhooks)
 export type WebhookRow = RowOf<typeof webhookColumns>
 
 /** The resources that wait for a webhook, in SQL from `FROM` on. @param id the id of the webhook */
-export const waiting = (id: SQL): SQL =>
+export const waitingOf = (id: SQL): SQL =>
   sql`FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
     WHERE waiting.webhook_id = ${id} AND waiting.next_try_utc IS NOT NULL`
 
 /** A condition for webhooks that continue with changes they have not seen. */
 const goesOn = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
-    OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)}
+    OR (SELECT count(*) FROM (SELECT 1 ${waitingOf(sql`${webhook}.id`)}
       LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
 
 /** Changes after the positions of webhooks. */
@@ -60,7 +60,7 @@ const AFTER_PLACE = {
 
 const pendingWorkSql = (now: string): SQL => {
   const where = sql`place.webhook_id = due.id AND changes.kind = place.kind`
-  return sql`(EXISTS (SELECT 1 ${waiting(sql`due.id`)} AND waiting.next_try_utc <= ${now})
+  return sql`(EXISTS (SELECT 1 ${waitingOf(sql`due.id`)} AND waiting.next_try_utc <= ${now})
     OR (${goesOn(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where, limit: 1 })})))`
 }
 
@@ -195,7 +195,7 @@ export function candidatesOf(
   const now = formatInstant(nowMs)
   const filters = storedJson<ListFilters>(webhook.filters)
   const { id } = webhook
-  const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waiting(sql`${id}`)}
+  const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waitingOf(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
     ORDER BY waiting.next_try_utc LIMIT ${literal(WEBHOOK_WORK.changes)}`
   const fresh = nextChanges({

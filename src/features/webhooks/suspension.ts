@@ -31,18 +31,19 @@ export const suspensionOfWebhooks: readonly Statement[] = [
 const { rowName, atOnce } = WEBHOOKS_WAITING
 
 /** Suspended webhooks that may resume, in SQL from `FROM` on. */
-const suspended = (nowMs: number): SQL =>
+const suspendedWebhooks = (nowMs: number): SQL =>
   sql`${webhooks} WHERE NOT EXISTS (SELECT 1 FROM ${webhookPlaces} AS place WHERE place.webhook_id = webhooks.id)
     AND ${notPostponedSql(rowName, nowMs, sql`webhooks.id`)}`
 
 /** A condition that is true if {@link resumeWebhooks} has something to do. */
-export const webhookToResumeSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${suspended(nowMs)})`
+export const webhookToResumeSql = (nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${suspendedWebhooks(nowMs)})`
 
 /** Resumes suspended webhooks: they begin with the present. */
 export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<void> {
   const statements = WEBHOOK_WORK.ofWebhook
   if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
-  const ids = sql`SELECT id FROM ${suspended(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
+  const ids = sql`SELECT id FROM ${suspendedWebhooks(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
   const rows = await db.read(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
   await db.allowance.forEach('webhooks', { statements }, rows, webhook => {
     const kinds = kindsOf(storedJson<string[]>(webhook.events))

@@ -26,8 +26,7 @@ const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 const between = (from: DateTime, to: DateTime): Period => ({ from: dayOf(from), to: dayOf(to) })
 
-/** The month that begins on this day. */
-function month(first: DateTime): Period {
+function monthFrom(first: DateTime): Period {
   return between(first, addDays(addMonths(first, 1), -1))
 }
 
@@ -39,7 +38,7 @@ function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): P
     day: between(addDays(today, n), addDays(today, n)),
     week: between(monday, addDays(monday, 6)),
     weekend: between(addDays(monday, 5), addDays(monday, 6)),
-    month: month(addMonths(`${today.slice(0, 7)}-01 00:00:00`, n)),
+    month: monthFrom(addMonths(`${today.slice(0, 7)}-01 00:00:00`, n)),
     year: between(
       addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * n),
       addDays(addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * (n + 1)), -1),
@@ -55,14 +54,14 @@ function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): P
  */
 function monthOf(text: string, today: DateTime): Period | undefined {
   const numeric = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
-  if (numeric) return month(`${text}-01 00:00:00`)
+  if (numeric) return monthFrom(`${text}-01 00:00:00`)
   if (/^(?:19|20|21)\d\d$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
   const [, name = '', year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text.replace(/^(this|next) /, '')) ?? []
   const number = monthNumber(name)
   if (number === 0) return undefined
   const own = Number(today.slice(0, 4))
   const which = year ?? (number < Number(today.slice(5, 7)) ? own + 1 : own)
-  return month(`${which}-${String(number).padStart(2, '0')}-01 00:00:00`)
+  return monthFrom(`${which}-${String(number).padStart(2, '0')}-01 00:00:00`)
 }
 
 /**

@@ -42,7 +42,6 @@ interface AllFieldWords extends WordsOfEach<All<OfFeatures<'fields'>>> {
   user: Readonly<Record<string, FieldWords>>
 }
 
-/** The resources with a form. */
 export type FieldResource = keyof AllFieldWords
 
 /** The texts of fields in a language. @param tag of BCP 47 */

@@ -85,7 +85,7 @@ type Columns = {
  * Rows of events, with the ongoing events beside them. If there are no rows, the ongoing events take their
  * place.
  */
-function columns(site: PageContext, { first, rest, ongoing, day, row }: Columns): Html {
+function agendaColumns(site: PageContext, { first, rest, ongoing, day, row }: Columns): Html {
   const isBeside = first !== '' && ongoing.length > 0
   return html`<div class="agenda${isBeside && ' has-ongoing'}">
 <div class="agenda-first">${first || ongoingRows(site, ongoing, day, row)}</div>
@@ -128,7 +128,7 @@ export function eventGroups(
   const hasRows = days.length > 0 || first?.events.some(shown => !isFolded(site, first.key, shown))
   const rest = days.map((day, i) => section(day, i + 1))
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
-${columns(site, {
+${agendaColumns(site, {
   first: (hasRows && begin) || '',
   rest: hasRows ? rest : html`${begin}`,
   ongoing,
@@ -216,7 +216,7 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   const own = events.filter(shown => !isLong(shown))
   const ongoing = events.filter(shown => isLong(shown) && !(isToday && isOver(site, shown.event)))
   if (!isToday)
-    return columns(site, {
+    return agendaColumns(site, {
       first: dayList(site, own, day, { level: 'h2', marks }),
       rest: '',
       ongoing,
@@ -233,7 +233,7 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
       : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, shown, day, { marks })}</section>`
   const rest = html`${part('off', off)}${overFold(site, over, day, { marks })}`
   if (coming.length > 0 || later.length === 0)
-    return columns(site, {
+    return agendaColumns(site, {
       first: coming.length > 0 ? html`${part('now', now)}${part('still', still)}` : '',
       rest,
       ongoing,

@@ -25,7 +25,7 @@ import { counted, linkTo, type PageContext } from './page-context.ts'
 import { hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
-import { others, type RelatedEvents } from './related-events.ts'
+import { otherEvents, type RelatedEvents } from './related-events.ts'
 import { nameOf, plain, richText } from './text.ts'
 
 /**
@@ -64,14 +64,14 @@ export function eventArticle(
     otherDates(site, event, dates, around),
   ].filter(Boolean)
   return html`${backLink('/events/', words.events)}
-${status(site, event)}
+${statusNotice(site, event)}
 ${overNote(site, event, dates)}
 <article class="single"${around && !event.hide_from_listings && ownData(event)}>
 <header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
-${picture(event)}
+${articleImage(event)}
 <div class="single-facts">
 ${mainFacts(site, event, around?.course)}
-${actions(site, event, around !== undefined, added.actions)}
+${mainActions(site, event, around !== undefined, added.actions)}
 ${parts.length > 0 && html`<p class="part-of small">${counted({ site }, words, 'parts', parts.length)} · <a href="#programme">${words.toProgramme}</a></p>`}
 </div>
 ${main.length > 0 && html`<div class="single-main">${main}</div>`}
@@ -81,7 +81,7 @@ ${venuesOf(event)
   .map(venue => venueMap(site, venue))}
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
-${around && sharing(site, event)}
+${around && shareLinks(site, event)}
 ${added.parts}
 </aside>
 </article>
@@ -98,7 +98,7 @@ function categoryLine(site: PageContext, { categories: [first] }: EventResponse)
 }
 
 /** A notice at the top for an event that does not take place as announced. */
-function status(site: PageContext, { event_status, event_status_reason }: EventResponse): Html | '' {
+function statusNotice(site: PageContext, { event_status, event_status_reason }: EventResponse): Html | '' {
   const { words } = site
   const word = statusWord(site, event_status)
   if (!word) return ''
@@ -118,7 +118,7 @@ function overNote(site: PageContext, event: EventResponse, [next]: readonly Even
 }
 
 /** The image of an event. A poster stands whole before a blurred copy of itself. */
-function picture({ image }: EventResponse): Html | '' {
+function articleImage({ image }: EventResponse): Html | '' {
   if (!image) return ''
   const { width, height } = image
   const isWhole = isPoster(image)
@@ -131,7 +131,7 @@ function picture({ image }: EventResponse): Html | '' {
  * The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past
  * event only keeps the last one.
  */
-function actions(
+function mainActions(
   site: PageContext,
   event: EventResponse,
   isPublic: boolean,
@@ -156,7 +156,7 @@ const seriesMenu = (site: PageContext, event: EventResponse, series: number): Ht
   subscribeMenu(site, { filters: { series: [series] }, name: nameOf(event.title, event.slug) })
 
 /** Links for sharing. With scripts, there are also the sharing of the device and a button to print. */
-function sharing({ words }: PageContext, event: EventResponse): Html {
+function shareLinks({ words }: PageContext, event: EventResponse): Html {
   const title = nameOf(event.title, event.slug)
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(event.url)}`
   return html`<div class="sharing"><h2>${words.share}</h2><ul>
@@ -198,8 +198,8 @@ function moreSections(
   const isOwn = (rows: RelatedEvents['atVenue'], ids: readonly { id: number }[]): boolean =>
     ids.some(({ id }) => id === rows[0]?.target)
   // A venue that is not public is missing from the response of the event.
-  const here = isOwn(atVenue, venuesOf(event)) ? others(atVenue) : []
-  const alike = isOwn(inCategory, event.categories) ? others(inCategory, here) : []
+  const here = isOwn(atVenue, venuesOf(event)) ? otherEvents(atVenue) : []
+  const alike = isOwn(inCategory, event.categories) ? otherEvents(inCategory, here) : []
   const section = (heading: string, rows: RelatedEvents['atVenue']): Html | '' =>
     rows.length > 0
       ? html`<section class="more"><h2>${heading}</h2><ul class="event-cards">${rows.map(row => eventCard(site, withTimes(site, row)))}</ul></section>`

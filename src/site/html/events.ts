@@ -86,7 +86,7 @@ export function eventItem(
 <p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
-${notes(site, event, { isAtVenue, marks, there })}
+${eventNotes(site, event, { isAtVenue, marks, there })}
 ${text && html`<p class="event-excerpt">${markWords(text, marks)}</p>`}
 </div>
 ${eventImage(site, event, ROW)}
@@ -97,7 +97,7 @@ ${eventImage(site, event, ROW)}
  * The place, the category and the cost of an event, and its time in its own zone if that differs,
  * below its title.
  */
-function notes(
+function eventNotes(
   site: PageContext,
   { category, cost, venue, is_virtual }: ListedEvent,
   {

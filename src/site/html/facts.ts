@@ -123,7 +123,7 @@ function repeatsOf(site: PageContext, event: EventResponse): string | undefined 
  * A link to an address from a field. It may come from a visitor: once the event is published, nobody can tell
  * any more.
  */
-const outside = (address: string, text: string, rel = UNVOUCHED): Html =>
+const outsideLink = (address: string, text: string, rel = UNVOUCHED): Html =>
   html`<a href="${address}" rel="${rel}">${text}</a>`
 
 /** The host of an address, which says enough about where a link leads. */
@@ -140,7 +140,7 @@ export function mainFacts(site: PageContext, event: EventResponse, course?: Fini
   return html`<dl class="facts facts-main">
 ${fact('calendar', words.when, whenDetail(site, event, course))}
 ${(venues.length > 0 || room) && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}${room && html`<span class="line">${room}</span>`}`)}
-${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
+${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outsideLink(event.virtual_url, words.join) : words.online)}
 ${(cost || left) && fact('ticket', words.cost, html`${cost && html`<span class="strong">${cost}</span>`}${left && html`${cost && ' '}<span class="badge">${left}</span>`}`)}
 </dl>`
 }
@@ -158,7 +158,7 @@ export function moreFacts(site: PageContext, event: EventResponse): Html | '' {
         html`${organizer.map(({ url, organizer: name, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(name, slug)}</a>`)}`,
       ),
     accessFact(site, accessOf(event, venuesOf(event))),
-    website && fact('web', words.website, outside(website, hostOf(website))),
+    website && fact('web', words.website, outsideLink(website, hostOf(website))),
     calendars.length > 0 && fact('subscribe', words.source, html`${calendars.map(originDetail)}`),
     ...customFields(event).map(({ label, value }) => fact(undefined, label, value)),
   ].filter(Boolean)
@@ -184,7 +184,7 @@ const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
 function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
   const text = rights && (plain(rights.text) || hostOf(rights.url))
   // Editors add sources, and showing their events requires a link to them.
-  const theirs = (address: string, label: string): Html => outside(address, label, 'noopener')
+  const theirs = (address: string, label: string): Html => outsideLink(address, label, 'noopener')
   return html`<div class="origin">${theirs(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? theirs(rights.url, text) : text}</span>`}</div>`
 }
 
@@ -223,5 +223,5 @@ export function contactFacts(
 ): Html {
   return html`${phone && fact('phone', words.phone, html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${plain(phone)}</a>`)}
 ${email && fact('email', words.email, html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`)}
-${website && fact('web', words.website, outside(website, hostOf(website)))}`
+${website && fact('web', words.website, outsideLink(website, hostOf(website)))}`
 }

@@ -29,7 +29,7 @@ const moreLinks = (links: readonly SiteLink[], current?: string): Html[] =>
   )
 
 /** Name and menu, over the header image or, without one, over the owner's colour. */
-function masthead(site: PageContext, section?: Section): Html {
+function siteHeader(site: PageContext, section?: Section): Html {
   const { context, words, settings } = site
   const { header, siteName, tagline } = context.settings
   return html`<header class="site-header masthead${header && ' has-image'}">
@@ -121,7 +121,7 @@ export function layout(site: PageContext, page: SitePage): Html {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${head(site, page)}
+${headHtml(site, page)}
 <link rel="stylesheet" href="${ASSETS.style}">
 ${page.styles?.map(style => html`<link rel="stylesheet" href="${style}">\n`)}
 ${theme && html`<link rel="stylesheet" href="${theme}">`}
@@ -130,7 +130,7 @@ ${[ASSETS.script, ...(page.scripts ?? [])].map(script => html`<script type="modu
 </head>
 <body${pluginRoot(site) && raw(' class="tribe-events-page-template"')}>
 <a class="skip" href="#${page.skipTo ?? 'main'}">${words.skip}</a>
-${masthead(site, page.section)}
+${siteHeader(site, page.section)}
 ${page.bar}
 <main id="main" class="wide" tabindex="-1">
 ${page.main}
@@ -142,7 +142,7 @@ ${slot(site.context, 'pageEnd').map(end => end(site))}
 }
 
 /** The metadata in the head, for search engines, for sharing, and for programs. */
-function head(site: PageContext, page: SitePage): Html {
+function headHtml(site: PageContext, page: SitePage): Html {
   const { context, language } = site
   const plugin = pluginRoot(site)
   const { siteName } = context.settings

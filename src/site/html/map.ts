@@ -30,7 +30,7 @@ function creditOf(attribution: string): { text: string; address?: string } {
  * @param happening as in lists of the API
  */
 export const eventsMap = (site: PageContext, filters: Filters, happening: string): Html | '' =>
-  figure(site, {
+  mapFigure(site, {
     label: site.words.mapDisplay,
     // The page's own address, which the policy allows, whatever SITE_URL is.
     features: `/${NAMESPACE}/events.geojson${queryOf(listFilters(filters), { happening, per_page: MAX_FEATURES, _fields: FIELDS })}`,
@@ -40,10 +40,10 @@ export const eventsMap = (site: PageContext, filters: Filters, happening: string
 export const placeMap = (
   site: PageContext,
   { name, lat, lng }: { name: string; lat: number; lng: number },
-): Html | '' => figure(site, { label: name, at: `${lat},${lng}` })
+): Html | '' => mapFigure(site, { label: name, at: `${lat},${lng}` })
 
 /** The frame of a map. Until it is shown, nothing is requested from the provider of the tiles. */
-function figure(
+function mapFigure(
   { settings, words, context }: PageContext,
   { label, features, at }: { label: string; features?: string; at?: string },
 ): Html | '' {

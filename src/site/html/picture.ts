@@ -25,11 +25,11 @@ type TileSubject = { id: number; category: Coloured | null }
  * A background in the colour of a category, in place of a missing image. Screen readers get its text
  * elsewhere.
  */
-const ground = ({ id, category }: TileSubject, words: Html | '' = ''): Html =>
+const tileGround = ({ id, category }: TileSubject, words: Html | '' = ''): Html =>
   html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
 
 export const dayTile = ({ dates }: PageContext, tiled: TileSubject, day: string): Html =>
-  ground(
+  tileGround(
     tiled,
     html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', `${day} 00:00:00`)}</span>`,
   )
@@ -38,7 +38,10 @@ const LETTER_OR_DIGIT = lazyPattern(String.raw`[\p{L}\p{N}]`, 'u')
 
 /** A tile with the first letter of a name, where a date would only repeat the text beside it. */
 export const initialTile = (tiled: TileSubject, name: string): Html =>
-  ground(tiled, html`<span class="tile-day">${LETTER_OR_DIGIT().exec(name)?.[0].toLocaleUpperCase()}</span>`)
+  tileGround(
+    tiled,
+    html`<span class="tile-day">${LETTER_OR_DIGIT().exec(name)?.[0].toLocaleUpperCase()}</span>`,
+  )
 
 type Shape = {
   /** The width on the page, as in the attribute `sizes`. */
@@ -72,5 +75,5 @@ export const eventPicture = (
   site: PageContext,
   event: ListedEvent,
   shape: Shape,
-  inPlace = ground(event),
+  inPlace = tileGround(event),
 ): Html => eventImage(site, event, shape) || html`<div class="event-image">${inPlace}</div>`

@@ -137,7 +137,7 @@ const datesFromNow = sql`
   UNION ALL ${nearestTo({ side: 'after', moment: NOW, most: MAX_DATES_READ })}`
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
-const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
+const wantedSeries = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
   WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})`
 
 /** The event that an event is a confirmed part of; NULL for others. */
@@ -262,7 +262,7 @@ export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }
       sql`WITH present(now, today) AS (SELECT ${context.clock.untrackedNow}, ${beginningOfToday(context)}),
         own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT}
         FROM ${events} WHERE slug = ${event.toLowerCase()}),
-        wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
+        wanted(id) AS MATERIALIZED (${wantedSeries(ofSlug.toLowerCase())})`,
       sql`0`,
     ),
     ({ last: [last], before: [before], after: [after], parent: [parent], course: [course], ...lists }) => {
@@ -277,7 +277,7 @@ export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }
 export type RelatedEvents = RowOfQuery<typeof selectRelatedEvents>
 
 /** The first of some events in the order of time, each title once, without those that are shown already. */
-export function others(
+export function otherEvents(
   rows: readonly EventOfTarget[],
   shown: readonly EventOfTarget[] = [],
 ): EventOfTarget[] {

@@ -70,8 +70,8 @@ ${nearButton(site, page)}
 ${quickDates(site, page)}
 </div>
 <div class="wide bar-what">
-${kinds(site, page)}
-${displays(site, page)}
+${filterRows(site, page)}
+${displayMenu(site, page)}
 </div>
 ${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
 }
@@ -137,7 +137,7 @@ const chip = (name: string, address: string, isChosen: boolean, className = ''):
  * other rows: it stands before them, so that the keyboard comes to it first, and is only shown if there are
  * any.
  */
-function kinds(site: PageContext, page: BarOptions): Html {
+function filterRows(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const chips = [...categoryChips(site, page), ...offerChips(site, page)]
   const [chosen, others] = [chips.filter(each => each.isChosen), chips.filter(each => !each.isChosen)]
@@ -227,7 +227,7 @@ const displaysOf = ({ words }: PageContext, { offers, selection }: BarOptions) =
  * The links to the displays of the calendar. On narrow screens they are folded under the name of the one that
  * is shown.
  */
-function displays(site: PageContext, page: BarOptions): Html {
+function displayMenu(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const { selection } = page
   const all = displaysOf(site, page)

@@ -206,7 +206,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
 const heightOf = ({ display, limit = DEFAULT_LIMIT }: EmbedParams): string =>
   `${display === 'month' ? 44 : 7 * Math.min(limit, MAX_LIMIT) + 5}rem`
 
-const element = (site: PageContext, query: EmbedParams, origin: string): Html => {
+const eventElement = (site: PageContext, query: EmbedParams, origin: string): Html => {
   const filters: Filters = filtersIn(query)
   return html`<event-calendar${attributesOf(query).map(([name, value]) => html` ${name}="${value}"`)} style="display: block; min-height: ${heightOf(query)}">
   <a href="${origin}/events/${queryOf(filters)}">${site.words.events}</a>
@@ -228,7 +228,7 @@ const builder = definePage({
   load: () => usedCategories(),
   respond: (site, { query, url, loaded: categories }) => {
     const { words, context } = site
-    const code = `<script type="module" src="${url.origin}/embed.js"></script>\n${element(site, query, context.site)}`
+    const code = `<script type="module" src="${url.origin}/embed.js"></script>\n${eventElement(site, query, context.site)}`
     const framed = String(frameElement(site, query))
     const select = (name: string, label: string, options: Options, chosen = '') =>
       html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`

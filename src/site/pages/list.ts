@@ -233,7 +233,7 @@ ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summa
     ownParams: partsAt(ownParams),
     frame: {
       selection,
-      beside: count(site, { slice, found: rows.length, total }),
+      beside: countLine(site, { slice, found: rows.length, total }),
       days,
       listed: rows,
       previous: (past ? laterStep : earlierStep)?.address,
@@ -273,7 +273,7 @@ function pageOfDays(
 }
 
 /** The number of events and, on further pages, the range of them. */
-function count(
+function countLine(
   { words, dates, language }: PageContext,
   { slice, found, total }: { slice: ListSlice; found: number; total: number },
 ): Html {

@@ -34,7 +34,7 @@ ${shown.throughout.length > 0 && throughoutLine(site, words.allMonth, shown.thro
     wall =>
       html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', wall)}</span><span class="hidden">${dates.format('longWeekday', wall)}</span></th>`,
   )}</tr></thead>
-<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => cell(site, shown, { week, i }, query))}</tr>`)}</tbody>
+<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => dayCell(site, shown, { week, i }, query))}</tr>`)}</tbody>
 </table>
 ${monthList(site, shown, query)}`
 }
@@ -101,7 +101,7 @@ function timeOn(site: PageContext, { event, times }: PlacedEvent, day: string): 
 }
 
 /** The cell of a day. @param i the index of the day in its week @param query of links, with the filters */
-function cell(
+function dayCell(
   site: PageContext,
   shown: Month,
   { week, i }: { week: readonly DateTime[]; i: number },

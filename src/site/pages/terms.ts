@@ -90,9 +90,9 @@ function termRoute(kind: TermKind, path: string) {
         categories,
         offers: loaded.offers,
         subject: name,
-        above: trail(site, term, categories),
+        above: ancestorLinks(site, term, categories),
         heading: html`<h1>${name}</h1>`,
-        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.frame.selection })}${loaded.partsOf(term)}`,
+        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${childLinks(site, { term, categories, selection: list.frame.selection })}${loaded.partsOf(term)}`,
         body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${suggestions && suggestedEvents(site, suggestions, { categories: [...categories, term], names })}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:
@@ -108,7 +108,7 @@ function termRoute(kind: TermKind, path: string) {
 }
 
 /** The ancestors of a category, from the root down. */
-function trail({ words }: PageContext, term: Category, categories: readonly Category[]): Html {
+function ancestorLinks({ words }: PageContext, term: Category, categories: readonly Category[]): Html {
   const above: Category[] = []
   let next = categories.find(({ id }) => id === term.parent)
   while (next && !above.includes(next)) {
@@ -124,7 +124,7 @@ function trail({ words }: PageContext, term: Category, categories: readonly Cate
 type Below = { term: TermRow; categories: readonly Category[]; selection: Selection }
 
 /** The direct children of a category, on the days of its page. */
-function below(site: PageContext, { term, categories, selection }: Below): Html | '' {
+function childLinks(site: PageContext, { term, categories, selection }: Below): Html | '' {
   const children = categories.filter(({ parent }) => parent === term.id)
   if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''
   const days = queryOf({}, pathAndQuery(site, selection).more)

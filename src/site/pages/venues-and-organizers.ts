@@ -172,7 +172,7 @@ ${
         title: words.nothingHere,
         links: [{ address: '/events/', text: words.seeUpcoming }],
       })
-    : html`<ul class="directory">${rows.map(row => entry(site, pages, resource.serialize(row, context), coming.get(row.id)))}</ul>`
+    : html`<ul class="directory">${rows.map(row => listEntry(site, pages, resource.serialize(row, context), coming.get(row.id)))}</ul>`
 }
 ${pager(words.pages, { before, after })}`
       const number = page.page > 1 ? ` – ${filled(words.pageNumber, { n: page.page })}` : ''
@@ -195,7 +195,7 @@ ${pager(words.pages, { before, after })}`
 }
 
 /** A venue or organizer in the list of all: its image or initial, and the number of its events. */
-function entry<R extends RelatedRow, B extends VenueOrOrganizer>(
+function listEntry<R extends RelatedRow, B extends VenueOrOrganizer>(
   site: PageContext,
   pages: Pages<R, B>,
   body: B,

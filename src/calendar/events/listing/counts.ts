@@ -18,7 +18,6 @@ import {
  */
 export type Listing = { facet: Facet; target: SQL }
 
-/** The listing of all events. */
 export const ALL_EVENTS: Listing = { facet: 'event', target: sql`0` }
 
 const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`

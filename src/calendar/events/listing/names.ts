@@ -110,7 +110,7 @@ export function namesWith(context: BaseContext, query: string): SQL {
 }
 
 /** EXISTS with a subquery in FROM, which does not count for the depth of an expression. */
-const exists = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
+const existsSql = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
 
 /**
  * A condition on a row of `events` of any status: its text and its names together have all words of a query.
@@ -120,16 +120,16 @@ export function matchesEverywhere(context: BaseContext, query: string): SQL {
   if (all.length === 0) return sql`${events.id} < 0`
   const word = sql.raw('word.value')
   const related = RELATED.map(({ index, table, links, inWordSql }) =>
-    exists(sql`SELECT 1 FROM ${links} CROSS JOIN ${table} ON ${table.id} = ${links.target_id}
+    existsSql(sql`SELECT 1 FROM ${links} CROSS JOIN ${table} ON ${table.id} = ${links.target_id}
         CROSS JOIN ${index} ON ${index}.rowid = ${table.id}
         WHERE ${links.event_id} = ${events.id} AND ${inWordSql(sql`${index}.search_text`, word)} AND ${readableSql(table, context)}`),
   )
   const inTerm =
-    exists(sql`SELECT 1 FROM ${eventTerms} CROSS JOIN ${termAncestors} ON ${termAncestors.term_id} = ${eventTerms.target_id}
+    existsSql(sql`SELECT 1 FROM ${eventTerms} CROSS JOIN ${termAncestors} ON ${termAncestors.term_id} = ${eventTerms.target_id}
     CROSS JOIN ${terms} ON ${terms.id} = ${termAncestors.ancestor_id}
     WHERE ${eventTerms.event_id} = ${events.id} AND ${inTermSql(word)} AND ${termPublicSql}`)
   const inNames = sql.join([...related, inTerm], sql` OR `)
-  return sql`NOT ${exists(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text
+  return sql`NOT ${existsSql(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text
     CROSS JOIN json_each(${JSON.stringify(all)}) AS word
     WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
 }

@@ -101,7 +101,7 @@ const SORTED_BY: Record<OrderBy, SQL> = {
 }
 
 /** ORDER BY for rows of `events`. */
-const sorted = ({ by, direction }: Order): SQL =>
+const orderSql = ({ by, direction }: Order): SQL =>
   sql`ORDER BY ${SORTED_BY[by]} ${sql.raw(direction)}, ${events.id} ${sql.raw(direction)}`
 
 /** A condition on `events` that defines a list: the events that it shows to the caller. */
@@ -123,7 +123,7 @@ export function plainPage(context: BaseContext, list: List): SelectedPage {
   const { page, values } = list
   const where = eventInListSql(context, list)
   return {
-    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${sorted(orderOf(values))}
+    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${orderSql(orderOf(values))}
       LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
     // A subquery in FROM does not count for the depth of an expression, which many filters would exceed.
     total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${where}))`,
@@ -312,7 +312,7 @@ function unionPage({
   const isByStart = order.by === 'start_date'
   const inOrder = isByStart
     ? sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
-    : sql`CROSS JOIN ${events} ON ${events.id} = found.event_id ${sorted(order)}`
+    : sql`CROSS JOIN ${events} ON ${events.id} = found.event_id ${orderSql(order)}`
   return {
     shared: sql.join([...shared], sql`, `),
     ids: sql`SELECT found.event_id AS id ${found} ${inOrder} LIMIT ${bounded(page.perPage)} OFFSET ${offset}`,

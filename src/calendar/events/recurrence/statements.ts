@@ -151,7 +151,7 @@ function following(rows: Rows): SQL[] {
     : []
   // Callers that write the stored dates as rows of their own leave out dates in the trash.
   const others = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
-  const ids = numbers(rows.map(({ id }) => id))
+  const ids = idsOfSeries(rows.map(({ id }) => id))
   return [
     ...(others.length > 0 ? [trashedDateUpdate(others, follows)] : []),
     ...linkReplacements(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
@@ -169,7 +169,7 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...linkCopies('series', 'event', selectOtherDates(numbers([id]), newSql)),
+    ...linkCopies('series', 'event', selectOtherDates(idsOfSeries([id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
           series: own,
@@ -180,7 +180,7 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
 }
 
 /** A list of ids of series, some of which may be new. @see resolvedId */
-const numbers = (ids: readonly number[]): SQL =>
+const idsOfSeries = (ids: readonly number[]): SQL =>
   sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
 
 /** A SELECT of dates of some series, for `linkCopies`. */
@@ -301,7 +301,7 @@ function statusStatements({ clock }: WriteContext, ids: readonly number[]): SQL[
     END`
   return [
     sql`UPDATE ${series} SET status = ${status}, version = version + 1
-      WHERE ${series.id} IN ${numbers(ids)}
+      WHERE ${series.id} IN ${idsOfSeries(ids)}
         AND ${series.status} <> 'trash' AND ${series.status} <> ${status}`,
   ]
 }

@@ -30,7 +30,7 @@ async function ownOf(site: PageContext, token: string): Promise<OwnRegistration 
   )
 }
 
-const said = (site: PageContext, status: 200 | 410, title: string, text: string): VisitorResponse => ({
+const textPage = (site: PageContext, status: 200 | 410, title: string, text: string): VisitorResponse => ({
   status,
   body: registrationPage(site, {
     title,
@@ -38,15 +38,15 @@ const said = (site: PageContext, status: 200 | 410, title: string, text: string)
   }),
 })
 
-const ended = (site: PageContext): VisitorResponse => {
+const endedPage = (site: PageContext): VisitorResponse => {
   const words = textsIn(site.language).registration
-  return said(site, 410, words.ended, words.endedText)
+  return textPage(site, 410, words.ended, words.endedText)
 }
 
 const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${className}" name="do" value="${act}">${text}</button></div></form>`
 
-function facts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
+function personFacts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
   const words = textsIn(language).registration
   const rows = [
     [words.name, person.name],
@@ -83,7 +83,7 @@ async function ownPageBody(
   const erase = (text: string) => buttonOf(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === 'asked') {
     const isOpen = isOn && phaseOf(occasion, context.clock.now()) === 'on'
-    return html`${head}<h1>${words.confirmTitle}</h1>${facts(site, own)}
+    return html`${head}<h1>${words.confirmTitle}</h1>${personFacts(site, own)}
 ${isOpen ? buttonOf(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   }
@@ -96,7 +96,7 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   return html`${head}<h1>${isSure ? words.yours : words.yoursWaiting}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${says && html`<p class="notice notice-done" role="status">${says}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
-${facts(site, own)}
+${personFacts(site, own)}
 ${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
 <section class="register-leave"><h2>${isSure ? words.giveBack : words.leaveList}</h2><p>${isSure ? words.giveBackText : words.leaveListText}</p>${erase(isSure ? words.giveBack : words.leaveList)}</section>${who}`
 }
@@ -122,7 +122,7 @@ async function show(
  */
 async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
   const own = await ownOf(site, token)
-  if (!own) return ended(site)
+  if (!own) return endedPage(site)
   const done = ['confirmed', 'waiting', 'saved'].find(name => url.searchParams.has(name))
   return show(site, own, isOn, { done })
 }
@@ -146,12 +146,12 @@ async function takeOnce(
   const { context, language } = site
   const words = textsIn(language).registration
   const own = await ownOf(site, token)
-  if (!own) return ended(site)
+  if (!own) return endedPage(site)
   const { person, occasion } = own
   const act = formText(data, 'do')
   if (act === 'leave') {
     await returnPlaces(context, occasion, person)
-    return said(site, 200, words.given, words.givenText)
+    return textPage(site, 200, words.given, words.givenText)
   }
   if (act === 'save' && isOn && person.state !== 'asked') {
     const places = Number(formText(data, 'places'))
@@ -174,7 +174,7 @@ async function takeOnce(
   // page.
   if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return show(site, own, isOn)
   const after = await confirmPerson(context, occasion, person)
-  if (!after) return said(site, 200, words.tooLate, words.tooLateText)
+  if (!after) return textPage(site, 200, words.tooLate, words.tooLateText)
   return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }
 }
 

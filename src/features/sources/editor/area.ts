@@ -44,12 +44,12 @@ ${sourceTabs(editor, 'calendars', asked)}<p class="lead">${words.lead}</p>
 ${
   found.length === 0
     ? html`<p class="empty">${words.none} ${words.steps}</p>`
-    : html`<ul class="rows content-rows source-rows">${found.map(listed => item(editor, listed))}</ul>`
+    : html`<ul class="rows content-rows source-rows">${found.map(listed => sourceItem(editor, listed))}</ul>`
 }`,
   }
 }
 
-function item(editor: EditorContext, listed: ListedSource): Html {
+function sourceItem(editor: EditorContext, listed: ListedSource): Html {
   const { source, run } = listed
   return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
 <p class="row-where">${originText(editor, source)}${run && html`<br>${runText(editor, run)}`}</p>

@@ -51,20 +51,20 @@ export function sourcePage(editor: EditorContext, { source, newest, runs, page }
     main: html`${backLink(SOURCES_PATH, words.title)}
 <div class="page-head"><h1 dir="auto">${name}</h1><p class="row-badges">${stateBadge(editor, listed)}</p></div>
 <div class="stack">
-${source.state === 'asking' && question(editor, source)}
-${source.state === 'failing' && failure(editor, source)}
+${source.state === 'asking' && questionCard(editor, source)}
+${source.state === 'failing' && failureCard(editor, source)}
 <section class="card" aria-label="${editor.words.settings}"><dl class="columns source-facts">
 ${
   source.url === ''
-    ? fact(editor.texts.upload.uploaded, source.file)
-    : fact(
+    ? factRow(editor.texts.upload.uploaded, source.file)
+    : factRow(
         words.page,
         html`<a href="${source.url}" rel="nofollow noopener">${new URL(source.url).host}</a>, ${everyOf(words, source)}`,
       )
 }
-${fact(words.last, newest ? shortMomentOf(editor, newest.started_utc) : words.never)}
-${source.file === '' && fact(words.next, nextTimeOf(editor, source))}
-${source.events > 0 && fact(source.file === '' ? words.events : editor.texts.upload.events, editor.site.dates.number(source.events))}
+${factRow(words.last, newest ? shortMomentOf(editor, newest.started_utc) : words.never)}
+${source.file === '' && factRow(words.next, nextTimeOf(editor, source))}
+${source.events > 0 && factRow(source.file === '' ? words.events : editor.texts.upload.events, editor.site.dates.number(source.events))}
 </dl>
 ${source.file === '' ? calendarActions(editor, source) : fileActions(editor, source, newest)}
 <p><a href="${listAddress({ source: source.id, ...(source.file !== '' && source.status === 'draft' && { view: 'draft' }) })}">${words.seeEvents}</a></p></section>
@@ -84,12 +84,12 @@ ${doneSection(editor, {
   }
 }
 
-const fact = (name: string, value: string | Html): Html =>
+const factRow = (name: string, value: string | Html): Html =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`
 
 const calendarActions = (editor: EditorContext, source: SourceRow): Html =>
-  html`<div class="actions">${button(editor, source, 'sync', 'button')}${
-    source.state !== 'asking' && button(editor, source, source.state === 'paused' ? 'resume' : 'pause')
+  html`<div class="actions">${actionButton(editor, source, 'sync', 'button')}${
+    source.state !== 'asking' && actionButton(editor, source, source.state === 'paused' ? 'resume' : 'pause')
   }<a class="button button-quiet" href="${settingsPath('source', source.id)}">${editor.words.settings}</a></div>`
 
 /** The actions for a file: looking at it, importing the rest, or undoing its last import. */
@@ -135,7 +135,7 @@ export const undoneText = (editor: EditorContext, run: RunResponse): string =>
 
 type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 
-const button = (
+const actionButton = (
   editor: EditorContext,
   { id }: SourceRow,
   part: Part,
@@ -148,15 +148,15 @@ const button = (
   })
 
 /** The question that is asked when many events have vanished from a source. */
-function question(editor: EditorContext, source: SourceRow): Html {
+function questionCard(editor: EditorContext, source: SourceRow): Html {
   const words = editor.texts.source
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
 <p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
 ${saidIn(source.code).isIncomplete && html`<p>${words.notWhole}</p>`}
-<div class="actions">${button(editor, source, 'agree', 'button')}${button(editor, source, 'refuse')}</div></section>`
+<div class="actions">${actionButton(editor, source, 'agree', 'button')}${actionButton(editor, source, 'refuse')}</div></section>`
 }
 
-function failure(editor: EditorContext, { message, code }: SourceRow): Html {
+function failureCard(editor: EditorContext, { message, code }: SourceRow): Html {
   const words = editor.texts.source
   return html`<section class="card notice-card" aria-labelledby="wrong"><h2 id="wrong">${words.wrong}</h2>
 <p>${reasonText(editor.texts, { code, message })}</p>
@@ -177,14 +177,14 @@ function runItem(editor: EditorContext, row: RunRow, { file }: SourceRow): Html 
     name: shortMomentOf(editor, row.started_utc),
     facts: [runText(editor, withSkippedCounts(row))],
     end: html`${row.state === 'failed' && stateLabel(words.stopped, true)}${row.state === 'running' && stateLabel(words.running, false)}
-${guessList(editor, guesses)}${details(words.skippedTitle, reasons)}`,
+${guessList(editor, guesses)}${foldedList(words.skippedTitle, reasons)}`,
     className: 'run',
   })
 }
 
 /** A list of what was guessed, closed at first. */
 export const guessList = (editor: EditorContext, guesses: RunResponse['skipped']): Html | false =>
-  details(
+  foldedList(
     editor.texts.source.guessedTitle,
     guesses.map(guess => guessItem(editor, guess)),
   )
@@ -193,7 +193,7 @@ export const guessList = (editor: EditorContext, guesses: RunResponse['skipped']
 const titleOrLink = (title: string, event: string | number | undefined): string | Html =>
   event === undefined ? title : html`<a href="/admin/events/${event}/">${title}</a>`
 
-const details = (title: string, items: readonly Html[]): Html | false =>
+const foldedList = (title: string, items: readonly Html[]): Html | false =>
   items.length > 0 && html`<details><summary>${title}</summary><ul class="card-list">${items}</ul></details>`
 
 /** What was guessed, with the first line of the file that has it. */

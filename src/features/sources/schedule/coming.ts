@@ -24,7 +24,6 @@ type RecordsById = ReadonlyMap<string, AnyRecord>
 
 const recordKey = (kind: AnyRecord['kind'], id: string): string => `${kind} ${id}`
 
-/** Records by their kinds and external ids. */
 export const recordsByKey = (records: readonly AnyRecord[]): RecordsById =>
   new Map(records.map(record => [recordKey(record.kind, record.externalId), record]))
 

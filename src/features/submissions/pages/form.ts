@@ -97,13 +97,13 @@ export function submissionForm(
 ${ticket}
 ${alertOf(message)}${parts.head}${parts.main}
 ${imageInput(site, state, lostFile)}
-${contact && sender(site, contact, { ...state, help: site.context.mailer ? `${words.contactHelp} ${words.contactMail}` : words.contactHelp })}
+${contact && senderFields(site, contact, { ...state, help: site.context.mailer ? `${words.contactHelp} ${words.contactMail}` : words.contactHelp })}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
 ${contact && html`<p class="small">${words.next}</p>`}</form>`
 }
 
 /** A field that does not belong to the event. */
-const field = (
+const extraField = (
   site: PageContext,
   name: string,
   texts: Omit<LabelledField, 'id'> & { value?: string },
@@ -118,7 +118,7 @@ const field = (
  * The fields for the sender, and those against robots.
  * @param help for what they are, and how long they are kept
  */
-export function sender(
+export function senderFields(
   site: PageContext,
   { name, email }: Contact,
   { errors, help }: Pick<FormState, 'errors'> & { help: string },
@@ -126,8 +126,8 @@ export function sender(
   const words = textsIn(site.language).submit
   const { privacy } = site.settings.links
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
-${field(site, 'name', { label: words.name, value: name, error: errors.get('name') }, html` maxlength="200" autocomplete="name"`)}
-${field(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
+${extraField(site, 'name', { label: words.name, value: name, error: errors.get('name') }, html` maxlength="200" autocomplete="name"`)}
+${extraField(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
 ${turnstileBox(site)}`
 }
@@ -142,8 +142,8 @@ function imageInput(
   const help = lostFile === undefined ? words.imageHelp : filled(words.imageAgain, { file: lostFile })
   const alt = entry(entries, 'image_alt')
   return html`<details class="form-fold"${(errors.has('image') || lostFile !== undefined || alt !== '') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
-${field(site, 'image_file', { label: words.image, help, error: errors.get('image') }, html` type="file" accept="image/*"`)}
-${field(site, 'image_alt', { label: textsIn(site.language).form.altText, value: alt }, html` maxlength="1000"`)}</div></details>`
+${extraField(site, 'image_file', { label: words.image, help, error: errors.get('image') }, html` type="file" accept="image/*"`)}
+${extraField(site, 'image_alt', { label: textsIn(site.language).form.altText, value: alt }, html` maxlength="1000"`)}</div></details>`
 }
 
 /** A page for visitors' submissions, not indexed by search engines. */

@@ -29,7 +29,7 @@ import {
   type Contact,
   SUBMISSION_FORM,
   SUBMIT_PATH,
-  sender,
+  senderFields,
   submitPage,
   takesImages,
   ticketIn,
@@ -75,7 +75,7 @@ ${textField(
   },
   html` maxlength="${MAX_REMARK}"`,
 )}
-${sender(site, contact, { errors, help: words.remarkContactHelp })}
+${senderFields(site, contact, { errors, help: words.remarkContactHelp })}
 <div class="actions"><button class="button" type="submit">${words.remarkSend}</button></div></form>`
   return { status, retryAfter, body: submitPage(site, { title: `${words.tellEditors}: ${name}`, main }) }
 }

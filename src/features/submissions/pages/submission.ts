@@ -195,14 +195,14 @@ export async function submissionPage(
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
 ${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done'}" role="${tried.message ? 'alert' : 'status'}"${done === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
 ${address && confirmForm(site, { token, secret, address })}
-${event && state !== 'refused' && state !== 'removed' && summary(site, event)}
+${event && state !== 'refused' && state !== 'removed' && eventSummary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
 ${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
 ${(mayChange(state) || done === 'sent') && keepAddress(site, token)}
 ${form}
-${mayChange(state) && button(token, 'withdraw', words.withdraw)}
-${hasContact && button(token, 'forget', words.forget)}
+${mayChange(state) && actionButton(token, 'withdraw', words.withdraw)}
+${hasContact && actionButton(token, 'forget', words.forget)}
 <p><a href="${SUBMIT_PATH}">${words.another}</a></p>`,
     }),
   }
@@ -227,10 +227,10 @@ function keepAddress({ context, words, language }: PageContext, token: string): 
 <p class="visitor-address"><code>${address}</code> <button class="button button-quiet" type="button" hidden data-copy="${address}" data-done="${words.copied}">${words.copyAddress}</button></p>`
 }
 
-const button = (token: string, action: string, words: string): Html =>
+const actionButton = (token: string, action: string, words: string): Html =>
   html`<form class="visitor-other" method="post" action="${senderPath(token)}"><button class="link-button is-danger" name="do" value="${action}">${words}</button></form>`
 
-function summary(site: PageContext, event: EventRow): Html {
+function eventSummary(site: PageContext, event: EventRow): Html {
   const words = textsIn(site.language).submit
   const image = event.image && serializeImage(event.image, site.context)
   const when = describeWhen(site, EVENTS.serialize(event, site.context))

@@ -22,7 +22,7 @@ import { booleanColumn, refersTo } from './column-types.ts'
 import { users } from './people.ts'
 
 /** Accessibility columns that events and venues share. */
-const access = () => ({
+const accessColumns = () => ({
   wheelchair: text({ enum: WHEELCHAIR_ACCESS }).notNull().default(''),
   accessibility: text().notNull().default(''),
 })
@@ -131,7 +131,7 @@ export const imageRemovals = sqliteTable('image_removals', {
  * trigger refuses any other step, so that a batch computed from an older version fails as a whole. The folded
  * text for search is in the full-text tables `events_search`, `venues_search` and `organizers_search`.
  */
-const content = () => ({
+const contentColumns = () => ({
   id: integer().primaryKey({ autoIncrement: true }),
   version: integer().notNull().default(1),
   author_id: refersTo(() => users.id),
@@ -148,8 +148,8 @@ const content = () => ({
 })
 
 /** Columns that events and series share. Every occurrence of a series has its own values. */
-const event = () => ({
-  ...content(),
+const eventColumns = () => ({
+  ...contentColumns(),
   title: text().notNull(),
   excerpt: text().notNull().default(''),
   all_day: booleanColumn(),
@@ -180,7 +180,7 @@ const event = () => ({
   virtual_url: text().notNull().default(''),
   virtual_video_source: text().notNull().default(''),
   ticket_availability: text({ enum: TICKET_AVAILABILITIES }).notNull().default(''),
-  ...access(),
+  ...accessColumns(),
   /** Where in the venue: a hall, a stage. */
   room: text().notNull().default(''),
   /** A JSON object of `{label, value}` by key. */
@@ -206,7 +206,7 @@ const event = () => ({
 export const series = sqliteTable(
   'series',
   {
-    ...event(),
+    ...eventColumns(),
     /** The rule (RFC 5545) without DTSTART; '' for a series whose dates are all listed by name. */
     rrule: text().notNull().default(''),
     /** JSON arrays of additional starts, and of excluded starts, in the series' zone. */
@@ -227,7 +227,7 @@ export const series = sqliteTable(
 export const events = sqliteTable(
   'events',
   {
-    ...event(),
+    ...eventColumns(),
     utc_start_date: text().notNull(),
     utc_end_date: text().notNull(),
     timezone_abbr: text().notNull(),
@@ -291,7 +291,7 @@ export const events = sqliteTable(
 export const venues = sqliteTable(
   'venues',
   {
-    ...content(),
+    ...contentColumns(),
     name: text().notNull(),
     address: text().notNull().default(''),
     city: text().notNull().default(''),
@@ -306,7 +306,7 @@ export const venues = sqliteTable(
     show_map_link: booleanColumn().default(true),
     geo_lat: real(),
     geo_lng: real(),
-    ...access(),
+    ...accessColumns(),
   },
   t => [
     uniqueIndex('venues_slug').on(t.slug),
@@ -325,7 +325,7 @@ export const venues = sqliteTable(
 export const organizers = sqliteTable(
   'organizers',
   {
-    ...content(),
+    ...contentColumns(),
     name: text().notNull(),
     phone: text().notNull().default(''),
     website: text().notNull().default(''),

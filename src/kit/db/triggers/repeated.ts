@@ -6,20 +6,20 @@ import * as schema from '../tables.ts'
 // Triggers that are the same for several tables, generated from their names. `npm run migration -- --print`
 // shows all triggers as SQL: these and those of the other files in this folder.
 
-const trigger = (head: string, body: string): string => `CREATE TRIGGER ${head} BEGIN\n  ${body}\nEND;\n`
+const triggerSql = (head: string, body: string): string => `CREATE TRIGGER ${head} BEGIN\n  ${body}\nEND;\n`
 
 const namesOf = (tables: readonly SQLiteTable[]): string[] => tables.map(getTableName)
 
 /** The tables whose rows have a version. */
-const versioned = (values: readonly unknown[]): SQLiteTable[] =>
+const versionedTables = (values: readonly unknown[]): SQLiteTable[] =>
   values.filter((value): value is SQLiteTable => is(value, SQLiteTable) && 'version' in value)
 
 /**
  * A version rises by one. If two writes begin with version 4, both set 5; the second one finds 5 already, and
  * fails.
  */
-const versions = (table: string): string =>
-  trigger(
+const versionTrigger = (table: string): string =>
+  triggerSql(
     `${table}_version BEFORE UPDATE OF version ON ${table} WHEN NEW.version <> OLD.version + 1`,
     `SELECT RAISE(ABORT, '${CONFLICT}');`,
   )
@@ -37,13 +37,13 @@ const scheduledView = (tables: readonly string[]): string =>
 ${tables.map(table => `SELECT date_utc FROM ${table} WHERE status = 'future'`).join('\nUNION ALL ')};
 `
 
-const publication = (table: string): string[] =>
+const publicationTriggers = (table: string): string[] =>
   [
     `insert AFTER INSERT ON ${table} WHEN NEW.status = 'future'`,
     `update AFTER UPDATE OF status, date_utc ON ${table} WHEN NEW.status = 'future' OR OLD.status = 'future'`,
     `delete AFTER DELETE ON ${table} WHEN OLD.status = 'future'`,
   ].map(when =>
-    trigger(
+    triggerSql(
       `${table}_scheduled_${when}`,
       'UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);',
     ),
@@ -57,14 +57,14 @@ const LINKS = [schema.eventVenues, schema.eventOrganizers, schema.eventTerms]
  * before their event. A new link of an event that lists have just left out is a hidden change that filters
  * could reveal (unlisted.sql).
  */
-const links = (table: string): string[] => {
+const linkTriggers = (table: string): string[] => {
   const changed = (event: string) =>
     `INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id ${event};`
   return [
-    trigger(`${table}_change_insert AFTER INSERT ON ${table}`, changed('= NEW.event_id')),
-    trigger(`${table}_change_update AFTER UPDATE ON ${table}`, changed('IN (OLD.event_id, NEW.event_id)')),
-    trigger(`${table}_change_delete AFTER DELETE ON ${table}`, changed('= OLD.event_id')),
-    trigger(
+    triggerSql(`${table}_change_insert AFTER INSERT ON ${table}`, changed('= NEW.event_id')),
+    triggerSql(`${table}_change_update AFTER UPDATE ON ${table}`, changed('IN (OLD.event_id, NEW.event_id)')),
+    triggerSql(`${table}_change_delete AFTER DELETE ON ${table}`, changed('= OLD.event_id')),
+    triggerSql(
       `${table}_unlisted AFTER INSERT ON ${table}`,
       'UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;',
     ),
@@ -76,12 +76,12 @@ const links = (table: string): string[] => {
  * event (listings.sql).
  */
 const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] => [
-  trigger(
+  triggerSql(
     `${table}_listing_insert AFTER INSERT ON ${table}`,
     `INSERT INTO listings
     SELECT '${facet}', NEW.target_id, utc_start_date, id, utc_end_date FROM events WHERE id = NEW.event_id AND listed;`,
   ),
-  trigger(
+  triggerSql(
     `${table}_listing_delete AFTER DELETE ON ${table}`,
     `DELETE FROM listings WHERE facet = '${facet}' AND target_id = OLD.target_id
     AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = OLD.event_id) AND event_id = OLD.event_id;`,
@@ -103,10 +103,10 @@ const usedSql = (condition: string): string => `(
  * calendar (`eventUid` in calendar/events/ical/vevent.ts). A row whose own UID is already in use, as the
  * external id of an earlier row, gets a different one.
  */
-const uids = (table: keyof typeof IDENTIFIED): string => {
+const uidTrigger = (table: keyof typeof IDENTIFIED): string => {
   const kind = IDENTIFIED[table]
   const exceptOwnSql = (other: string) => (other === table ? ' AND id <> NEW.id' : '')
-  return trigger(
+  return triggerSql(
     `${table}_uid AFTER INSERT ON ${table} WHEN NEW.uid = ''${table === 'events' ? ' AND NEW.series_id IS NULL' : ''}`,
     `UPDATE ${table} SET uid = NEW.external_id || iif(
       EXISTS (SELECT 1 FROM events WHERE id = CAST(substr(NEW.external_id, 7) AS INTEGER) AND uid = '' AND series_id IS NULL
@@ -129,12 +129,12 @@ const uids = (table: keyof typeof IDENTIFIED): string => {
  */
 export const repeatedTriggers = (tables: readonly unknown[]): string =>
   [
-    ...namesOf(versioned(tables)).map(versions),
+    ...namesOf(versionedTables(tables)).map(versionTrigger),
     scheduledView(namesOf(SCHEDULED)),
-    ...namesOf(SCHEDULED).flatMap(publication),
-    ...namesOf(LINKS).flatMap(links),
+    ...namesOf(SCHEDULED).flatMap(publicationTriggers),
+    ...namesOf(LINKS).flatMap(linkTriggers),
     ...relatedListings('event_venues', 'venue'),
     ...relatedListings('event_organizers', 'organizer'),
-    uids('events'),
-    uids('series'),
+    uidTrigger('events'),
+    uidTrigger('series'),
   ].join('\n')

@@ -27,23 +27,25 @@ export const imageControl: Control = {
     const chosen = all.find(image => String(image.id) === id)
     return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
-  render: view => group(view, html`${upload(view, chosenImage(view))}${libraryChoice(view)}`, 'is-image'),
+  render: view =>
+    group(view, html`${uploadField(view, chosenImage(view))}${libraryChoice(view)}`, 'is-image'),
 }
 
-const radio = (view: FieldView, value: string, content: Html): Html =>
+const imageOption = (view: FieldView, value: string, content: Html): Html =>
   html`<label class="image-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
 
-const thumbnail = ({ thumbnail, full, name, alt }: OfferedImage): Html =>
+const thumbnailOf = ({ thumbnail, full, name, alt }: OfferedImage): Html =>
   html`<img src="${thumbnail}" data-full="${full}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
 
-const none = (view: FieldView): Html => radio(view, '', html`<span>${view.words.withoutImage}</span>`)
+const noImage = (view: FieldView): Html =>
+  imageOption(view, '', html`<span>${view.words.withoutImage}</span>`)
 
 /** The chosen image, and the option for none. */
 function chosenImage(view: FieldView): Html | '' {
   const id = entry(view.entries, view.name)
   if (id === '') return ''
   const { chosen } = view.choices.images?.[view.name] ?? {}
-  return html`<div class="images">${radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisImage}</span>` : html`<span>#${id}</span>`)}${none(view)}</div>`
+  return html`<div class="images">${imageOption(view, id, chosen ? html`${thumbnailOf(chosen)}<span class="hidden">${view.words.thisImage}</span>` : html`<span>#${id}</span>`)}${noImage(view)}</div>`
 }
 
 /** The newest images, or the results of a search. */
@@ -58,14 +60,14 @@ function libraryChoice(view: FieldView): Html | '' {
     return chosen === '' ? html`<input type="hidden" name="${name}" value="">` : ''
   return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
 <div class="picker">${searchRow(view, `${id}-search`, html`${search !== '' && html` autofocus`}`)}</div>
-<div class="images">${chosen === '' && none(view)}${others.map(image => radio(view, String(image.id), thumbnail(image)))}
+<div class="images">${chosen === '' && noImage(view)}${others.map(image => imageOption(view, String(image.id), thumbnailOf(image)))}
 ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
 }
 
 /**
  * The chosen image, and the input of a new one. Scripts let people drop or paste a file there, and show it.
  */
-function upload(view: FieldView, chosen: Html | ''): Html | '' {
+function uploadField(view: FieldView, chosen: Html | ''): Html | '' {
   const { id, name, words, entries } = view
   if (!view.choices.mayUpload) return chosen
   const tooLarge = textsIn(view.site.language).reason.large_file

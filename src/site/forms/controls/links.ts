@@ -97,7 +97,7 @@ export const isSearching = (entries: Entries, name: string): boolean =>
  * An incomplete choice: a search text from which nothing was chosen, or two new items, of which the inputs
  * describe one.
  */
-function unclear(entries: Entries, name: string) {
+function unclearName(entries: Entries, name: string) {
   if (newNames(entries, name).length > 1) return 'oneNew'
   return isSearching(entries, name) ? 'chooseFound' : undefined
 }
@@ -108,7 +108,7 @@ function unclear(entries: Entries, name: string) {
  * @param values makes the values of a new item from the texts of its inputs
  * @param replaces true if a new choice replaces the former one, unless the user says that there are several
  */
-function linking(
+function linkControl(
   thing: NewThing,
   values: (texts: Readonly<Record<string, string>>) => unknown[],
   replaces = false,
@@ -123,7 +123,7 @@ function linking(
       }),
     )
   return {
-    unclear,
+    unclear: unclearName,
     inputs: name => [
       name,
       ...names.map(field => newInput(name, field)),
@@ -156,8 +156,8 @@ function linking(
         view,
         html`<input type="hidden" name="${wasInput(view.name)}" value="${entry(view.entries, wasInput(view.name))}">
 ${chosenOptions(view)}
-${search(view, { replaces, canMake: thing.resource !== 'tag' })}
-${replaces && several(view)}
+${searchBox(view, { replaces, canMake: thing.resource !== 'tag' })}
+${replaces && severalBox(view)}
 ${inPlace(view, thing)}`,
         'is-links',
       ),
@@ -165,12 +165,12 @@ ${inPlace(view, thing)}`,
 }
 
 /** The box for events at several venues: a choice is then added to the others instead of replacing them. */
-const several = ({ id, name, words, entries }: FieldView): Html =>
+const severalBox = ({ id, name, words, entries }: FieldView): Html =>
   html`<p class="form-check several">${choicePart({ id: `${id}-several`, type: 'checkbox', name: severalInput(name), value: '1', isChosen: entries.has(severalInput(name)), label: words.several })}</p>`
 
 /** A choice of one existing venue or organizer, or of none. Its value is an id, or 0. */
 export const oneLink: Control = {
-  unclear,
+  unclear: unclearName,
   show: (body, name) => [[name, [String(itemsIn(body[name])[0]?.id ?? (body[name] || NO_ITEM))]]],
   value: (entries, name) => entry(entries, name) || NO_ITEM,
   read: (entries, name, { choices, words }) => {
@@ -178,7 +178,7 @@ export const oneLink: Control = {
     return id === NO_ITEM ? words.none : choiceText(choiceOf(choices.chosen?.[name], id))
   },
   render: view =>
-    group(view, html`${chosenOptions(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
+    group(view, html`${chosenOptions(view, 'radio')}${searchBox(view, { type: 'radio' })}`, 'is-links'),
 }
 
 const NO_ITEM = '0'
@@ -191,7 +191,7 @@ const choiceText = ({ name, detail }: Choice): string => (detail ? `${name}, ${d
 type OptionType = 'checkbox' | 'radio'
 type OptionState = { type: OptionType; isChosen?: boolean; isFocused?: boolean }
 
-const option = (
+const linkOption = (
   view: FieldView,
   { id, name, detail }: Choice,
   { type, isChosen = false, isFocused = false }: OptionState,
@@ -212,8 +212,8 @@ function chosenOptions(view: FieldView, type: OptionType = 'checkbox'): Html {
   const known = view.choices.chosen?.[view.name] ?? []
   return html`<ul class="picked" data-picked="${type}">${
     type === 'radio' &&
-    option(view, { id: Number(NO_ITEM), name: view.words.none }, { type, isChosen: ids.length === 0 })
-  }${ids.map(id => option(view, choiceOf(known, id), { type, isChosen: true }))}</ul>`
+    linkOption(view, { id: Number(NO_ITEM), name: view.words.none }, { type, isChosen: ids.length === 0 })
+  }${ids.map(id => linkOption(view, choiceOf(known, id), { type, isChosen: true }))}</ul>`
 }
 
 /** The search input with its button, which submits the form and shows it again with the results. */
@@ -232,7 +232,7 @@ type Search = {
   canMake?: boolean
 }
 
-function search(view: FieldView, { type = 'checkbox', replaces = false, canMake = false }: Search): Html {
+function searchBox(view: FieldView, { type = 'checkbox', replaces = false, canMake = false }: Search): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
   const found = choices.found?.[name]
@@ -247,7 +247,7 @@ function search(view: FieldView, { type = 'checkbox', replaces = false, canMake 
   return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${whatIf}>${row}
 ${
   others &&
-  html`${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}<ul class="found">${others.map((choice, i) => option(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}${make}</ul>`
+  html`${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}<ul class="found">${others.map((choice, i) => linkOption(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}${make}</ul>`
 }</div>`
 }
 
@@ -271,13 +271,13 @@ function inPlace(view: FieldView, { resource, names, folded, named }: NewThing):
 }
 
 /** The venues of an event, with the inputs of a new one. */
-export const venueLinks = linking(NEW_VENUE, texts => (texts.venue ? [texts] : []), true)
+export const venueLinks = linkControl(NEW_VENUE, texts => (texts.venue ? [texts] : []), true)
 
 /** The organizers of an event, with the inputs of a new one. */
-export const organizerLinks = linking(NEW_ORGANIZER, texts => (texts.organizer ? [texts] : []))
+export const organizerLinks = linkControl(NEW_ORGANIZER, texts => (texts.organizer ? [texts] : []))
 
 /** The tags of an event, and new ones by name, separated by commas. */
-export const tagLinks = linking(NEW_TAGS, ({ name = '' }) =>
+export const tagLinks = linkControl(NEW_TAGS, ({ name = '' }) =>
   name
     .split(',')
     .map(text => text.trim())

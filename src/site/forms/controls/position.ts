@@ -77,10 +77,10 @@ export function positionFinder({ site: { context }, words, id, choices: { locate
   return html`<div class="locate">
 <button class="button button-quiet" type="submit" name="do" value="locate" formnovalidate aria-describedby="${id}-sent"${problem && html` autofocus`}>${words.locate}</button>
 <p class="field-help" id="${id}-sent">${filled(words.locateSends, { host: geocoder.host })}</p>
-${problem && html`<p class="field-error" role="alert">${problem}</p>`}${candidates.length > 0 && chooser(words, id, candidates)}</div>`
+${problem && html`<p class="field-error" role="alert">${problem}</p>`}${candidates.length > 0 && positionChoice(words, id, candidates)}</div>`
 }
 
-const chooser = (words: Catalogue['form'], id: string, candidates: readonly PlaceCandidate[]): Html =>
+const positionChoice = (words: Catalogue['form'], id: string, candidates: readonly PlaceCandidate[]): Html =>
   html`<fieldset class="form-field form-group" aria-describedby="${id}-credit"><legend>${words.located}</legend>
 <ul class="found">${[
     ...candidates.map(

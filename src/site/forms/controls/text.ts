@@ -25,7 +25,7 @@ const plainOf = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : decodeEntities(String(value))
 
 /** The input of a line of text. @param attributes further ones of the input */
-const line = (view: FieldView, attributes: Html): Html =>
+const lineInput = (view: FieldView, attributes: Html): Html =>
   inputField({ ...view, value: entry(view.entries, view.name) }, attributes)
 
 export const lineControl = ({ type = 'text', most, step, minimum, maximum }: LineOptions = {}): Control => ({
@@ -33,7 +33,7 @@ export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Lin
   value: (entries, name) => entry(entries, name).trim(),
   read: entry,
   render: view =>
-    line(
+    lineInput(
       view,
       html` type="${type}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"`,
     ),
@@ -48,7 +48,7 @@ export const urlInput = html` inputmode="url" maxlength="${FIELD_LIMITS.url}" pl
 export const urlControl: Control = {
   ...lineControl(),
   value: (entries, name) => typedUrl(entry(entries, name)),
-  render: view => line(view, html`${urlInput} autocomplete="off"`),
+  render: view => lineInput(view, html`${urlInput} autocomplete="off"`),
 }
 
 /** A price, which the form shows as pages do if that would be read as the same price. */
@@ -68,7 +68,7 @@ export const price: Control = {
 export const queryControl: Control = {
   ...lineControl(),
   show: (body, name) => [[name, [filterQuery(body[name])]]],
-  render: view => line(view, html` autocomplete="off" autocapitalize="none" spellcheck="false"`),
+  render: view => lineInput(view, html` autocomplete="off" autocapitalize="none" spellcheck="false"`),
 }
 
 /** Parameters of a list as a query, without its question mark. */
@@ -80,7 +80,7 @@ export const filterQuery = (filters: unknown): string =>
 const textareaRows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))
 
-function textarea(view: FieldView, least: number, around?: (input: Html) => Html): Html {
+function linesInput(view: FieldView, least: number, around?: (input: Html) => Html): Html {
   const value = entry(view.entries, view.name)
   return textField({ ...view, value, rows: textareaRows(value, least) }, '', around)
 }
@@ -88,7 +88,7 @@ function textarea(view: FieldView, least: number, around?: (input: Html) => Html
 /** Several lines of text. @param least the minimum height, in lines */
 export const lines = (least = 3): Control => ({
   ...lineControl(),
-  render: view => textarea(view, least),
+  render: view => linesInput(view, least),
 })
 
 /** The longest text that is converted to plain text: for longer ones that takes too long. */
@@ -138,7 +138,7 @@ const KEYS: Readonly<Partial<Record<Format, string>>> = { bold: 'B', italic: 'I'
  * The visual editor of a text, for scripts (assets/writing.js). It begins with the text as the server would
  * store it. All formats come with a button for its HTML.
  */
-const visual =
+const visualEditor =
   ({ id, site, words, name, entries }: FieldView, formats: readonly Format[]) =>
   (input: Html): Html => {
     const value = entry(entries, name)
@@ -162,7 +162,7 @@ export const rich = (least = 8, formats: readonly Format[] = []): Control => ({
   ...lines(least),
   show: (body, name) => [[name, [writtenOf(String(body[name] ?? ''))]]],
   value: entry,
-  render: view => textarea(view, least, formats.length > 0 ? visual(view, formats) : undefined),
+  render: view => linesInput(view, least, formats.length > 0 ? visualEditor(view, formats) : undefined),
 })
 
 /** Lines of text that may have emphasis and links, as they are written: HTML only where there are some. */

@@ -40,7 +40,7 @@ export const categoryTree: Control = {
     return group(
       view,
       html`${hidden.map(own => html`<input type="hidden" name="${name}" value="${own}">`)}
-${boxes(view, inTreeOrder(categories), ids)}
+${treeBoxes(view, inTreeOrder(categories), ids)}
 ${
   mayCreateTerms &&
   html`<div class="in-place">${inputPart(
@@ -53,7 +53,7 @@ ${
   },
 }
 
-function boxes(
+function treeBoxes(
   { id, name, words }: FieldView,
   tree: ReturnType<typeof inTreeOrder<TermRow>>,
   ids: readonly string[],

@@ -123,12 +123,12 @@ function repetitionFields(view: FieldView, shown: ShownRepetition): Html {
   const inputs = html`${known && html`<input type="hidden" name="${KNOWN_INPUT}" value="${JSON.stringify(known)}">`}
 <div class="repeat"><label for="${id}">${words.repeats}</label>
 <select id="${id}" name="${INPUT_NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
-${options(site, shown)}
+${presetOptions(site, shown)}
 </select>
 ${keptHelp(site, shown.repetition)}</div>
 ${ownRule(view, shown)}
-${ends(view, shown)}
-${further(view, shown)}
+${endFields(view, shown)}
+${furtherDates(view, shown)}
 ${nextDates(view, shown)}
 ${seriesDates(view, shown)}`
   return group(view, inputs, 'repetition')
@@ -138,7 +138,7 @@ ${seriesDates(view, shown)}`
 const shownRuleDay = (site: PageContext, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
-function options(site: PageContext, shown: ShownRepetition): Html {
+function presetOptions(site: PageContext, shown: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls, known } = shown.repetition
   const from = shownRuleDay(site, shown)
@@ -190,7 +190,7 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
 </div>`
 }
 
-function ends({ site, id }: FieldView, { repetition: { controls } }: ShownRepetition): Html {
+function endFields({ site, id }: FieldView, { repetition: { controls } }: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const radio = (value: string, label: string, more: Html | '' = '') =>
     html`<div class="form-radio">${choicePart({ id: `${id}-end-${value}`, type: 'radio', name: INPUT_NAMES.end, value, label, isChosen: value === controls.end })}${more}</div>`
@@ -209,7 +209,7 @@ ${radio(
 </fieldset>`
 }
 
-function further(
+function furtherDates(
   { site, id, choices }: FieldView,
   { repetition: { controls, known }, times }: ShownRepetition,
 ): Html {

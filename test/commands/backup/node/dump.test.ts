@@ -6,7 +6,7 @@ import { exportCalendar } from '../../../../src/commands/backup/export.ts'
 import { digestOfFile, type FieldRow } from '../../../../src/commands/backup/manifest.ts'
 import {
   type DumpedName,
-  dumped,
+  dumpedColumns,
   dumpedNames,
   fieldColumns,
   notInBackups,
@@ -22,7 +22,7 @@ import { PARTS } from '../../../features.ts'
 import { beforeWrites, makeDatabase, makeFolder, makeStore, NOW } from '../../../readers/database.ts'
 import { addPasswords, type Calendar, fill, readSource, restoreInto, send, serveFeed, VARS } from '../rich.ts'
 
-const DUMPED = dumped()
+const DUMPED = dumpedColumns()
 const DUMPED_NAMES = dumpedNames()
 const LEFT_OUT = notInBackups()
 

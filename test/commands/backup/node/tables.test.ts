@@ -2,7 +2,7 @@ import { getTableColumns, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import {
-  dumped,
+  dumpedColumns,
   dumpedNames,
   dumpedTable,
   fieldColumns,
@@ -13,7 +13,7 @@ import * as derived from '../../../../src/kit/db/derived.ts'
 import * as schema from '../../../../src/kit/db/tables.ts'
 import { PARTS } from '../../../features.ts'
 
-const DUMPED = dumped()
+const DUMPED = dumpedColumns()
 const DUMPED_NAMES = dumpedNames()
 const LEFT_OUT = notInBackups()
 

@@ -138,7 +138,7 @@ export const newsLink = (site: PageContext): SiteLink => ({
  *
  * @param query the choice that the form begins with, as the query of its address
  */
-export const invitation = (site: PageContext, query: string): Html => {
+export const newsLine = (site: PageContext, query: string): Html => {
   const words = textsIn(site.language).news
   return html`<p class="news-line"><a href="${site.base}${NEWS_PATH}${query}">${filled(words.line, { site: site.context.settings.siteName })}</a></p>`
 }
