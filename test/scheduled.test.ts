@@ -120,8 +120,16 @@ describe('series that make no sense', () => {
   })
 })
 
+it('statistics are brought up to date once a day, and not every minute', async () => {
+  for (let i = 0; i < 3; i++) await makeEvent(as)
+  await tick('2026-11-20T03:16:00Z')
+  expect(await hasStatistics()).toBe(0)
+  await tick('2026-11-20T03:17:00Z')
+  expect(await hasStatistics()).toBe(1)
+})
+
 describe('publication', () => {
-  it('publication of what can be published does not depend on what cannot', async () => {
+  it('of what can be published does not depend on what cannot', async () => {
     const date_utc = '2026-12-01 00:00:00'
     for (const title of ['Bad', 'Good', 'Fine']) await makeEvent(as, { title, date_utc })
     await makeVenue(as, 'Hall', { date_utc })

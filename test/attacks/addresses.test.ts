@@ -74,7 +74,7 @@ describe('an odd address', () => {
 
 describe('an odd method', () => {
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
-    'an odd method by %s does not replace a GET',
+    'by %s does not replace a GET',
     async name => {
       const { id } = await create(people.administrator.as, 'events', least('events', 'Stays'))
       for (const as of [people.administrator.as, undefined]) {
@@ -87,7 +87,7 @@ describe('an odd method', () => {
 
   // X-HTTP-Method-Override and a parameter are obeyed in a POST (kit/http/aliases.test.ts).
   it.each(['X-HTTP-Method', 'X-Method-Override'])(
-    'an odd method by %s or in a body does not replace a POST',
+    'by %s or in a body does not replace a POST',
     async name => {
       const { id } = await create(people.administrator.as, 'events', least('events', 'Stays'))
       const { status, body } = await send('POST', `/events/${id}`, {

@@ -68,7 +68,7 @@ describe('a chain of categories', () => {
     }
   })
 
-  it('a chain of categories of the longest slugs leaves lists and events small', async () => {
+  it('of the longest slugs leaves lists and events small', async () => {
     const ids: number[] = []
     for (let i = 0; i <= MOST; i++) {
       const name = `${String(i).padStart(2, '0')}${'語'.repeat(188)}`

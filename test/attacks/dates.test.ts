@@ -209,23 +209,20 @@ describe('dates beyond four digits', () => {
 })
 
 describe('filters by date', () => {
-  it.each(FILTERS)(
-    'filters by date by %s at either end are honoured or refused, and never fail',
-    async name => {
-      const before = ['end_date', 'starts_before', 'ends_before'].includes(name)
-      await create(as(), 'events', { ...least('events', 'Filtered') })
-      for (const [i, date] of ENDS.filter(date => date < '0002' || date > '9999').entries()) {
-        const query = new URLSearchParams({ [name]: date, strict_dates: String(i % 2), search: 'filtered' })
-        // Of two bounds, only the one that is absent has a default: the other side must be open too.
-        if (name === 'start_date') query.set('end_date', '9999-12-31')
-        if (name === 'end_date') query.set('start_date', '0001-01-01')
-        const response = await send('GET', `/events?${query}`)
-        if (response.status === 400) expect(badNames(response), `${query}`).toContain(name)
-        else {
-          const all = date > '9' === before
-          expect([`${query}`, response.status, response.body.total > 0]).toEqual([`${query}`, 200, all])
-        }
+  it.each(FILTERS)('of %s at either end are honoured or refused, and never fail', async name => {
+    const before = ['end_date', 'starts_before', 'ends_before'].includes(name)
+    await create(as(), 'events', { ...least('events', 'Filtered') })
+    for (const [i, date] of ENDS.filter(date => date < '0002' || date > '9999').entries()) {
+      const query = new URLSearchParams({ [name]: date, strict_dates: String(i % 2), search: 'filtered' })
+      // Of two bounds, only the one that is absent has a default: the other side must be open too.
+      if (name === 'start_date') query.set('end_date', '9999-12-31')
+      if (name === 'end_date') query.set('start_date', '0001-01-01')
+      const response = await send('GET', `/events?${query}`)
+      if (response.status === 400) expect(badNames(response), `${query}`).toContain(name)
+      else {
+        const all = date > '9' === before
+        expect([`${query}`, response.status, response.body.total > 0]).toEqual([`${query}`, 200, all])
       }
-    },
-  )
+    }
+  })
 })

@@ -34,7 +34,7 @@ describe('forms of the editor that no page has made', () => {
       { 'was.recurrence': 'x', recurrence: '{', recurrence_known: '{"rrule":[]}' },
     ],
     ['nothing', {}],
-  ])('are refused, and stored by half of them nowhere: %s', async (_, fields) => {
+  ])('are refused, and nothing of them is stored: %s', async (_, fields) => {
     for (const action of ['save', 'preview']) {
       const { status } = await author.browser.post(NEW, { do: action, ...fields })
       expect([303, 400, 403, 409, 413, 422, 200], action).toContain(status)

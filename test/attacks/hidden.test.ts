@@ -324,7 +324,7 @@ function addressesOf(route: string): string[] {
 
 describe('no output shows what is hidden', () => {
   // Feeds and pages that are still to come are among them.
-  it.each([...READS])('no output shows what is hidden to anybody, at the addresses of %s', async route => {
+  it.each([...READS])('to anybody, at the addresses of %s', async route => {
     const statuses: number[] = []
     for (const address of addressesOf(route)) {
       const query = address === '/submit/find' ? '?field=venue&search=hall' : ''
@@ -336,32 +336,29 @@ describe('no output shows what is hidden', () => {
     expect([statuses, isRead]).toEqual([[expect.any(Number), ...statuses.slice(1)], !ABSENT.test(route)])
   })
 
-  it.each([...OUTPUTS, ...PAGES])('no output shows what is hidden to anybody: %s', async path => {
+  it.each([...OUTPUTS, ...PAGES])('to anybody: %s', async path => {
     const response = await request(SITE + path, {}, { ...env, SUBMISSIONS: 'on' })
     expect([response.status, await response.text()]).toEqual([200, expect.not.stringMatching(SECRET)])
   })
 
-  it.each(['contributor', 'author'] as const)(
-    'no output shows what is hidden to another %s in the editor',
-    async role => {
-      const { browser } = await signIn(role)
-      for (const path of [
-        ...['venue', 'organizer', 'tags', 'post_parent'].map(field => `find/?field=${field}&search=secret`),
-        ...[
-          'find/?field=venue',
-          'find/?field=organizer',
-          'events/?view=hidden',
-          'venues/',
-          'history/',
-          'trash/',
-        ],
-        ...STATES.map(state => `events/new/?part_of=${hiddenIn(state).event}`),
-      ]) {
-        const { status, html } = await browser.get(`/admin/${path}`)
-        expect([path, status, html]).toEqual([path, 200, expect.not.stringMatching(SECRET)])
-      }
-    },
-  )
+  it.each(['contributor', 'author'] as const)('to another %s in the editor', async role => {
+    const { browser } = await signIn(role)
+    for (const path of [
+      ...['venue', 'organizer', 'tags', 'post_parent'].map(field => `find/?field=${field}&search=secret`),
+      ...[
+        'find/?field=venue',
+        'find/?field=organizer',
+        'events/?view=hidden',
+        'venues/',
+        'history/',
+        'trash/',
+      ],
+      ...STATES.map(state => `events/new/?part_of=${hiddenIn(state).event}`),
+    ]) {
+      const { status, html } = await browser.get(`/admin/${path}`)
+      expect([path, status, html]).toEqual([path, 200, expect.not.stringMatching(SECRET)])
+    }
+  })
 })
 
 describe('a hidden venue', () => {
@@ -407,7 +404,7 @@ describe('an entity tag', () => {
   const LISTS = ['/events', '/venues', '/organizers', '/categories?hide_empty=0', '/tags?hide_empty=0']
 
   it.each(OUTSIDERS)(
-    'an entity tag of %s does not change, nor does any date, with what others do in secret',
+    'of %s does not change, nor does any date, with what others do in secret',
     async name => {
       const state = async (path: string) => {
         const { headers } = await send('GET', path, by(personOf(name)))

@@ -76,12 +76,12 @@ describe('forms in pairs', () => {
     [`${SITE}/submit/`, 'a=1&'.repeat(501)],
     [`${SITE}/admin/events/new/`, 'a=1&'.repeat(MAX_FORM_PARTS + 1)],
     [`${SITE}/admin/sign-in/password/`, 'a=1&'.repeat(21)],
-  ])('forms in pairs of strangers at %s have few', async (path, body) => {
+  ])('of strangers at %s have few', async (path, body) => {
     expect((await post({ path, headers: PAIRS, body })).status).toBe(400)
     expect(parsing).not.toHaveBeenCalled()
   })
 
-  it('forms in pairs of the sign-in are small', async () => {
+  it('of the sign-in are small', async () => {
     const sent = { path: `${SITE}/admin/sign-in/password/`, headers: PAIRS }
     expect((await post({ ...sent, body: `login=${'a'.repeat(40_000)}` })).status).toBe(413)
     expect(parsing).not.toHaveBeenCalled()
@@ -94,7 +94,7 @@ describe('a form that comes too often from one network', () => {
   const limit: RateLimit = { limit: async () => ({ success: false }) }
 
   it.each(['sign-in/password', 'sign-in/code', 'link/abc', 'events/new'])(
-    'a form that comes too often from one network to %s is refused unread',
+    'to %s is refused unread',
     async path => {
       const body = new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(1_000)) })
       const headers = { ...PAIRS, origin: SITE, 'cf-connecting-ip': '192.0.2.30' }
@@ -116,14 +116,14 @@ describe('JSON', () => {
   it.each([
     ['a list', '/submissions', `{"categories":${numbers(3_000)}}`],
     ['names', '/submissions', keys(3_000)],
-  ])('JSON of strangers has few values: %s', async (_, path, body) => {
+  ])('of strangers has few values: %s', async (_, path, body) => {
     const parse = vi.spyOn(JSON, 'parse')
     expect((await post({ path, headers: JSON_TYPE, body })).status).toBe(413)
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
   })
 
-  it('JSON of those who write has more, but not any number', async () => {
+  it('of those who write has more, but not any number', async () => {
     const sent = { path: '/events', as: people.author.as, headers: JSON_TYPE }
     const fields = { title: 'Many tags', ...WHEN }
     const many = JSON.stringify({ ...fields, unknown: Array(49_000).fill(1) })
@@ -133,16 +133,13 @@ describe('JSON', () => {
 })
 
 describe('queries', () => {
-  it.each(['a=1&', 'a[]=1&', 'categories[]=1&', 'a&'])(
-    'queries of 100,000 times %s are refused',
-    async pair => {
-      for (const path of ['/events', '/submissions'])
-        expect((await sendTo(CORE, `${path}?${pair.repeat(100_000)}`)).status).toBe(
-          path === '/events' ? 400 : 401,
-        )
-      expect((await sendTo(CORE, `${SITE}/events/?${pair.repeat(100_000)}`)).status).toBe(400)
-    },
-  )
+  it.each(['a=1&', 'a[]=1&', 'categories[]=1&', 'a&'])('of 100,000 times %s are refused', async pair => {
+    for (const path of ['/events', '/submissions'])
+      expect((await sendTo(CORE, `${path}?${pair.repeat(100_000)}`)).status).toBe(
+        path === '/events' ? 400 : 401,
+      )
+    expect((await sendTo(CORE, `${SITE}/events/?${pair.repeat(100_000)}`)).status).toBe(400)
+  })
 })
 
 describe('a large form that somebody needs', () => {

@@ -143,7 +143,7 @@ describe('a search', () => {
     }
   })
 
-  it.each(PLURALS)('a search in %s is refused beyond 1,000 characters, or without any', async plural => {
+  it.each(PLURALS)('in %s is refused beyond 1,000 characters, or without any', async plural => {
     expectRefused(await list(plural, { search: 'a '.repeat(501) }), 'search')
     expectRefused(await list(plural, { search: '🎸'.repeat(1_001) }), 'search')
     expectRefused(await list(plural, { search: ' \t ' }), 'search')

@@ -95,7 +95,7 @@ describe('a category', () => {
 })
 
 describe('an event', () => {
-  it('an event with links in an order of their own, an inner event and a hidden venue can be sent back', async () => {
+  it('with links in an order of their own, an inner event and a hidden venue can be sent back', async () => {
     const as = people.administrator.as
     const outer = await create(as, 'events', least('events', 'Outer'))
     const inner = await create(as, 'events', {
@@ -159,7 +159,7 @@ describe('a resource as it was read', () => {
     }
   })
 
-  it('a resource as it was read of plain text as long as is allowed can be sent back, for every kind', async () => {
+  it('of plain text as long as is allowed can be sent back, for every kind', async () => {
     const texts = (n: number) => [
       'x'.repeat(n),
       '&'.repeat(n / 10),

@@ -69,7 +69,7 @@ async function readTwice(path: string) {
 }
 
 describe('a page of events', () => {
-  it('a page of events with the same 200 venues, whose images have the longest addresses, stays within bounds', async () => {
+  it('with the same 200 venues, whose images have the longest addresses, stays within bounds', async () => {
     const url = `https://example.org/${'x'.repeat(2_000)}`
     await query('INSERT INTO images (url) VALUES (?)', url)
     await insertVenues(numbers(200).map(i => ({ name: `Hall ${i}`, slug: `hall-${i}`, image_id: 1 })))
@@ -81,7 +81,7 @@ describe('a page of events', () => {
     expect([single.shortened, single.body.venue.length]).toEqual([null, 200])
   })
 
-  it('a page of events with thousands of small venues reads no more of them than it can show', async () => {
+  it('with thousands of small venues reads no more of them than it can show', async () => {
     await createEvents(50)
     const venues = numbers(10_000).map(i => ({ name: `Hall ${i}`, slug: `hall-${i}` }))
     await insertVenues(venues)
@@ -93,7 +93,7 @@ describe('a page of events', () => {
     expect([small.shortened, small.body.events[4].venue.length]).toEqual([null, 200])
   })
 
-  it('a page of events with slugs that addresses make three times as long stays within bounds', async () => {
+  it('with slugs that addresses make three times as long stays within bounds', async () => {
     const slug = (i: number) => `${i}${'語'.repeat(190)}`
     await insertVenues(numbers(200).map(i => ({ name: '語'.repeat(1_000), slug: slug(i) })))
     await createEvents(8)
@@ -146,7 +146,7 @@ describe('a page of events', () => {
 })
 
 describe('a page of venues', () => {
-  it('a page of venues with the longest of all texts stays within bounds, and says what it does', async () => {
+  it('with the longest of all texts stays within bounds, and says what it does', async () => {
     const [line, description] = ['🎸'.repeat(1_000), '🎸'.repeat(20_000)]
     for (const part of numbers(5))
       await insertVenues(

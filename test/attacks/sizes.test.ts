@@ -53,7 +53,7 @@ async function expectDeletable(id: number, by: string): Promise<void> {
 
 describe('a description', () => {
   it.each(Object.entries(LONGEST))(
-    'a description of %s may have %i characters of four bytes, and no more',
+    'of %s may have %i characters of four bytes, and no more',
     async (plural, most) => {
       const fields = (length: number) => ({
         // The keys of LONGEST are those of Plural; Object.entries forgets it.
@@ -67,7 +67,7 @@ describe('a description', () => {
   )
 
   it.each(['venue', 'organizer'] as const)(
-    'a description of a new %s inside an event may be as long as alone',
+    'of a new %s inside an event may be as long as alone',
     async name => {
       const nested = (length: number) => ({
         ...least('events', 'Nested'),
@@ -217,7 +217,7 @@ describe('custom fields', () => {
     ['quotes, which JSON escapes', '"', 5_000],
     ['letters of four bytes', GUITAR, 2_500],
   ])(
-    'custom fields of %s on many events leave every list readable, and each event deletable',
+    'of %s on many events leave every list readable, and each event deletable',
     async (_, letter, length) => {
       const as = people.author.as
       const custom_fields = full(letter, length)
@@ -253,7 +253,7 @@ describe('custom fields', () => {
     await expectDeletable(id, as)
   })
 
-  it('custom fields in a body of two megabytes are refused quickly', async () => {
+  it('in a body of two megabytes are refused quickly', async () => {
     const as = people.author.as
     for (const custom_fields of [
       Object.fromEntries(numbers(60_000).map(i => [`k${i}`, null])),

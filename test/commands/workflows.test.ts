@@ -65,7 +65,7 @@ describe('a deployment', () => {
     ['production', '', 'refs/pull/7/merge', false],
     ['staging', 'staging', 'refs/heads/main', true],
     ['staging', 'staging', 'refs/heads/feature', true],
-  ])('a deployment to %s, chosen as "%s", from %s: %s', (to, input, ref, isAllowed) => {
+  ])('to %s, chosen as "%s", from %s: %s', (to, input, ref, isAllowed) => {
     const [, condition = ''] = /^ {4}if: (.*)$/m.exec(deploy) ?? []
     const [, first = ''] = /^ {4}steps:\n(?: *#.*\n)* {6}- run: (.*)$/m.exec(deploy) ?? []
     expect(deploy.match(/^ +(?:environment|TARGET): .*inputs\.environment \|\| 'production'/gm)).toHaveLength(

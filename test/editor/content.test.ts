@@ -163,7 +163,7 @@ describe.each(['venues', 'categories'] as const)('%s', name => {
 })
 
 describe('the list', () => {
-  it('the list of categories is a tree', async () => {
+  it('of categories is a tree', async () => {
     const { id: parent } = await makeCategory(editor.as, 'Zoology')
     await makeCategory(editor.as, 'Apes', { parent })
     const { html } = await editor.browser.get('/admin/categories/')
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect(new Set(names).size).toBe(55)
   })
 
-  it('the list of contributors has their own drafts, which they may edit', async () => {
+  it('of contributors has their own drafts, which they may edit', async () => {
     const { id } = await makeVenue(contributor.as, 'AA shed')
     const { text, links } = await contributor.browser.get('/admin/venues/')
     expect(text).toContain('AA shed')

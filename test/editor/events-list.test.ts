@@ -209,7 +209,7 @@ describe('a series', () => {
     expect(await listed(editor, `?view=past&series=${series}`)).toHaveLength(2)
   })
 
-  it('a series with one remaining date is listed like a single event', async () => {
+  it('with one remaining date is listed like a single event', async () => {
     await weekly(author.as, 'Last lesson', '2026-11-18', 2)
     expect(await listed(author)).toEqual(['Last lesson', 'Written'])
     const { html } = await author.browser.get(LIST)

@@ -152,7 +152,7 @@ describe('of what was given to somebody else, its history is theirs from then on
     expect(own).not.toContain('olga')
   })
 
-  it('of what was given to somebody else, its history is theirs from then on of venues, organizers and images', async () => {
+  it('of venues, organizers and images', async () => {
     const venue = await makeVenue(owner.as, 'Whisper hall', { status: 'draft', city: 'Murmur' })
     const organizer = await makeOrganizer(owner.as, 'Whisper choir', { status: 'draft', phone: 'Murmur' })
     await patch(owner.as, `/venues/${venue.id}`, { venue: 'Hall', city: 'Kent' })

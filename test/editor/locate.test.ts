@@ -92,7 +92,7 @@ it('says so if another address is being looked up', async () => {
 describe('is offered only', () => {
   const BUTTON = 'value="locate"'
 
-  it('is offered only with a geocoder', async () => {
+  it('with a geocoder', async () => {
     expect((await browserOf(author).get(NEW)).html).toContain(BUTTON)
     expect((await author.browser.get(NEW)).html).not.toContain(BUTTON)
     expect(await send('POST', '/venues/locate', { as: author.as, json: ADDRESS })).toMatchObject({
@@ -101,7 +101,7 @@ describe('is offered only', () => {
     })
   })
 
-  it('is offered only for authors and above', async () => {
+  it('for authors and above', async () => {
     expect((await browserOf(contributor).get(NEW)).html).not.toContain(BUTTON)
     const locate = async (authorization?: string) => {
       const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }

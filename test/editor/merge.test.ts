@@ -66,7 +66,7 @@ describe('a merge', () => {
     expect(await venuesOf(series)).toEqual([old.id])
   })
 
-  it('a merge of categories can be undone: with parent, description, events and subcategories', async () => {
+  it('of categories can be undone: with parent, description, events and subcategories', async () => {
     const top = (await makeCategory(editor.as, 'Stage')).id
     const old = (await makeCategory(editor.as, 'Plays', { parent: top, description: 'Spoken.' })).id
     const [below, moved] = [
@@ -111,7 +111,7 @@ describe('a merge', () => {
       'its address is that of another',
       () => send('POST', '/categories', { as: editor.as, json: { name: 'New', slug: 'taken-soon' } }),
     ],
-  ])('a merge of categories cannot be undone once %s', async (_, change) => {
+  ])('of categories cannot be undone once %s', async (_, change) => {
     const top = (await makeCategory(editor.as, `Top ${_}`)).id
     const slug = _.includes('address') ? 'taken-soon' : undefined
     const old = await makeCategory(editor.as, `Old ${_}`, { parent: top, slug })

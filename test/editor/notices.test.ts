@@ -170,7 +170,7 @@ describe('a notice', () => {
     expect(outbox.mails).toHaveLength(1)
   })
 
-  it('a notice of the day comes in the morning of the calendar’s zone', async () => {
+  it('of the day comes in the morning of the calendar’s zone', async () => {
     await choose(ed, 'day')
     await pend(contributor)
     // Summer time is over: eight in Dublin is eight in UTC.

@@ -103,13 +103,13 @@ describe('a passkey', () => {
     },
   )
 
-  it('a passkey of somebody else does not sign in as another', async () => {
+  it('of somebody else does not sign in as another', async () => {
     const { authenticator } = await register(await signIn('contributor'))
     const userHandle = Buffer.from(String(ada.id)).toString('base64url')
     expect((await signInWith(authenticator, { userHandle })).answer.status).toBe(422)
   })
 
-  it('a passkey with the id of another one is neither made nor taken for it', async () => {
+  it('with the id of another one is neither made nor taken for it', async () => {
     const { authenticator } = await register(ada)
     const thief = await signIn('contributor')
     expect((await register(thief, { id: authenticator.id })).answer.status).toBe(422)
@@ -137,7 +137,7 @@ describe('a passkey', () => {
     expect(await stored.first('counter')).toBe(7)
   })
 
-  it('a passkey of which no uses are counted signs in again and again', async () => {
+  it('of which no uses are counted signs in again and again', async () => {
     const { authenticator } = await register(await signIn('author'), { lies: { counter: 0 } })
     for (let i = 0; i < 2; i++)
       expect((await signInWith(authenticator, { counter: 0 })).answer.status).toBe(303)
@@ -201,7 +201,7 @@ describe('a response', () => {
     expect(await countRows('passkeys')).toBe(0)
   })
 
-  it('a response of another browser, or to the options of something else, does not hold', async () => {
+  it('of another browser, or to the options of something else, does not hold', async () => {
     const { authenticator } = await register(ada)
     const { response } = await signInWith(authenticator, { counter: 50 })
     const thief = new Browser()

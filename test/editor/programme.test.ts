@@ -414,13 +414,13 @@ describe('the programme in the form of an event', () => {
       })
     })
 
-    it('moves and is cancelled with the event if that is wanted or stays where it is', async () => {
+    it('or stays where it is', async () => {
       const before = await starts()
       await answer({ start_date: '2027-11-30' }, '0')
       expect(await starts()).toEqual(before)
     })
 
-    it('moves and is cancelled with the event if that is wanted by the button as well', async () => {
+    it('by the button as well', async () => {
       const bulk = '/admin/events/bulk/'
       const asked = await editor.browser.post(bulk, {
         id: String(id),
@@ -456,7 +456,7 @@ describe('the programme in the form of an event', () => {
       ['form', '0', 'publish'],
       ['list', '1', 'trash'],
       ['list', '0', 'publish'],
-    ])('goes to the trash with the event if that is wanted from the %s: %s', async (from, follow, status) => {
+    ])('from the %s: %s', async (from, follow, status) => {
       const { id, part } = await make(`Trashed by ${from} ${follow}`)
       const asked =
         from === 'form'

@@ -221,7 +221,7 @@ describe('the review shows everything that becomes public', () => {
     expect((await datesOf(first)).every(({ status }) => status === 'publish')).toBe(true)
   })
 
-  it('the review shows everything that becomes public in one round trip, with few rows of a series of 300 dates', async () => {
+  it('in one round trip, with few rows of a series of 300 dates', async () => {
     const measured = () => measure('GET', SITE + REVIEW, { headers: { cookie: editor.browser.cookie } })
     const empty = await measured()
     const first = await pending({ recurrence: 'FREQ=DAILY;COUNT=300', venue: { venue: 'Pool' } })
@@ -566,7 +566,7 @@ describe('the form of an event', () => {
     expect(venue.status).toBe('draft')
   })
 
-  it('the form of an event of a new event leads to that page if a draft venue was chosen', async () => {
+  it('of a new event leads to that page if a draft venue was chosen', async () => {
     const { id: venue } = await makeVenue(author.as, 'Drafted hall', {
       status: 'draft',
       address: '5 Hidden Lane',

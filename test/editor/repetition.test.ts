@@ -176,7 +176,7 @@ describe('a recurrence of a form', () => {
   const tuesday = '2027-06-08 20:00:00'
   const fresh = (controls: object) => ({ controls: { ...NO_REPETITION, ...controls } })
 
-  it('a recurrence of a form of a new event follows from the controls', () => {
+  it('of a new event follows from the controls', () => {
     expect(recurrenceOf(fresh({}), tuesday)).toBeUndefined()
     expect(recurrenceOf(fresh({ repeat: 'weekly', end: 'after', count: '10' }), tuesday)).toEqual({
       rrule: 'FREQ=WEEKLY;COUNT=10',
@@ -236,7 +236,7 @@ describe('a recurrence of a form', () => {
     expect([controlsOf(short).count, change({}, tuesday, short)]).toEqual(['9', undefined])
   })
 
-  it('a recurrence of a form from one date on has the rest of the number, or as many as are typed', () => {
+  it('from one date on has the rest of the number, or as many as are typed', () => {
     const exdate = left.map(day => `${day} 20:00:00`)
     const [date, shown] = ['2027-07-13 20:00:00', '2027-07-13 20:00:00']
     const before = known('FREQ=WEEKLY;COUNT=13', tuesday, { exdate, date, shown })
@@ -248,7 +248,7 @@ describe('a recurrence of a form', () => {
     })
   })
 
-  it('a recurrence of a form of random controls has that number, shows it again and keeps it', () => {
+  it('of random controls has that number, shows it again and keeps it', () => {
     const random = numbers(8)
     for (let n = 0; n < 300; n++) {
       const start = addDays('2027-01-01 20:00:00', random(400))
@@ -272,7 +272,7 @@ describe('a recurrence of a form', () => {
     }
   })
 
-  it('a recurrence of a form with invalid controls is left to the API to refuse', () => {
+  it('with invalid controls is left to the API to refuse', () => {
     const rule = (controls: object) => recurrenceOf(fresh(controls), tuesday)
     expect(rule({ repeat: 'weekly', end: 'after', count: '' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=' })
     expect(rule({ repeat: 'weekly', end: 'on', until: 'soon' })).toEqual({ rrule: 'FREQ=WEEKLY;UNTIL=soon' })
@@ -283,7 +283,7 @@ describe('a recurrence of a form', () => {
     expect(rule({ repeat: 'kept' })).toEqual({ rrule: 'FREQ=kept' })
   })
 
-  it('a recurrence of a form of a series contains only changes', () => {
+  it('of a series contains only changes', () => {
     const before = known('FREQ=WEEKLY', tuesday, {
       exdate: ['2027-06-22 20:00:00'],
       rdate: ['2027-06-10 18:00:00'],

@@ -282,7 +282,7 @@ describe('a change of the rule', () => {
   })
 
   it.each(['FREQ=WEEKLY;COUNT=8', 'FREQ=MONTHLY;BYDAY=2TU;COUNT=5'])(
-    'a change of the rule of %s has the announced effects, for following dates and for all',
+    'of %s has the announced effects, for following dates and for all',
     async rrule => {
       const changes = [
         { recurrence_end: 'after', recurrence_count: '3' },
@@ -350,7 +350,7 @@ describe('a date that goes to the trash', () => {
 })
 
 describe('users without the right', () => {
-  it('users without the right to all dates are offered only their own', async () => {
+  it('to all dates are offered only their own', async () => {
     const { series: head } = await series('FREQ=WEEKLY;COUNT=3', {}, author)
     const [first, second] = await occurrences(head.id)
     await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { author: editor.id } })
@@ -362,7 +362,7 @@ describe('users without the right', () => {
     expect(html).toMatch(/value="all"[^>]* disabled/)
   })
 
-  it('users without the right to edit the event learn nothing about it', async () => {
+  it('to edit the event learn nothing about it', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
     const form = await formOf(id, { title: 'Mine' })
     const { text, status } = await author.browser.post(path(id), form)

@@ -9,7 +9,7 @@ const LOGIN = { login: 'ada', password: 'password of ada' }
 user('editor', 'ada')
 
 describe('the sign-in', () => {
-  it('the sign-in with login and application password leads to where one wanted to go', async () => {
+  it('with login and application password leads to where one wanted to go', async () => {
     const browser = new Browser()
     const away = await browser.get('/admin/?a=1')
     expect(away.status).toBe(302)
@@ -106,7 +106,7 @@ describe('a form', () => {
     expect((await browser.get('/admin/')).status).toBe(200)
   })
 
-  it('a form of another session does nothing', async () => {
+  it('of another session does nothing', async () => {
     const [one, other] = [await signIn('author'), await signIn('author')]
     const { status } = await one.browser.post('/admin/sign-out/', {}, { token: other.browser.token })
     expect(status).toBe(409)

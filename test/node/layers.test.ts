@@ -63,7 +63,7 @@ describe('imports', () => {
     expect(found((file, name) => rank(file) !== -1 && rank(file) < rank(name))).toEqual([])
   })
 
-  it('make no circle of files', () => {
+  it('make no cycle of files', () => {
     const done = new Set<string>()
     const visit = (file: string, way: readonly string[]): string[] => {
       if (way.includes(file)) return [[...way.slice(way.indexOf(file)), file].join(' → ')]
@@ -75,26 +75,26 @@ describe('imports', () => {
     expect(files.flatMap(file => visit(file, []))).toEqual([])
   })
 
-  it('imports of the Worker are of packages that it depends on', () => {
+  it('of the Worker are of packages that it depends on', () => {
     const packages = [...inWorker].filter(name => !name.startsWith('src/') && !name.startsWith('drizzle/'))
     const nameOf = (name: string) => /^(?:@[^/]+\/)?[^/:]+/.exec(name)?.[0] ?? name
     const others = ['node', 'cloudflare', ...Object.keys(PACKAGE.dependencies ?? {})]
     expect(packages.filter(name => !others.includes(nameOf(name)))).toEqual([])
   })
 
-  it('imports of the base below requests are of no package for requests', () => {
+  it('of the database are of no package for requests', () => {
     expect(
       found((file, name) => file.startsWith('src/kit/db/') && ['hono', 'zod/mini'].includes(name)),
     ).toEqual([])
   })
 
-  it('imports of the editor are not of public pages', () => {
+  it('of the editor are not of public pages', () => {
     expect(
       found((file, name) => file.startsWith('src/editor/') && name.startsWith('src/site/pages/')),
     ).toEqual([])
   })
 
-  it('imports of readers leave Node to the few files that only the command needs', () => {
+  it('of readers leave Node to the few files that only the command needs', () => {
     const others = found((file, name) => file.startsWith('src/readers/') && name.startsWith('node:'))
     expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
       'src/readers/files.ts',

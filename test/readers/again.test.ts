@@ -196,7 +196,7 @@ describe('importing again', () => {
     expect(await db.query('SELECT DISTINCT status FROM events')).toEqual([{ status: 'publish' }])
   })
 
-  it('importing again of an older run that broke off writes the rest', async () => {
+  it('of an older run that broke off writes the rest', async () => {
     let left = 2
     const connection = beforeWrites(db, async () => {
       // As if the process were killed: nothing is written any more.

@@ -450,7 +450,7 @@ async function read({ text, ...context }: Pick<(typeof tables)[number], 'text' |
 }
 
 describe('a table', () => {
-  it.each(tables)('a table of $name', async ({ wanted, ...table }) => {
+  it.each(tables)('of $name is read as its program means it', async ({ wanted, ...table }) => {
     const { events, reasons } = await read(table)
     const rows = wanted.filter(row => !row.startsWith('!')).map(cellsOf)
     const sorted = (all: readonly (readonly string[])[]) => all.map(row => row.slice(0, 5).join(' | ')).sort()

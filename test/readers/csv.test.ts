@@ -159,7 +159,7 @@ describe('days and times', () => {
     ['Fecha;Inicio;Fin', '31/12/2027;20:00 h;22:00 h', '2027-12-31 20:00 2027-12-31 22:00'],
     // The cells of a column that says what it has, and has something else.
     ['Start Time;End Time', '2027-06-12 19:00;2027-06-12 21:00', '2027-06-12 19:00 2027-06-12 21:00'],
-  ])('days and times in columns %s: %s', async (names, cells, expected) => {
+  ])('in columns %s: %s', async (names, cells, expected) => {
     const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
     expect([...events.map(timesOf), ...reasons]).toEqual([`${expected} UTC`])
   })
@@ -273,7 +273,7 @@ describe('days and times', () => {
     ['Datum', '30.6./1.7.2028', '2028-06-30 00:00 2028-07-01 23:59 all day'],
     ['Datum', '28.2./1.3.2027', '2027-02-28 00:00 2027-03-01 23:59 all day'],
     ['Date;End', '2029-12-30;Jan 2', '2029-12-30 00:00 2030-01-02 23:59 all day'],
-  ])('days and times without a year, in columns %s: %s', async (names, cells, expected) => {
+  ])('without a year, in columns %s: %s', async (names, cells, expected) => {
     const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
     expect([...events.map(timesOf), ...reasons]).toEqual([`${expected} UTC`])
   })
@@ -288,7 +288,7 @@ describe('days and times', () => {
     expect(await times({ Datum: cell })).toEqual([expect.stringContaining(cell)])
   })
 
-  it('days and times without a year are refused if there is no such day, or there are two', async () => {
+  it('without a year are refused if there is no such day, or there are two', async () => {
     expect(await times({ Date: '12/6' })).toEqual([
       '2 Date "12/6" can be read as 2027-06-12 and as 2026-12-06: say which with --dates dmy (day first) or --dates mdy (month first)',
     ])
@@ -330,7 +330,7 @@ describe('files', () => {
     ['UTF-16, with tabs', Buffer.from(`\ufeff${text.replaceAll(';', '\t')}`, 'utf16le')],
     ['UTF-8, with commas', Buffer.from(text.replaceAll(';', ','))],
     ['a separator on a line of its own', Buffer.from(`sep=;\r\n${text}`)],
-  ])('files in %s', async (_, bytes) => {
+  ])('may be in %s', async (_, bytes) => {
     const { events, reasons } = await read(bytes)
     expect(events).toMatchObject([{ title: 'Café «Zürich»', venues: ['Köln'] }])
     expect(reasons).toEqual([])
@@ -349,7 +349,7 @@ describe('files', () => {
       'Title,Date\n"a,2027-01-01\n',
       'it cannot be read as CSV: Quote Not Closed: the parsing is finished with an opening quote at line 2',
     ],
-  ])('that are invalid: %j', async (content, reason) => {
+  ])('that are invalid are refused: %j', async (content, reason) => {
     expect((await read(content)).reasons).toEqual([reason])
   })
 
@@ -369,7 +369,7 @@ describe('files', () => {
     expect(notes).toEqual([`events.csv: columns that are not read: ${many.slice(0, 20).join(', ')}, …`])
   })
 
-  it('files of more than 256 MB are refused, and the others read', async () => {
+  it('of more than 256 MB are refused, and the others read', async () => {
     const path = join(folder, 'large.csv')
     await writeFile(path, '')
     // Without content, it takes no room on the disk.

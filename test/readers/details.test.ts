@@ -78,7 +78,7 @@ describe('an event of a site', () => {
         },
       },
     ],
-  ])('an event of a site with %j has %j', async (given, expected) => {
+  ])('with %j has %j', async (given, expected) => {
     const { record, notes } = read(given)
     expect(record).toMatchObject(expected)
     expect(notes).toEqual([])
@@ -91,7 +91,7 @@ describe('an event of a site', () => {
     [{ custom_fields: JSON.parse('{"constructor":"x","__proto__":"y"}') }, 'custom_fields', {}],
     [{ custom_fields: { a: { label: 'x', value: { deep: 1 } } } }, 'custom_fields', {}],
     [{ custom_fields: ['a'] }, 'custom_fields', {}],
-  ] as const)('an event of a site with %j leaves it out, and reports that', async (given, name, expected) => {
+  ] as const)('with %j leaves it out, and reports that', async (given, name, expected) => {
     const { record, notes } = read(given)
     expect(record[name]).toEqual(expected)
     expect(notes.length).toBeGreaterThan(0)

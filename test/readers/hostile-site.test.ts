@@ -178,7 +178,7 @@ describe.each([
       ['/loop', 'more than 10 redirects'],
       ['file:///etc/passwd', 'file: is neither http nor https'],
       ['http://[', 'a redirect to no address'],
-    ])('a redirect to %s is not followed', async (location, reason) => {
+    ])('to %s is not followed', async (location, reason) => {
       const server = await serve((_, response) => {
         response.writeHead(302, { location }).end()
         return true

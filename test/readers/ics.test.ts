@@ -77,7 +77,7 @@ describe('times', () => {
     expect(await timesOf(lines, head === undefined ? [] : [head])).toBe(expected)
   })
 
-  it('times of a zone that only the file explains', async () => {
+  it('of a zone that only the file explains are in it', async () => {
     const zone = [
       'BEGIN:VTIMEZONE',
       'TZID:Ours',
@@ -116,7 +116,7 @@ describe('times', () => {
     ['tzone://Microsoft/Custom', undefined],
     ['EST', undefined],
     ['Nowhere', undefined],
-  ])('times of the zone %s are in %s', (name, zone) => {
+  ])('of the zone %s are in %s', (name, zone) => {
     expect(zoneNamed(name)).toBe(zone)
   })
 
@@ -126,7 +126,7 @@ describe('times', () => {
     ['EDT', '2027-06-10 20:00:00', 'America/New_York'],
     ['BST', '2027-06-10 20:00:00', 'Europe/London'],
     ['cest', '2027-06-10 20:00:00', undefined],
-  ])('times of the abbreviation %s at %s are in %s', (name, wall, zone) => {
+  ])('of the abbreviation %s at %s are in %s', (name, wall, zone) => {
     expect(zoneNamed(name, { wall, zones: ['Europe/London', 'America/New_York'] })).toBe(zone)
   })
 })
@@ -261,7 +261,7 @@ describe('recurring events', () => {
     expect(events.map(({ start }) => start.utc.slice(0, 10).replaceAll('-', ''))).toEqual(days)
   })
 
-  it('recurring events of whole days last to the day on which their rule ends', async () => {
+  it('of whole days last to the day on which their rule ends', async () => {
     const daysOf = async (until: string) => {
       const lines = ['UID:p', 'DTSTART;VALUE=DATE:20200101', `RRULE:FREQ=DAILY;UNTIL=${until}`]
       return (await eventsOf(calendar([lines]))).length

@@ -91,7 +91,7 @@ describe('a page with events', () => {
     expect(await titles()).toEqual(['Mine publish', 'One publish'])
   })
 
-  it('a page with events of which one vanishes trashes it only with --mirror', async () => {
+  it('of which one vanishes trashes it only with --mirror', async () => {
     let shown = ['One', 'Two', 'Three']
     const start = { One: '2027-01-01', Two: '2027-02-01', Three: '2027-03-01' }
     const server = await serve({
@@ -208,7 +208,7 @@ describe('a list of links', () => {
     expect(await titles()).toEqual(['/about publish', '/events/two publish'])
   })
 
-  it('a list of links of pages without events ends after twenty, and is no calendar', async () => {
+  it('of pages without events ends after twenty, and is no calendar', async () => {
     const paths = Array.from({ length: 50 }, (_, i) => `/${i}`)
     const server = await serve(siteOf(paths, () => 'nothing'))
     await expect(importFrom(server)).rejects.toThrow('has no calendar that can be read')
@@ -273,7 +273,7 @@ describe('a sitemap', () => {
     expect([counts, notes[0]]).toEqual([['event created 1'], `${server.address}/page is no sitemap.`])
   })
 
-  it('a sitemap of more and more sitemaps ends', async () => {
+  it('of more and more sitemaps ends', async () => {
     const many = Array.from({ length: 60 }, (_, i) => `/${i}.xml`)
     const server = await serve({
       '/sitemap.xml': maps(...many.map(path => `ORIGIN${path}`)),

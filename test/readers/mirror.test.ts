@@ -198,7 +198,7 @@ describe('a list of a site', () => {
     expect([...report.notes]).toEqual([])
   })
 
-  it('a list of a site of venues is checked separately', async () => {
+  it('of venues is checked separately', async () => {
     const site = { ...emptySite(), venues: [venue(20), venue(21), venue(22)] }
     await mirror(() => ({ body: whole(...ALL) }), { site })
     site.venues = []
@@ -331,7 +331,7 @@ describe('saved pages', () => {
     expect(await titles('trash')).toEqual([8])
   })
 
-  it('saved pages without dates say nothing about what is over', async () => {
+  it('without dates say nothing about what is over', async () => {
     const over = event(9, {
       start_date: '2026-03-01 20:00:00',
       end_date: '2026-03-01 22:00:00',
@@ -482,7 +482,7 @@ describe('half of what is here', () => {
     expect(await titles('trash')).toEqual([])
   })
 
-  it('half of what is here of the venues is asked about as well', async () => {
+  it('of the venues is asked about as well', async () => {
     const site = { ...emptySite(), venues: [20, 21, 22, 23].map(id => venue(id)) }
     await mirror(() => ({ body: whole(...ALL) }), { site })
     site.venues.splice(0, 2)

@@ -105,7 +105,7 @@ describe('a time on a page', () => {
     ['2027-03-05T19:00+01:00[Foo/Bar]', []],
     ['2027-03-05T19:00[Europe/Berlin]', []],
   ])(
-    'a time on a page in a zone that nobody knows is in that of the calendar, and that is said: %s',
+    'in a zone that nobody knows is in that of the calendar, and that is said: %s',
     async (startDate, said) => {
       const { events, guesses } = await ofNode({ startDate })
       expect(events).toMatchObject([{ start: { wall: '2027-03-05 19:00:00', utc: '2027-03-05 18:00:00' } }])
@@ -113,12 +113,12 @@ describe('a time on a page', () => {
     },
   )
 
-  it('a time on a page in a named zone is that moment', async () => {
+  it('in a named zone is that moment', async () => {
     const { events } = await ofNode({ startDate: '2027-03-05T19:00[America/New_York]' })
     expect(events[0]?.start.utc).toBe('2027-03-06 00:00:00')
   })
 
-  it('a time on a page from midnight to midnight is whole days', async () => {
+  it('from midnight to midnight is whole days', async () => {
     const days = async (endDate: string) => {
       const [event] = (await ofNode({ startDate: '2027-04-25T00:00', endDate })).events
       return [event?.all_day, event?.end.wall.slice(0, 10)]
@@ -210,7 +210,7 @@ describe('microdata', () => {
     expect(events.map(({ title }) => title)).toEqual(['Jazz & Blues'])
   })
 
-  it('microdata of other vocabularies is none', async () => {
+  it('of other vocabularies is none', async () => {
     const other = event.replace('https://schema.org/MusicEvent', 'https://vocabulary.example/Event')
     expect((await read(other.replaceAll('http://schema.org/', 'http://vocabulary.example/'))).events).toEqual(
       [],
@@ -355,7 +355,7 @@ describe('a key with a slip', () => {
     expect([records, said]).toEqual([(await guesses(WHOLE)).records, []])
   })
 
-  it('a key with a slip of a start leaves an event, and no link, if it cannot be understood', async () => {
+  it('of a start leaves an event, and no link, if it cannot be understood', async () => {
     const { failures } = await read(script(WHOLE.replace('startDate', 'begin')))
     expect(failures).toEqual(['it has no startDate'])
   })

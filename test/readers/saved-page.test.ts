@@ -55,7 +55,7 @@ describe('a saved page', () => {
     ])
   })
 
-  it('a saved page without an address is known by its name, and has no links', async () => {
+  it('without an address is known by its name, and has no links', async () => {
     const { events } = await read(page(script(JAZZ)))
     expect(events).toMatchObject([{ source: 'jsonld:events.html', website: null, external_id: '' }])
   })
@@ -86,13 +86,13 @@ describe('a saved page', () => {
 })
 
 describe('JSON', () => {
-  it('JSON of a page is read', async () => {
+  it('of a page is read', async () => {
     const { events } = await read(JSON.stringify({ '@graph': [JAZZ] }), 'jazz.json')
     expect(events).toMatchObject([{ title: 'Jazz' }])
   })
 
   it.each(['{"events":[{"name":"Jazz","date":"2027-04-25"}]}', '[{"title":"Jazz"}]', '{}', '{"name":'])(
-    'JSON of other programs is refused, with what would do: %s',
+    'of other programs is refused, with what would do: %s',
     async text => {
       const failure = await read(text).catch(error => error)
       if (text === '{"name":') return expect(failure.failures).toHaveLength(1)

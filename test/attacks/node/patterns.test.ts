@@ -159,7 +159,7 @@ const isListed = ({ file, source }: Found) =>
   LISTED.some(([name, begins]) => name === file && source.startsWith(begins))
 
 describe('regular expressions take a time that grows with the text, not with its square', () => {
-  it('as written', async () => {
+  it('as they are written', async () => {
     expect(literals.length).toBeGreaterThan(500)
     expect(await verdictsOn(literals.filter(one => !isListed(one)))).toEqual([])
   }, 600_000)

@@ -66,7 +66,7 @@ describe('changes', () => {
     expect(ids(await changes(`since=${since}`))).toEqual([a.id])
   })
 
-  it('changes of a filter include events that no longer match', async () => {
+  it('of a filter include events that no longer match', async () => {
     const { id: category } = await makeCategory(admin, 'Music')
     const event = await makeEvent(admin, { categories: [category] })
     const since = await caughtUp(`categories=${category}`)
@@ -104,7 +104,7 @@ describe('changes', () => {
     expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
   })
 
-  it('changes of a window of dates are the events in it, from the first page on', async () => {
+  it('of a window of dates are the events in it, from the first page on', async () => {
     const { id: category } = await makeCategory(admin, 'Windowed')
     const on = (day: string) =>
       makeEvent(admin, { start_date: day, end_date: day, all_day: true, categories: [category] })
@@ -127,7 +127,7 @@ describe('changes', () => {
     expect([...copy.rows.keys()].sort()).toEqual([before, ...made.slice(2, 4)].sort())
   })
 
-  it('changes of a window include a scheduled event once the cron has published it', async () => {
+  it('of a window include a scheduled event once the cron has published it', async () => {
     const { id } = await makeEvent(admin, {
       start_date: '2027-05-01',
       end_date: '2027-05-01',
@@ -412,7 +412,7 @@ describe('the cost', () => {
 
 // At the end, because other tests read all events.
 describe('changes', () => {
-  it('changes with texts too long for one response come complete, in several responses', async () => {
+  it('with texts too long for one response come complete, in several responses', async () => {
     const description = `<p>${'x'.repeat(180_000)}</p>`
     const { id: category } = await makeCategory(admin, 'Long')
     for (let i = 0; i < 20; i++)
@@ -430,7 +430,7 @@ describe('changes', () => {
     expect([...copy.rows.values()].map(row => row.cost)).toEqual(Array(20).fill('$1'))
   })
 
-  it('changes of series with many dates come in several responses', async () => {
+  it('of series with many dates come in several responses', async () => {
     const dates = (year: number) =>
       Array.from(
         { length: 1_000 },

@@ -42,7 +42,7 @@ const RESOURCES = [
 
 describe('a merge', () => {
   it.each(RESOURCES)(
-    'a merge of %s changes all filters that name the merged one',
+    'of %s changes all filters that name the merged one',
     async (plural, parameter, make) => {
       const [from, into, other] = [
         await make(editor, `Old ${plural}`),

@@ -13,7 +13,7 @@ const contributor = user('contributor')
 const { create, change } = eventsBy(admin)
 
 describe('publishing', () => {
-  it('publishing in the future waits, shows when it is due, and is stored by the cron', async () => {
+  it('in the future waits, shows when it is due, and is stored by the cron', async () => {
     const { body } = await create({ title: 'Later', date: '2026-11-20 13:00:00', tags: ['later'] })
     expect(body.status).toBe('future')
     expect((await send('GET', `/events/${body.id}`)).status).toBe(403)

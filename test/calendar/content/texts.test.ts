@@ -64,7 +64,7 @@ describe('search', () => {
     ['हिन्दी', 1],
     ['<p>', 0],
     ['x'.repeat(1000), 0],
-  ])('search for %j finds %i', async (query, total) => {
+  ])('for %j finds %i', async (query, total) => {
     const { status, body } = await send('GET', `/events?${new URLSearchParams({ search: query })}`)
     expect([status, body.total]).toEqual([200, total])
   })

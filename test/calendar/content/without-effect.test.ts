@@ -111,7 +111,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('nothing is written for the same values in another notation', async () => {
+  it('for the same values in another notation', async () => {
     const { event, venue, other, category } = await makeRich({
       start_date: '2027-06-10 20:00',
       end_date: '2027-06-10 22:00',
@@ -146,7 +146,7 @@ describe('nothing is written', () => {
       await expectNothing('PATCH', `/venues/${venue.id}`, fields)
   })
 
-  it('nothing is written for content that is pending, scheduled or in the trash, and for repeated requests about it', async () => {
+  it('for content that is pending, scheduled or in the trash, and for repeated requests about it', async () => {
     for (const status of ['draft', 'pending', 'private', 'trash', 'future'] as const) {
       const date = status === 'future' ? { date: '2027-01-01 10:00' } : {}
       const event = await makeEvent(admin, { status, ...date })
@@ -166,7 +166,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('nothing is written for a series, whatever the scope', async () => {
+  it('for a series, whatever the scope', async () => {
     const { event } = await makeRich({
       recurrence: { rrule: 'FREQ=DAILY;COUNT=4', exdate: ['2027-01-11 10:00:00'] },
     })
@@ -215,7 +215,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('nothing is written for a series at a date that was deleted on its own', async () => {
+  it('for a series at a date that was deleted on its own', async () => {
     const { id } = await makeEvent(admin, { recurrence: 'FREQ=DAILY;COUNT=3', cost: '5' })
     await send('DELETE', `/events/${id}?scope=this`, { as: admin })
     for (const fields of [{ status: 'publish' }, { status: 'publish', cost: '5' }, {}]) {
@@ -224,7 +224,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('nothing is written for items of batches, and for resources that an importer puts again', async () => {
+  it('for items of batches, and for resources that an importer puts again', async () => {
     const [one, two] = [await makeEvent(admin, { external_id: 'put-1' }), await makeVenue(admin, 'Put')]
     const requests = [
       { method: 'PATCH', path: `/events/${one.id}`, body: { title: one.title } },
@@ -255,7 +255,7 @@ describe('nothing is written', () => {
     ])
   })
 
-  it('nothing is written for images, webhooks and sources', async () => {
+  it('for images, webhooks and sources', async () => {
     const { body: image } = await upload(admin, JPEG, { query: '?alt_text=A%20cat' })
     await expectNothing('PATCH', `/media/${image.id}`, image)
     await expectNothing('PATCH', `/media/${image.id}`, { alt_text: 'A cat' })
@@ -347,7 +347,7 @@ describe('a difference is written', () => {
     expect((await read(`/events/${event.id}`)).utc_start_date).toBe('2027-10-31 01:30:00')
   })
 
-  it('a difference is written for a tag that only events had, when somebody creates it on its own', async () => {
+  it('for a tag that only events had, when somebody creates it on its own', async () => {
     const author = await makeUser('author', 'author')
     await makeEvent(admin, { status: 'draft', tags: 'hidden here' })
     const { id } = (await read('/tags?hide_empty=false&search=hidden%20here')).tags[0]

@@ -58,7 +58,7 @@ describe('the type of an online event', () => {
     [{ is_virtual: false, virtual_event_type: 'hybrid' }, ''],
     [{ virtual_event_type: '' }, ''],
     [{ virtual_url: 'https://meet.example/' }, ''],
-  ])('the type of an online event of %j is %j', async (given, type) => {
+  ])('of %j is %j', async (given, type) => {
     expect(await makeEvent(as, given)).toMatchObject({
       virtual_event_type: type,
       is_virtual: type !== '',

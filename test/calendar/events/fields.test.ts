@@ -45,7 +45,7 @@ describe('dates', () => {
 })
 
 describe('all bad fields', () => {
-  it('all bad fields of a write are named in one response, including those that only the database can tell', async () => {
+  it('of a write are named in one response, including those that only the database can tell', async () => {
     const { status, body } = await create({
       start_date: '2027-02-30',
       timezone: 'Mars/Olympus',
@@ -65,7 +65,7 @@ describe('all bad fields', () => {
     )
   })
 
-  it('all bad fields of a list are named in one response', async () => {
+  it('of a list are named in one response', async () => {
     const { body } = await send(
       'GET',
       '/events?page=0&venue=999&categories=none&status=draft&geoloc_lat=1&start_date=soon&tags=1&order=up',

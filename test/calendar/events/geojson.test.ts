@@ -147,7 +147,7 @@ describe('the list of events', () => {
     ['text/html,*/*;q=0.8', 'application/json'],
     ['nonsense', 'application/json'],
     [undefined, 'application/json'],
-  ])('the list of events for Accept: %s is %s', async (accept, type) => {
+  ])('for Accept: %s is %s', async (accept, type) => {
     // Each twice, since the second comes from memory.
     for (const _ of [1, 2]) {
       const { headers, text } = await events(accept)

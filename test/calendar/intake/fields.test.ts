@@ -259,7 +259,7 @@ describe('the public page of a submission', () => {
 
 describe('descriptions', () => {
   it.each(['<p>', '<li>', '<b>', '\n', '\na\n\n', '<h1><p><h2>'])(
-    'descriptions of very many tags or line breaks are refused before they are sanitised: %j',
+    'of very many tags or line breaks are refused before they are sanitised: %j',
     async text => {
       const many = text.repeat(2_000)
       const least = { title: 'Many', start_date: '2027-06-11 20:00:00', end_date: '2027-06-11 22:00:00' }
@@ -273,7 +273,7 @@ describe('descriptions', () => {
     },
   )
 
-  it('descriptions with the most paragraphs allowed can be sent again as they are stored', async () => {
+  it('with the most paragraphs allowed can be sent again as they are stored', async () => {
     const lines = Array.from({ length: 450 }, (_, i) => `Line ${i}`).join('\n')
     expect((await submit({ title: 'Lines', description: lines })).status).toBe(201)
     const { description } = await latest()

@@ -131,7 +131,7 @@ describe('an image that nothing uses', () => {
     })
   })
 
-  it('an image that nothing uses on another site stays, because it takes no room', async () => {
+  it('on another site stays, because it takes no room', async () => {
     await makeEvent(author, { image: 'https://example.org/x.png' }).then(({ id }) =>
       send('DELETE', `/events/${id}?force=true`, { as: author }),
     )

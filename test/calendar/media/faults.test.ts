@@ -115,23 +115,20 @@ describe('a bucket that deletes nothing', () => {
 describe('a decoder that fails', () => {
   const coded = (code: number) => Object.assign(new Error('IMAGES_TRANSFORM_ERROR'), { code })
 
-  it.each(['info', 'input'] as const)(
-    'a decoder that fails for a moment does not make an image invalid: %s',
-    async method => {
-      const before = await rowsOf('images')
-      const IMAGES = failing(images(), method)
-      expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
-      expect([await rowsOf('images'), await storedFiles()]).toEqual([before, []])
-    },
-  )
+  it.each(['info', 'input'] as const)('for a moment does not make an image invalid: %s', async method => {
+    const before = await rowsOf('images')
+    const IMAGES = failing(images(), method)
+    expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
+    expect([await rowsOf('images'), await storedFiles()]).toEqual([before, []])
+  })
 
-  it('a decoder that fails to read its own output does not make the upload invalid, whatever its message', async () => {
+  it('to read its own output does not make the upload invalid, whatever its message', async () => {
     // The first image is made from the upload, the others from that image.
     const IMAGES = failing(images(), 'input', { after: 1, error: coded(9523) })
     expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
   })
 
-  it('a decoder that fails to read the upload makes it invalid', async () => {
+  it('to read the upload makes it invalid', async () => {
     const IMAGES = failing(images(), 'info', { error: coded(9523) })
     expect((await post({ IMAGES }, '/media', formOf({ file: picture() }))).status).toBe(400)
     const noise = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, ...Array(500).fill(7)])

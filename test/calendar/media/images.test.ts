@@ -84,7 +84,7 @@ describe('the orientation', () => {
     expect(found).toEqual([corner])
   })
 
-  it('the orientation of JPEG and WebP is applied as well, in either order of bytes', async () => {
+  it('of JPEG and WebP is applied as well, in either order of bytes', async () => {
     const plain = marked()
     const jpeg = await encoded(plain, 'image/jpeg')
     const webp = await encoded(plain, 'image/webp')
@@ -134,7 +134,7 @@ describe('sizes', () => {
     [4_000, 3, { thumbnail: [150, 3], medium: [300, 1], large: [1_024, 1] }],
   ]
 
-  it.each(CASES)('sizes of %i × %i', async (width, height, sizes) => {
+  it.each(CASES)('of an image of %i × %i are the smaller ones', async (width, height, sizes) => {
     const { body, status } = await upload(author, black(width, height))
     expect([status, body]).toMatchObject([201, { width, height }])
     expect(Object.keys(body.sizes)).toEqual(Object.keys(sizes))

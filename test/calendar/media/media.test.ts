@@ -91,7 +91,7 @@ describe('an upload', () => {
     expect((await auditOf(one.id)).map(({ action }) => action)).toEqual(['create', 'update'])
   })
 
-  it('an upload of the same bytes by several at once is one image with its files, which all of them may use', async () => {
+  it('of the same bytes by several at once is one image with its files, which all of them may use', async () => {
     const image = png(400, 330, 'twenty')
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => upload(i % 2 === 0 ? author : other, image)),
@@ -106,7 +106,7 @@ describe('an upload', () => {
       expect((await makeEvent(as, { image: id, status: 'draft' })).image).toMatchObject({ id })
   })
 
-  it('an upload by an author who is a contributor by now cannot be changed by them', async () => {
+  it('by an author who is a contributor by now cannot be changed by them', async () => {
     const { id, as } = await makePerson('former', 'author')
     const { body: image } = await upload(as, fresh(), { query: '?alt_text=Seen' })
     await makeEvent(as, { image: image.id })
@@ -118,7 +118,7 @@ describe('an upload', () => {
     expect((await send('DELETE', `/media/${image.id}`, { as })).status).toBe(403)
   })
 
-  it('an upload of an image of somebody else leaves it the texts that its first uploader gave it', async () => {
+  it('of an image of somebody else leaves it the texts that its first uploader gave it', async () => {
     const image = fresh()
     const texts = { title: 'Logo', alt_text: 'The logo', caption: 'By us' }
     const { body: first } = await sendForm('POST', '/media', { file: image, ...texts }, editor)
@@ -155,7 +155,7 @@ describe('an upload', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  it('an upload without a file says so', async () => {
+  it('without a file says so', async () => {
     for (const nothing of [
       {},
       { headers: { 'content-type': 'image/jpeg' }, body: '' },
@@ -177,7 +177,7 @@ describe('an upload', () => {
   it.each([
     ['MEDIA', 404],
     ['IMAGES', 200],
-  ])('an upload without the binding %s is 501, and all else works', async (name, served) => {
+  ])('without the binding %s is 501, and all else works', async (name, served) => {
     const { body: stored } = await upload(author, png(400, 300, name))
     const ask = sendWith({ [name]: undefined })
     const body = fresh()
@@ -202,7 +202,7 @@ describe('limits', () => {
   const MB = 1024 * 1024
   const large = (size: number) => bytes(JPEG, new Uint8Array(size - JPEG.length))
 
-  it('limits of ten megabytes hold for bodies and for parts of forms', async () => {
+  it('of ten megabytes hold for bodies and for parts of forms', async () => {
     expect((await upload(author, large(10 * MB))).status).toBe(201)
     expect((await upload(author, large(10 * MB + 1))).body).toMatchObject({ code: 'rest_payload_too_large' })
     const form = await sendForm('POST', '/media', { file: large(10 * MB + 1) })
@@ -224,7 +224,7 @@ describe('limits', () => {
     expect(sent).toBeLessThan(20 * MB)
   })
 
-  it('limits of other bodies stay as they were', async () => {
+  it('of other bodies stay as they were', async () => {
     const json = { title: 'x'.repeat(3 * MB) }
     expect((await send('POST', '/media', { as: author, json })).status).toBe(413)
     const form = { title: 'X', ...WHEN, image: JPEG, description: 'x'.repeat(3 * MB) }
@@ -277,7 +277,7 @@ describe('an image of content', () => {
 
   const WEEKLY = { 'recurrence[rrule]': 'FREQ=WEEKLY;COUNT=3' }
 
-  it('an image of content of a form is that of a new series and of all its dates', async () => {
+  it('of a form is that of a new series and of all its dates', async () => {
     const made = await sendForm(
       'POST',
       '/events',
@@ -293,7 +293,7 @@ describe('an image of content', () => {
     expect(await bytesAt(made.body.image.url)).not.toHaveLength(0)
   })
 
-  it('an image of content of a form is that of all dates that a change concerns, also if it begins another series', async () => {
+  it('of a form is that of all dates that a change concerns, also if it begins another series', async () => {
     const first = await makeEvent(editor, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
     const { body: list } = await send('GET', `/events?series=${first.series.id}`)
     const [, second, third] = list.events
@@ -310,7 +310,7 @@ describe('an image of content', () => {
     expect(whole).not.toBe(part)
   })
 
-  it('an image of content of a request that fails is neither stored nor recorded', async () => {
+  it('of a request that fails is neither stored nor recorded', async () => {
     await emptyBucket()
     const rows = await rowsOf('images')
     const form = () => ({ title: 'X', start_date: 'never', end_date: 'never', image: fresh() })
@@ -589,7 +589,7 @@ describe('a deletion', () => {
     )
   })
 
-  it('a deletion of an image in use is refused, and names the uses that the caller may read', async () => {
+  it('of an image in use is refused, and names the uses that the caller may read', async () => {
     const { body: image } = await upload(author, fresh())
     const { id } = await makeEvent(author, { image: image.id })
     const { id: secret } = await makeEvent(editor, { image: image.id, status: 'draft' })

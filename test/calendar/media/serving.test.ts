@@ -139,7 +139,7 @@ describe('an image', () => {
     expect((await send('DELETE', url)).status).toBe(404)
   })
 
-  it('an image of another format has the media type of that', async () => {
+  it('of another format has the media type of that', async () => {
     const { body } = await upload(await makeUser('another', 'author'), PNG)
     expect((await send('GET', body.url)).headers.get('content-type')).toBe('image/png')
   })

@@ -396,7 +396,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.getByRole('button', { name: 'Save draft', exact: true }).waitFor()
   })
 
-  it('events of the editor in a browser on a phone the button stays in sight, below a low header', async () => {
+  it('on a phone the button stays in sight, below a low header', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${site}/admin/events/new/`)
     const top = await page.evaluate('document.querySelector("main").getBoundingClientRect().top')
@@ -406,7 +406,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('events of the editor in a browser on a phone the menus of an event are wholly in sight', async () => {
+  it('on a phone the menus of an event are wholly in sight', async () => {
     const { id } = await api<Event>('POST', '/events', {
       title: 'Menus',
       start_date: DAY,
@@ -427,7 +427,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('events of the editor in a browser on a phone suggestions are not below the button that stays in sight', async () => {
+  it('on a phone suggestions are not below the button that stays in sight', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${site}/admin/events/new/`)
     // The field is right above the button.
@@ -523,7 +523,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       await noneKept()
     })
 
-    it('drafts go after seven days, and with the sign-out', async () => {
+    it('go after seven days, and with the sign-out', async () => {
       await page.goto(`${site}/admin/events/new/`)
       await page.fill('#f-title', 'Of another day')
       await page.reload()

@@ -152,7 +152,7 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     expect(ground).toBe('rgba(0, 0, 0, 0)')
   })
 
-  it('the editor, measured on a phone a new event is near the top of the start page, and what is done is folded', async () => {
+  it('on a phone a new event is near the top of the start page, and what is done is folded', async () => {
     await resize(page, 390)
     await page.goto(`${site}/admin/`)
     const { y = 999 } =

@@ -169,7 +169,7 @@ describe('the days', () => {
     ['venue=1&search=songs', 1],
     ['event_status=canceled', 1],
     ['order=desc&per_page=1&page=9', 7],
-  ])('the days and filters apply: %s', async (query, count) => {
+  ])('and filters apply: %s', async (query, count) => {
     expect(Object.values(await titlesBelow(`?${query}`)).flat()).toHaveLength(count)
   })
 
@@ -206,7 +206,7 @@ describe('the days', () => {
   })
 
   it.each(['days=0', 'days=63', 'days=x', 'language=xx', 'happening=never', 'categories=none', 'venue=999'])(
-    'the days and filters with invalid values are errors: %s',
+    'and filters with invalid values are errors: %s',
     async query => {
       const { status, body } = await digest(`?${query}`)
       expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
@@ -214,7 +214,7 @@ describe('the days', () => {
     },
   )
 
-  it('the days without events say so', async () => {
+  it('without events say so', async () => {
     for (const form of ['txt', 'html'])
       expect((await digest('?start_date=2030-01-01', form)).text, form).toContain(
         'Nothing is announced for these days.',
@@ -265,7 +265,7 @@ describe('hostile texts', () => {
     expect(html).toContain('<span dir="auto">مسرح, بيروت</span> · ')
   })
 
-  it('hostile texts of any length leave lines and pages readable', async () => {
+  it('of any length leave lines and pages readable', async () => {
     const { id } = await makeEvent(admin, {
       title: `${'word '.repeat(390)}`,
       ...at('2028-01-01 10:00', '2028-01-01 11:00'),

@@ -141,7 +141,7 @@ describe('a calendar’s entry of an event', () => {
 })
 
 describe('a feed is the same for everybody', () => {
-  it('a feed is the same for everybody without unpublished and hidden events, even for their authors', async () => {
+  it('without unpublished and hidden events, even for their authors', async () => {
     const { id: category } = await makeCategory(admin, 'Secret')
     for (const status of ['draft', 'pending', 'private'])
       await makeEvent(author, { title: `Secret ${status}`, status, categories: [category] })
@@ -223,7 +223,7 @@ describe('an edit', () => {
     return Number(found[0]?.sequence)
   }
 
-  it('an edit of a rule raises the SEQUENCE of every date, where each is an event of its own', async () => {
+  it('of a rule raises the SEQUENCE of every date, where each is an event of its own', async () => {
     const { id, series } = await makeEvent(admin, { title: 'Numbered', recurrence: 'FREQ=DAILY;COUNT=2' })
     for (const n of [3, 4, 5])
       await send('PATCH', `/events/${id}`, {
@@ -287,7 +287,7 @@ describe('an edit', () => {
     expect(Number(left[0]?.sequence)).toBeGreaterThan(3)
   })
 
-  it('an edit with an external id that another one had leaves both their UIDs', async () => {
+  it('with an external id that another one had leaves both their UIDs', async () => {
     const first = await makeEvent(admin, { external_id: 'same' })
     await send('PATCH', `/events/${first.id}`, { as: admin, json: { external_id: '' } })
     const { body: second } = await send('PUT', '/events/by-external-id/same', {

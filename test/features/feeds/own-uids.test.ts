@@ -72,7 +72,7 @@ describe('a UID', () => {
     expect(new Set(uids).size).toBe(uids.length)
   })
 
-  it('a UID of another calendar is kept; one of this calendar that is still free is kept too, and reserved', async () => {
+  it('of another calendar is kept; one of this calendar that is still free is kept too, and reserved', async () => {
     const { body: known } = await post('editor')
     const other = await insert(`event-${known.id}@another.example`)
     expect(await uidOf(other)).toBe(`event-${known.id}@another.example`)
@@ -88,7 +88,7 @@ describe('a UID', () => {
     expect([first.series.id, uidsIn(ics)]).toEqual([coming, [`series-${coming}.1@${HOST}`]])
   })
 
-  it('a UID of a series stays its own when its first date gives the external id away', async () => {
+  it('of a series stays its own when its first date gives the external id away', async () => {
     const external_id = 'crm-1@elsewhere'
     const { body: first } = await post('editor', { external_id, recurrence: 'FREQ=DAILY;COUNT=3' })
     expect(uidsIn((await send('GET', `/events.ics?series=${first.series.id}`)).text)).toEqual([external_id])
@@ -106,7 +106,7 @@ describe('a UID', () => {
     expect(uidsIn(ics)).toEqual([`series-${repeated.series.id}@${HOST}`])
   })
 
-  it('a UID of a date, where each is an event of its own, stays through every change of its series', async () => {
+  it('of a date, where each is an event of its own, stays through every change of its series', async () => {
     const { body: first } = await post('editor', { timezone: 'Europe/Dublin', title: 'Ceilidh' })
     const change = (id: unknown, json: object) =>
       send('PATCH', `/events/${id}`, { as: people.editor.as, json })

@@ -87,7 +87,7 @@ describe('?ical=1', () => {
     },
   )
 
-  it('?ical=1 on a series leads to a calendar with every date as an event, for programs without support for rules', async () => {
+  it('on a series leads to a calendar with every date as an event, for programs without support for rules', async () => {
     const admin = await makeUser('series', 'administrator')
     const { series, url } = await makeEvent(admin, { title: 'Weekly', recurrence: 'FREQ=WEEKLY;COUNT=6' })
     const address = await end(`${new URL(url).pathname.replace(/[\d-]+\/$/, 'all/')}?ical=1`)
@@ -102,7 +102,7 @@ describe('?ical=1', () => {
     expect(one).not.toContain('RECURRENCE-ID')
   })
 
-  it('?ical=1 on a venue or organizer leads to the calendar with its id', async () => {
+  it('on a venue or organizer leads to the calendar with its id', async () => {
     expect(await end('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}&expand=true`)
     expect(await end('/organizer/The-Guild/?ical=1&past=1')).toBe(
       `${API}/events.ics?organizer=${guild}&expand=true`,
@@ -112,7 +112,7 @@ describe('?ical=1', () => {
     expect(html).not.toContain('SUMMARY:Talk')
   })
 
-  it('?ical=1 on a missing page is 404', async () => {
+  it('on a missing page is 404', async () => {
     for (const path of [
       '/events/2027-13/?ical=1',
       '/events/2027-02-30/?ical=1',

@@ -134,7 +134,7 @@ describe('a calendar shows what the list shows', () => {
     'is_free=0',
     'series=3',
     'geoloc=false&categories=music',
-  ])('a calendar shows what the list shows with the filters %s', async query => {
+  ])('with the filters %s', async query => {
     const { status, text } = await send('GET', `/events.ics?${query}`)
     expect(status, text).toBe(200)
     const shown = expanded(text).filter(({ title }) => title !== '')
@@ -144,7 +144,7 @@ describe('a calendar shows what the list shows', () => {
   })
 
   it.each(['', 'categories=film', 'start_date=2027-03-01&end_date=2027-04-30'])(
-    'a calendar shows what the list shows and so do RSS and JSON Feed, with the filters %s',
+    'and so do RSS and JSON Feed, with the filters %s',
     async query => {
       const titles = (await listed(query)).map(event => `${event.title} ${event.url}`).sort()
       const feed = JSON.parse((await send('GET', `/events.feed.json?${query}`)).text)

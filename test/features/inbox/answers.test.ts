@@ -89,20 +89,15 @@ describe('a cancellation', () => {
 })
 
 describe('a private event', () => {
-  it.each(['PRIVATE', 'CONFIDENTIAL', 'X-CLUB'])(
-    'a private event of class %s waits, and the review says so',
-    async name => {
-      const title = `Birthday ${name}`
-      const attached = fileOf(calendar('REQUEST', `CLASS:${name}`, title))
-      expect(await openInbox().send({ subject: title, text: 'Come along.', attached })).toBe('taken')
-      const row = await latest()
-      expect(row).toMatchObject({ title, status: 'pending' })
-      expect(row?.received).toBe(
-        `${title}\n\nPrivate according to its calendar file: ${title}.\n\nCome along.`,
-      )
-      expect(row?.description).not.toContain('Private')
-    },
-  )
+  it.each(['PRIVATE', 'CONFIDENTIAL', 'X-CLUB'])('of class %s waits, and the review says so', async name => {
+    const title = `Birthday ${name}`
+    const attached = fileOf(calendar('REQUEST', `CLASS:${name}`, title))
+    expect(await openInbox().send({ subject: title, text: 'Come along.', attached })).toBe('taken')
+    const row = await latest()
+    expect(row).toMatchObject({ title, status: 'pending' })
+    expect(row?.received).toBe(`${title}\n\nPrivate according to its calendar file: ${title}.\n\nCome along.`)
+    expect(row?.description).not.toContain('Private')
+  })
 
   it('is not what is public', async () => {
     const attached = fileOf(calendar('REQUEST', 'CLASS:PUBLIC', 'Open house'))
@@ -172,7 +167,7 @@ describe('a file of Outlook', () => {
     ['application/ms-tnef', 'winmail.dat'],
     ['application/octet-stream', 'WINMAIL.DAT'],
     ['application/vnd.ms-tnef', undefined],
-  ])('a file of Outlook of type %s is named where it has all of the e-mail', async (type, name) => {
+  ])('of type %s is named where it has all of the e-mail', async (type, name) => {
     const attached = [{ type, ...(name && { name }), content: 'x\u009f>"' }]
     expect(await openInbox().send({ subject: 'Concert', text: 'Hello', attached })).toMatch(
       /^Outlook has put this e-mail into a file winmail\.dat, which is not read\. Please send it as HTML/,

@@ -68,7 +68,7 @@ describe('a hostile e-mail', () => {
       'thousands of headers in a part',
       () => mixed(`--b\r\n${'X: y\r\n'.repeat(30_000)}\r\n${TEXT}\r\n--b--`),
     ],
-  ])('a hostile e-mail with %s is refused', async (_, make) => {
+  ])('with %s is refused', async (_, make) => {
     const inbox = openInbox()
     expect(await inbox.deliver(make())).toMatch(TOO_MUCH)
     expect(inbox.mails).toEqual([])
@@ -103,7 +103,7 @@ describe('a hostile e-mail', () => {
       'too many events',
       `END:VEVENT\r\n${'BEGIN:VEVENT\r\nUID:x\r\nDTSTART:20270304T193000Z\r\nSUMMARY:x\r\nEND:VEVENT\r\n'.repeat(30)}BEGIN:VEVENT`,
     ],
-  ])('a hostile e-mail with a calendar of %s makes no more than a submission may', async (_, line) => {
+  ])('with a calendar of %s makes no more than a submission may', async (_, line) => {
     const inbox = openInbox()
     const content = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTART:20270304T193000Z\r\nSUMMARY:Choir\r\n${line}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
     const outcome = await inbox.send({
@@ -127,7 +127,7 @@ describe('a hostile e-mail', () => {
     ],
     ['a name with control characters', { from: '=?utf-8?Q?Ann=00=0A=1B[31m=E2=80=AE?= <ann@club.example>' }],
     ['an unknown charset', { headers: { 'X-Charset': '=?x-unknown?Q?=FF?=' } }],
-  ])('a hostile e-mail with %s is read like others', async (name, written) => {
+  ])('with %s is read like others', async (name, written) => {
     const inbox = openInbox()
     expect(await inbox.send({ text: TEXT.replace('Barn dance', name), subject: name, ...written })).toBe(
       'taken',

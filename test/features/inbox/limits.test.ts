@@ -89,7 +89,7 @@ describe('an e-mail that is delivered again', () => {
     expect([...one.mails, ...other.mails]).toHaveLength(1)
   })
 
-  it('an e-mail that is delivered again without a Message-ID is one, too', async () => {
+  it('without a Message-ID is one, too', async () => {
     const inbox = openInbox()
     for (let n = 0; n < 2; n++) expect(await inbox.send({ ...event(1), messageId: '' })).toBe('taken')
     expect(await submitted()).toBe(1)

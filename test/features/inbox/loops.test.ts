@@ -17,7 +17,7 @@ describe('an e-mail that no person sends', () => {
     { 'Return-Path': '<>' },
     { 'List-Id': 'The club <news.club.example>' },
     { 'List-ID': '<letter-3.town.example>' },
-  ])('an e-mail that no person sends with %j is refused for good, and gets no answer', async headers => {
+  ])('with %j is refused for good, and gets no answer', async headers => {
     const inbox = openInbox()
     expect(await inbox.send({ text: TEXT, headers })).toMatch(
       /^This calendar takes no e-mails (of mailing lists|that programs)/,

@@ -20,7 +20,7 @@ const cases = Object.entries(PROGRAMS).flatMap(([program, [owed, shape]]) =>
 
 describe('an e-mail', () => {
   it.each(cases)(
-    'an e-mail of $program ($language) becomes the $owed that it is owed',
+    'of $program ($language) becomes the $owed that it is owed',
     async ({ owed, shape, language }) => {
       const inbox = openInbox({ LANGUAGE: language })
       const announced = ANNOUNCED[language]

@@ -101,7 +101,7 @@ describe('an e-mail', () => {
     expect((await latest(4)).map(row => row.is_confirmed)).toEqual([0, 0, 0, 0])
   })
 
-  it('an e-mail with several events becomes several submissions, and has one reply', async () => {
+  it('with several events becomes several submissions, and has one reply', async () => {
     const inbox = openInbox()
     const text = [
       'Our programme:',
@@ -160,7 +160,7 @@ describe('an e-mail', () => {
     expect(await latest()).toMatchObject([{ title, start_date: '2027-03-04 19:30:00' }])
   })
 
-  it('an e-mail with the announcement in an attached e-mail is refused, and says what to do', async () => {
+  it('with the announcement in an attached e-mail is refused, and says what to do', async () => {
     const inbox = openInbox()
     const before = await countRows('events')
     for (const name of ['announcement.eml', undefined]) {
@@ -220,7 +220,7 @@ describe('an e-mail', () => {
     expect(await latest()).toMatchObject([{ start_date: '2027-03-13 20:00:00' }])
   })
 
-  it('an e-mail without a day is refused, with the address of the form', async () => {
+  it('without a day is refused, with the address of the form', async () => {
     const inbox = openInbox()
     expect(await inbox.send({ text: 'Hello, when do you open?' })).toContain('https://town.example/submit/')
     const text = 'The barn dance on Friday 19 February 2027 at 8 pm is cancelled.'

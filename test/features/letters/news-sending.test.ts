@@ -280,23 +280,20 @@ describe('news is never sent twice', () => {
     ['America/New_York', 'Europe/Berlin', '2026-11-26T12:00:00Z', 6],
     ['Pacific/Kiritimati', 'Pacific/Midway', '2026-11-25T17:00:00Z', 18],
     ['Pacific/Midway', 'Pacific/Kiritimati', '2026-11-26T18:00:00Z', 17],
-  ])(
-    'news is never sent twice in a week if the calendar moves from %s to %s',
-    async (from, to, due, hour) => {
-      await makeEvent(as, {
-        title: 'Every day',
-        start_date: '2026-12-01 20:00:00',
-        end_date: '2026-12-20 22:00:00',
-      })
-      await addSubscribers(7, { next: due.replace('T', ' ').slice(0, 19) })
-      await tick(later(-9 * 24 * 60), { TIMEZONE: from })
-      for (let hours = 0; hours <= 9 * 24; hours += 12)
-        await tick(new Date(Date.parse(due) + hours * 3_600_000).toISOString(), { TIMEZONE: to })
-      const next = await query('SELECT DISTINCT weekday, substr(next_utc, 12) AS time FROM subscribers')
-      expect(next).toEqual([{ weekday: 'thursday', time: `${String(hour).padStart(2, '0')}:00:00` }])
-      expect(outbox.mails).toHaveLength(2 * 7)
-    },
-  )
+  ])('in a week if the calendar moves from %s to %s', async (from, to, due, hour) => {
+    await makeEvent(as, {
+      title: 'Every day',
+      start_date: '2026-12-01 20:00:00',
+      end_date: '2026-12-20 22:00:00',
+    })
+    await addSubscribers(7, { next: due.replace('T', ' ').slice(0, 19) })
+    await tick(later(-9 * 24 * 60), { TIMEZONE: from })
+    for (let hours = 0; hours <= 9 * 24; hours += 12)
+      await tick(new Date(Date.parse(due) + hours * 3_600_000).toISOString(), { TIMEZONE: to })
+    const next = await query('SELECT DISTINCT weekday, substr(next_utc, 12) AS time FROM subscribers')
+    expect(next).toEqual([{ weekday: 'thursday', time: `${String(hour).padStart(2, '0')}:00:00` }])
+    expect(outbox.mails).toHaveLength(2 * 7)
+  })
 
   it.each([
     ['Europe/Berlin', 'America/New_York', '2026-11-26T06:00:00Z'],
@@ -328,31 +325,28 @@ describe('news is never sent twice', () => {
     },
   )
 
-  it.each(['2026-03-15', '2026-10-11'])(
-    'news is never sent twice in a week in which clocks change, from %s on',
-    async day => {
-      await makeEvent(as, {
-        title: 'Every day',
-        start_date: `${day} 20:00:00`,
-        end_date: `${day.slice(0, 5)}12-20 22:00:00`,
-      })
-      const winter = day === '2026-03-15'
-      await addSubscribers(1, { next: `${day} 0${winter ? 7 : 6}:00:00` })
-      await query("UPDATE subscribers SET weekday = 'sunday'")
-      const hours: number[] = []
-      for (let sunday = 0; sunday < 4; sunday++)
-        for (const hour of [5, 6, 7, 8, 30]) {
-          await tick(
-            new Date(Date.parse(`${day}T00:00:00Z`) + (sunday * 7 * 24 + hour) * 3_600_000).toISOString(),
-          )
-          if (outbox.mails.length > hours.length) hours.push(hour)
-        }
-      expect(outbox.mails).toHaveLength(4)
-      expect(hours).toEqual(winter ? [7, 7, 6, 6] : [6, 6, 7, 7])
-    },
-  )
+  it.each(['2026-03-15', '2026-10-11'])('in a week in which clocks change, from %s on', async day => {
+    await makeEvent(as, {
+      title: 'Every day',
+      start_date: `${day} 20:00:00`,
+      end_date: `${day.slice(0, 5)}12-20 22:00:00`,
+    })
+    const winter = day === '2026-03-15'
+    await addSubscribers(1, { next: `${day} 0${winter ? 7 : 6}:00:00` })
+    await query("UPDATE subscribers SET weekday = 'sunday'")
+    const hours: number[] = []
+    for (let sunday = 0; sunday < 4; sunday++)
+      for (const hour of [5, 6, 7, 8, 30]) {
+        await tick(
+          new Date(Date.parse(`${day}T00:00:00Z`) + (sunday * 7 * 24 + hour) * 3_600_000).toISOString(),
+        )
+        if (outbox.mails.length > hours.length) hours.push(hour)
+      }
+    expect(outbox.mails).toHaveLength(4)
+    expect(hours).toEqual(winter ? [7, 7, 6, 6] : [6, 6, 7, 7])
+  })
 
-  it('news is never sent twice in a week if somebody chooses another day after the news has come', async () => {
+  it('in a week if somebody chooses another day after the news has come', async () => {
     await addSubscribers(1)
     await tick(DUE)
     const browser = new Browser(outbox.bindings)
@@ -396,7 +390,7 @@ describe('refusals', () => {
     expect(outbox.mails).toHaveLength(12)
   })
 
-  it('refusals of the recipient’s side on three different days end an address, and hold up no other', async () => {
+  it('of the recipient’s side on three different days end an address, and hold up no other', async () => {
     await addSubscribers(7)
     refuse('E_RECIPIENT_SUPPRESSED', ({ to }) => to === 'p3@people.example')
     await ticks(3)
@@ -427,7 +421,7 @@ describe('refusals', () => {
     ])
   })
 
-  it('refusals of one choice that cannot be composed hold up no other choice', async () => {
+  it('of one choice that cannot be composed hold up no other choice', async () => {
     await addSubscribers(1, { filters: '{"categories":[1]}' })
     await addSubscribers(1, { from: 2 })
     await query("UPDATE news_choices SET filters = 'broken' WHERE filters <> '{}'")

@@ -113,7 +113,7 @@ describe('a letter', () => {
     expect(await deliveriesOf(id)).toHaveLength(1)
   })
 
-  it('a letter without events is skipped, or says that there are none, as its setting says', async () => {
+  it('without events is skipped, or says that there are none, as its setting says', async () => {
     const filters = { search: 'unheard-of' }
     const [skipped, said] = [
       await makeLetter({ filters }),

@@ -29,7 +29,7 @@ const options = (as?: string) => ({
 })
 
 describe('official clients', () => {
-  it('official clients of the present protocol negotiate it, list and call tools', async () => {
+  it('of the present protocol negotiate it, list and call tools', async () => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
     await client.connect(new StreamableHTTPClientTransport(address, options()))
     expect(client.getProtocolEra()).toBe('modern')
@@ -44,7 +44,7 @@ describe('official clients', () => {
     await client.close()
   })
 
-  it('official clients of last year do so by its handshake, and write with a password', async () => {
+  it('of last year do so by its handshake, and write with a password', async () => {
     const client = new FormerClient({ name: 'test', version: '1' })
     const transport = new FormerTransport(address, options(admin))
     // Its types know no optional properties.
@@ -284,7 +284,7 @@ describe('the address', () => {
 })
 
 describe('agents find the address', () => {
-  it('agents find the address by the pages, the catalogue and the card', async () => {
+  it('by the pages, the catalogue and the card', async () => {
     const page = await send('GET', `${SITE}/events/`)
     expect(page.text).toContain(
       '<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">',

@@ -18,18 +18,18 @@ const linesIn = (text: string): string[] => text.split('\n\n').slice(1, -2)
 
 const change = (course: Course, fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
 
-describe('changes of an event', () => {
-  /** A course with one person on the list, who has been told so. */
-  const begin = async (event: object = {}, settings: object = {}) => {
-    const course = await Course.begin({ places: 1, ...settings }, event)
-    await course.join('ann@mail.example')
-    await course.join('ben@mail.example')
-    await course.cron()
-    return course
-  }
+/** A course with one person on the list, who has been told so. */
+const beginCourse = async (event: object = {}, settings: object = {}) => {
+  const course = await Course.begin({ places: 1, ...settings }, event)
+  await course.join('ann@mail.example')
+  await course.join('ben@mail.example')
+  await course.cron()
+  return course
+}
 
+describe('changes of an event', () => {
   it('are one e-mail to everybody on the list, ten minutes after the last of some steps', async () => {
-    const course = await begin()
+    const course = await beginCourse()
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
     at('2026-11-26T10:09:00Z')
     await change(course, { venue: { venue: 'Town Hall', city: 'Kilkenny' } })
@@ -67,7 +67,7 @@ describe('changes of an event', () => {
   })
 
   it('are told on time, although people register all the while', async () => {
-    const course = await begin({}, { places: 200, per_person: 20 })
+    const course = await beginCourse({}, { places: 200, per_person: 20 })
     await change(course, { event_status: 'canceled' })
     await query('UPDATE registrations SET closed = 0')
     // Each quarter of an hour something else would be said of the tickets.
@@ -81,14 +81,14 @@ describe('changes of an event', () => {
   })
 
   it('that leave no date have no entry for a calendar', async () => {
-    const course = await begin()
+    const course = await beginCourse()
     await change(course, { event_status: 'canceled' })
     at('2026-11-26T10:20:00Z')
     expect((await course.cron()).map(({ attachments = [] }) => attachments)).toEqual([[], []])
   })
 
   it('that come to nothing are told to nobody, nor is a corrected name', async () => {
-    const course = await begin()
+    const course = await beginCourse()
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
     await change(course, {
       start_date: '2026-12-10 18:00:00',
@@ -118,23 +118,20 @@ describe('changes of an event', () => {
     ],
     [{ venue: [], is_virtual: true }, 'en', 'New place on 10 December 2026, 18:00: Online'],
     [{ is_virtual: true }, 'es', 'Nuevo lugar el 10 de diciembre de 2026, 18:00: En línea'],
-  ])(
-    'changes of an event to no place or online are said in words: %o in %s',
-    async (fields, language, line) => {
-      const course = await Course.begin({ places: 1 })
-      await course.join('ann@mail.example', { language })
-      await course.cron()
-      await change(course, fields)
-      at('2026-11-26T10:20:00Z')
-      expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line]])
-      await change(course, {
-        venue: { venue: 'Mill', address: '1 Mill Lane', city: 'Kilkenny' },
-        is_virtual: false,
-      })
-      at('2026-11-26T10:40:00Z')
-      expect(linesIn((await course.cron())[0]?.text ?? '')[0]).toContain('Mill, 1 Mill Lane, Kilkenny')
-    },
-  )
+  ])('to no place or online are said in words: %o in %s', async (fields, language, line) => {
+    const course = await Course.begin({ places: 1 })
+    await course.join('ann@mail.example', { language })
+    await course.cron()
+    await change(course, fields)
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line]])
+    await change(course, {
+      venue: { venue: 'Mill', address: '1 Mill Lane', city: 'Kilkenny' },
+      is_virtual: false,
+    })
+    at('2026-11-26T10:40:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')[0]).toContain('Mill, 1 Mill Lane, Kilkenny')
+  })
 
   it('say nothing to people who were told by an earlier version, which did not know what is online', async () => {
     const course = await Course.begin({ places: 1 }, { is_virtual: true })
@@ -149,7 +146,7 @@ describe('changes of an event', () => {
   })
 
   it.each(['once', 'twice'])('say nothing of a place that was merged %s into another one', async times => {
-    const course = await begin()
+    const course = await beginCourse()
     const merge = async (from: unknown, name: string) => {
       const { body } = await course.ask('POST', '/venues', { venue: name, city: 'Kilkenny' })
       expect((await course.ask('POST', `/venues/${from}/merge`, { into: body.id })).status).toBe(200)
@@ -168,8 +165,8 @@ describe('changes of an event', () => {
   it.each([
     [{ event_status: 'canceled' }, 'Does not take place: 10 December 2026, 18:00'],
     [{ event_status: 'postponed' }, 'Postponed, without a new date yet: 10 December 2026, 18:00'],
-  ])('changes of an event to %o are told, and that it takes place after all', async (fields, line) => {
-    const course = await begin()
+  ])('to %o are told, and that it takes place after all', async (fields, line) => {
+    const course = await beginCourse()
     await change(course, fields)
     expect((await course.read()).body.state).toBe('closed')
     at('2026-11-26T10:20:00Z')
@@ -181,8 +178,8 @@ describe('changes of an event', () => {
     ])
   })
 
-  it('changes of an event in the trash are as cancelled, people are kept, and told when it is back', async () => {
-    const course = await begin()
+  it('in the trash are as cancelled, people are kept, and told when it is back', async () => {
+    const course = await beginCourse()
     expect((await course.ask('DELETE', `/events/${course.id}`)).status).toBe(200)
     at('2026-11-26T10:20:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
@@ -197,7 +194,7 @@ describe('changes of an event', () => {
   })
 
   it('deleted for good are told once, and everything is erased', async () => {
-    const course = await begin()
+    const course = await beginCourse()
     await course.ask('DELETE', `/events/${course.id}`)
     await course.ask('DELETE', `/events/${course.id}?force=true`)
     const told = await course.cron()
@@ -212,9 +209,11 @@ describe('changes of an event', () => {
       await queryValue('SELECT (SELECT count(*) FROM registrants) + (SELECT count(*) FROM registrations)'),
     ).toBe(0)
   })
+})
 
-  it('copied has the settings, and nobody', async () => {
-    const course = await begin({}, { closes: '2026-12-09 09:00:00', question: 'Why?' })
+describe('an event for which people register', () => {
+  it('gives a copy its settings, and none of its people', async () => {
+    const course = await beginCourse({}, { closes: '2026-12-09 09:00:00', question: 'Why?' })
     const { body } = await course.ask('POST', `/events/${course.id}/duplicate`, {
       start_date: '2027-06-10 18:00:00',
     })
@@ -300,7 +299,7 @@ describe('changes of an event', () => {
   })
 
   it('has people who wait move up, however many lists nobody can move up on', async () => {
-    const course = await begin()
+    const course = await beginCourse()
     await query(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 30)
       INSERT INTO registrations (id, event_id, places, waiting, tickets, api) SELECT -n, 1000 + n, 5, 1, 'waitlist', '' FROM n`)
     await query('UPDATE registrations SET places = 2 WHERE id > 0')
@@ -311,7 +310,7 @@ describe('changes of an event', () => {
   })
 
   it('forgets people some days after its end, and at the latest after 400 days', async () => {
-    const course = await begin()
+    const course = await beginCourse()
     at('2027-01-09T19:53:00Z')
     await course.cron()
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(2)
@@ -556,7 +555,7 @@ describe('somebody who is changed by two at once', () => {
     ['the same places', 'UPDATE registrants SET places = 4', 200, [4]],
     ['removed', REMOVED, 404, []],
     ['no places left', FULL, 409, [2]],
-  ])('somebody who is changed by two at once by an organizer: %s', async (_, meanwhile, status, places) => {
+  ])('by an organizer: %s', async (_, meanwhile, status, places) => {
     const { course, path } = await begin(meanwhile)
     expect((await course.ask('PATCH', path, { places: 4 })).status).toBe(status)
     expect((await query('SELECT places FROM registrants')).map(row => row.places)).toEqual(places)
@@ -565,20 +564,17 @@ describe('somebody who is changed by two at once', () => {
   it.each([
     ['other places', OTHER_PLACES, 200, [{ places: 3, came: 1 }]],
     ['removed', REMOVED, 404, []],
-  ])(
-    'somebody who is changed by two at once by an organizer who marks who came: %s',
-    async (_, meanwhile, status, rows) => {
-      const { course, path } = await begin(meanwhile)
-      expect((await course.ask('PATCH', path, { came: true })).status).toBe(status)
-      expect(await query('SELECT places, came FROM registrants')).toEqual(rows)
-    },
-  )
+  ])('by an organizer who marks who came: %s', async (_, meanwhile, status, rows) => {
+    const { course, path } = await begin(meanwhile)
+    expect((await course.ask('PATCH', path, { came: true })).status).toBe(status)
+    expect(await query('SELECT places, came FROM registrants')).toEqual(rows)
+  })
 
   it.each([
     ['other places', OTHER_PLACES, 'saved', [4]],
     ['removed', REMOVED, '410', []],
     ['no places left', FULL, '422', [2]],
-  ])('somebody who is changed by two at once on the own page: %s', async (_, meanwhile, outcome, places) => {
+  ])('on the own page: %s', async (_, meanwhile, outcome, places) => {
     const { course, link } = await begin(meanwhile)
     expect(await course.press(link, { do: 'save', places: '4' })).toBe(outcome)
     expect((await query('SELECT places FROM registrants')).map(row => row.places)).toEqual(places)

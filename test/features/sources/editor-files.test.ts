@@ -100,13 +100,13 @@ describe('a saved page', () => {
       'export.json',
       'This is data from another program (JSON). Export the events there',
     ],
-  ])('a saved page or JSON without events is refused with what would do', async (content, name, text) => {
+  ])('or JSON without events is refused with what would do', async (content, name, text) => {
     expect((await look(content, name)).text).toContain(text)
   })
 })
 
 describe('a file', () => {
-  it.each(PROGRAMS)('a file of %s is shown, and imported as it is meant', async (_, content) => {
+  it.each(PROGRAMS)('of %s is shown, and imported as it is meant', async (_, content) => {
     await makeDatabaseAnew()
     const { browser, as } = await signIn('editor')
     editor.browser = browser
@@ -312,7 +312,7 @@ Rock,2027-05-05,,0,
     expect(await queryValue("SELECT status FROM events WHERE title = 'Unklar'")).toBe('publish')
   })
 
-  it('a file of a calendar is imported with its series', async () => {
+  it('of a calendar is imported with its series', async () => {
     const text =
       'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a@x\r\nDTSTART:20270801T100000Z\r\nRRULE:FREQ=DAILY;COUNT=3\r\nSUMMARY:Camp\r\nLOCATION:Lake\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:b@x\r\nSUMMARY:Broken\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'
     const shown = await look(text, 'camp.ics')

@@ -87,7 +87,7 @@ const titlesIn = ({ events }: Awaited<ReturnType<typeof read>>) =>
   new Set(events.map(one => ('title' in one ? one.title : '')))
 
 describe('dates', () => {
-  it('dates of fifty daily events are read up to a limit, and what is beyond it is named', async () => {
+  it('of fifty daily events are read up to a limit, and what is beyond it is named', async () => {
     const found = await read(...times(50, i => event(`daily-${i}`, 'RRULE:FREQ=DAILY')), fine)
     expect(found.events.length).toBeGreaterThan(5_000)
     expect(found.events.length).toBeLessThanOrEqual(OF_WORKER.dates + 1)
@@ -119,7 +119,7 @@ describe('dates', () => {
       '2,000 rules of what is left out',
       [event('busy', 'RRULE:FREQ=HOURLY', ...times(2_000, i => `EXRULE:FREQ=DAILY;COUNT=${i + 500}`))],
     ],
-  ])('dates of one event are too many: %s', async (_, lines) => {
+  ])('of one event are too many: %s', async (_, lines) => {
     const found = await read(fine, ...lines)
     expect(titlesIn(found)).toEqual(new Set(['fine']))
     expect(found.reasons).toContainEqual(expect.stringMatching(/^busy: .*(more than|all its dates)/))
@@ -152,7 +152,7 @@ describe('dates', () => {
     expect(found.records.filter(({ kind }) => kind === 'venue')).toHaveLength(721)
   })
 
-  it('dates of events whose description is long share it', async () => {
+  it('of events whose description is long share it', async () => {
     const zone = [
       ...['BEGIN:VTIMEZONE', 'TZID:Mine', 'BEGIN:STANDARD', 'DTSTART:19000101T000000', 'TZOFFSETFROM:+0217'],
       ...[
@@ -212,7 +212,7 @@ describe('lines', async () => {
     ['many lines', times(30_000, i => `X-P${i}:1`)],
     ['many alarms', times(20_000, () => 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VALARM')],
     ['nesting', [...times(20_000, () => 'BEGIN:X'), ...times(20_000, () => 'END:X')]],
-  ])('lines without which it would be another event make it unreadable: %s', async (_, lines) => {
+  ])('without which it would be another event make it unreadable: %s', async (_, lines) => {
     const found = await read(event('one', ...lines), fine)
     expect([...titlesIn(found)]).toEqual(['fine'])
     expect(found.reasons).toEqual([expect.stringMatching(/^one: .*more than/)])
@@ -225,7 +225,7 @@ describe('lines', async () => {
     await expect(read(...todo, fine)).rejects.toThrow('more than 1000000 characters')
   })
 
-  it('lines of a UID are limited, since the ids of all dates contain it', async () => {
+  it('of a UID are limited, since the ids of all dates contain it', async () => {
     const found = await read(event('u'.repeat(3_000), 'RRULE:FREQ=DAILY'), fine)
     expect([...titlesIn(found)]).toEqual(['fine'])
     expect(found.reasons).toEqual([expect.stringContaining('more than 2000 characters in UID')])
@@ -275,7 +275,7 @@ describe('zones', () => {
     expect(found.reasons.every(reason => reason.includes('more than'))).toBe(true)
   })
 
-  it('zones with many changes serve many events', async () => {
+  it('with many changes serve many events', async () => {
     const found = await read(
       ...zone('z', 'RRULE:FREQ=DAILY;COUNT=4999'),
       ...times(5_000, i => inZone('z', `e${i}`)),

@@ -114,7 +114,7 @@ describe('the caller', () => {
     await env.DB.exec("UPDATE users SET name = '' WHERE id = 2")
   })
 
-  it('the caller without credentials is nobody, and with wrong ones is refused', async () => {
+  it('without credentials is nobody, and with wrong ones is refused', async () => {
     expect((await call('GET', '/wp/v2/users/me')).status).toBe(401)
     const wrong = `Basic ${btoa('editor:wrong')}`
     for (const path of ['', '/wp/v2/users/me', '/wp/v2/tags'])

@@ -77,7 +77,7 @@ describe('a change is kept with its values', () => {
     expect(await latest('event')).toEqual({ title: ['Jazz night', null] })
   })
 
-  it('a change is kept with its values of venues, organizers, terms', async () => {
+  it('of venues, organizers, terms', async () => {
     const venue = await makeVenue(editor, 'Old hall', { geo_lat: 1, geo_lng: 2 })
     await patch(`/venues/${venue.id}`, { venue: 'Great hall', city: 'Rome', geo_lat: '', geo_lng: '' })
     expect(await latest('venue')).toEqual({
@@ -101,7 +101,7 @@ describe('a change is kept with its values', () => {
     expect(await latest('tag')).toEqual({ name: ['open', null] })
   })
 
-  it('a change is kept with its values of a series once, however many dates it has', async () => {
+  it('of a series once, however many dates it has', async () => {
     const event = await makeEvent(editor, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=40' })
     const before = (await entries()).length
     await patch(`/events/${event.id}`, {

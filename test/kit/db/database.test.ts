@@ -1,8 +1,6 @@
-import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import worker from '../../../src/index.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import {
   among,
@@ -14,7 +12,7 @@ import {
   readText,
   together,
 } from '../../../src/kit/db/query.ts'
-import { countRows, makeEvent, makeUser } from '../../factories.ts'
+import { countRows } from '../../factories.ts'
 
 it('a database counts round trips, statements, rows and time over all of its batches', async () => {
   const db = new Database(env.DB)
@@ -141,17 +139,4 @@ it('a template reads columns by their types, and none that its statement lacks o
   )
   await expect(read("1 AS id, 'x' AS slug, 'c' AS role, NULL AS at")).rejects.toThrow('expected a or b')
   await expect(read("1 AS id, 'x' AS slug, 'b' AS role, 'x' AS at")).rejects.toThrow('expected number')
-})
-
-it('the cron brings statistics up to date once a day, and not every minute', async () => {
-  const admin = await makeUser('admin', 'administrator')
-  for (let i = 0; i < 3; i++) await makeEvent(admin)
-  const statisticsAt = async (time: string) => {
-    const context = createExecutionContext()
-    await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), env)
-    await waitOnExecutionContext(context)
-    return countRows("sqlite_schema WHERE name = 'sqlite_stat1'")
-  }
-  expect(await statisticsAt('2026-11-20T03:16:00Z')).toBe(0)
-  expect(await statisticsAt('2026-11-20T03:17:00Z')).toBe(1)
 })

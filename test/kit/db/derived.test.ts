@@ -131,7 +131,7 @@ describe('drift is noticed', () => {
     ['search index of events', `UPDATE events_search SET listed = 'other' WHERE listed IS NOT NULL`],
     ['search index of venues', 'DELETE FROM venues_search'],
     ['the next publication', `UPDATE revision SET next_due_utc = '2027-01-01 00:00:00'`],
-  ])('drift is noticed in %s', async (name, damage) => {
+  ])('in %s', async (name, damage) => {
     expect(DERIVED.map(derived => derived.name)).toContain(name)
     await query(damage)
     expect(await findDriftIn(env.DB)).toContainEqual(expect.stringContaining(`${name}:`))

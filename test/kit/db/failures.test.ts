@@ -59,14 +59,14 @@ describe('a unique violation', () => {
       () => failureOf(build.insert(remarks).values([remark, remark])),
     ],
     ['an index of slugs', venues.slug, events.slug, () => failureOf(again('slug', "''"))],
-  ])('a unique violation of %s is known by its column, and by no other', async (_, column, other, fail) => {
+  ])('of %s is known by its column, and by no other', async (_, column, other, fail) => {
     const error = await fail()
     expect(String(error)).toContain('UNIQUE')
     expect([isUniqueViolation(error, column), isUniqueViolation(error, other)]).toEqual([true, false])
     expect([isConflict(error), isForeignKeyViolation(error)]).toEqual([false, false])
   })
 
-  it('a unique violation of an external id is a conflict: the next attempt finds whose it is', async () => {
+  it('of an external id is a conflict: the next attempt finds whose it is', async () => {
     const taken = await failureOf(again("'other'", 'external_id'))
     expect([isUniqueViolation(taken, venues.external_id), isConflict(taken)]).toEqual([true, true])
   })

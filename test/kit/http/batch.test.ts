@@ -94,7 +94,7 @@ describe('of requests that ask other servers', () => {
 })
 
 describe('requests are done as if each were sent alone', () => {
-  it('requests are done as if each were sent alone in their order, with statuses, headers and errors of their own', async () => {
+  it('in their order, with statuses, headers and errors of their own', async () => {
     const [kept, gone] = [await makeEvent(admin), await makeEvent(admin)]
     const responses = await responsesOf([
       { method: 'patch', path: `/events/${kept.id}?x=1`, body: { title: 'New', color: 'red' } },
@@ -135,7 +135,7 @@ describe('requests are done as if each were sent alone', () => {
     ])
   })
 
-  it('requests are done as if each were sent alone with responses that do not differ from those of single requests', async () => {
+  it('with responses that do not differ from those of single requests', async () => {
     const body = { title: 'Alone', ...WHEN, venue: { venue: 'Alone' }, cost: '$5' }
     const alone = (await send('POST', '/events', { as: admin, json: body })).body
     const [first, second] = await responsesOf([event(1, body), event(2, body)])
@@ -155,7 +155,7 @@ describe('requests are done as if each were sent alone', () => {
     expect(second?.body.slug).toBe('alone-3')
   })
 
-  it('requests are done as if each were sent alone with If-Match and If-None-Match of their own', async () => {
+  it('with If-Match and If-None-Match of their own', async () => {
     const { id } = await makeEvent(admin)
     const path = `/events/${id}`
     const etag = (await send('GET', path, { as: admin })).headers.get('etag')
@@ -179,7 +179,7 @@ describe('requests are done as if each were sent alone', () => {
     expect((await send('GET', path)).body.title).toBe('a')
   })
 
-  it('requests are done as if each were sent alone with the rights of the caller', async () => {
+  it('with the rights of the caller', async () => {
     const { id } = await makeEvent(admin)
     const venue = await makeVenue(admin, 'Of the admin')
     const responses = await responsesOf(
@@ -466,17 +466,17 @@ describe('a batch is refused as a whole', () => {
     expect([answer.status, badNames(answer)]).toEqual([400, ['requests']])
   })
 
-  it('a batch is refused as a whole of an unknown mode', async () => {
+  it('if its mode is unknown', async () => {
     expect(badNames(await batch([event(1)], { validation: 'none' }))).toEqual(['validation'])
   })
 
-  it('a batch is refused as a whole by callers who may write nothing', async () => {
+  it('if the caller may write nothing', async () => {
     const subscriber = await makeUser('subscriber', 'subscriber')
     expect((await send('POST', '/batch', { json: { requests: [event(1)] } })).status).toBe(401)
     expect((await batch([event(1)], {}, subscriber)).status).toBe(403)
   })
 
-  it('a batch is refused as a whole by callers who write too often: it counts as many writes as it has requests', async () => {
+  it('if the caller writes too often: it counts as many writes as it has requests', async () => {
     const counted = { writes: 0 }
     const limit = async () => ({ success: ++counted.writes <= 10 })
     const requests = [1, 2, 3, 4, 5, 6].map(n => event(n, { title: `Limited ${n}` }))

@@ -56,7 +56,7 @@ describe('a JSON body', () => {
     expect(body.title).toBeUndefined()
   })
 
-  it.each([5_000, 500_000])('a JSON body of %i levels is refused', async levels => {
+  it.each([5_000, 500_000])('of %i levels is refused', async levels => {
     for (const text of [
       `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`,
       `{"a":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`,
@@ -111,7 +111,7 @@ describe('a form', () => {
   })
 
   it.each(['hasOwnProperty', '__proto__', 'constructor'])(
-    'a form with a part called %s, which would be dropped without a word, is refused',
+    'with a part called %s, which would be dropped without a word, is refused',
     async part => {
       for (const text of [`a[${part}]=1`, `a[b][${part}][c]=1`, `a%5B${part}%5D=1`]) {
         const { status, body } = await post(text, FORM_TYPE)
@@ -125,13 +125,13 @@ describe('a form', () => {
     ['half a surrogate pair', 'a=%ed%a0%80', { a: 'must be valid UTF-8' }],
     ['an overlong slash', 'a=%c0%af', { a: 'must be valid UTF-8' }],
     ['a name', 'a=1&%ff=2', {}],
-  ])('a form with %s that is no UTF-8 is refused', async (_, text, params) => {
+  ])('with %s that is no UTF-8 is refused', async (_, text, params) => {
     const { status, body } = await post(text, FORM_TYPE)
     expect([status, body.code, body.params]).toEqual([400, 'rest_invalid_param', params])
     expect(body.message).toMatch(/UTF-8/)
   })
 
-  it('a form with bytes that are not UTF-8 is refused', async () => {
+  it('with bytes that are not UTF-8 is refused', async () => {
     const { status, body } = await post(Uint8Array.of(0x61, 0x3d, 0xff), FORM_TYPE)
     expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
   })
@@ -154,7 +154,7 @@ describe('a multipart form', () => {
     })
   })
 
-  it('a multipart form with a file is refused by the name of the field', async () => {
+  it('with a file is refused by the name of the field', async () => {
     const form = new FormData()
     form.append('title', 'x')
     form.append('image', new File(['bytes'], 'poster.png', { type: 'image/png' }))

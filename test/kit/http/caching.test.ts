@@ -57,7 +57,7 @@ describe('a conditional read', () => {
     '/categories',
     '/tags',
   ])(
-    'a conditional read of %s gets a 304 without a body, with a strong tag, for one row, until something changes',
+    'of %s gets a 304 without a body, with a strong tag, for one row, until something changes',
     async pattern => {
       const path = pattern.replace('{event}', event.id).replace('{venue}', event.venue.id)
       const tag = await tagOf(path)
@@ -95,28 +95,25 @@ describe('a conditional read', () => {
     ['anybody', undefined],
     ['an author', author],
     ['an editor', admin],
-  ])(
-    'a conditional read of %s with * gets a 304 for what exists, and an error for what does not',
-    async (_, as) => {
-      for (const path of [
-        '/events',
-        '/events',
-        `/events/${event.id}`,
-        '/events.ics',
-        '/events?happening=now',
-        '/doc',
-      ]) {
-        const { status, headers, text } = await again(path, ' * ', as)
-        expect([path, status, text]).toEqual([path, 304, ''])
-        expect(headers.get('etag'), path).toMatch(/^"[^"*]+"$/)
-      }
-      for (const path of ['/events/99999', '/nowhere'])
-        expect((await again(path, '*', as)).status, path).toBe(404)
-      expect((await again('/events?page=x', '*', as)).status).toBe(400)
-      const found = await send('GET', '/events', as ? { as } : {})
-      expect([found.status, (await again('/events', '"*"', as)).status]).toEqual([200, 200])
-    },
-  )
+  ])('of %s with * gets a 304 for what exists, and an error for what does not', async (_, as) => {
+    for (const path of [
+      '/events',
+      '/events',
+      `/events/${event.id}`,
+      '/events.ics',
+      '/events?happening=now',
+      '/doc',
+    ]) {
+      const { status, headers, text } = await again(path, ' * ', as)
+      expect([path, status, text]).toEqual([path, 304, ''])
+      expect(headers.get('etag'), path).toMatch(/^"[^"*]+"$/)
+    }
+    for (const path of ['/events/99999', '/nowhere'])
+      expect((await again(path, '*', as)).status, path).toBe(404)
+    expect((await again('/events?page=x', '*', as)).status).toBe(400)
+    const found = await send('GET', '/events', as ? { as } : {})
+    expect([found.status, (await again('/events', '"*"', as)).status]).toEqual([200, 200])
+  })
 
   it('heeds lists of tags and weak ones', async () => {
     const tag = await tagOf('/events')
@@ -330,7 +327,7 @@ describe('a conditional read', () => {
     '/events?happening=now',
     '/events?happening=2026-11-01/%2B2 days',
     '/events?happening=next/..',
-  ])('a conditional read of %s gets a new response the next minute', async path => {
+  ])('of %s gets a new response the next minute', async path => {
     responseCache.clear()
     const { headers } = await send('GET', path)
     const tag = headers.get('etag') ?? ''
@@ -385,7 +382,7 @@ describe('a conditional read', () => {
     `${SITE}/venues/`,
     `${SITE}/sitemap.xml`,
     `${SITE}/embed/fragment`,
-  ])('a conditional read of %s is 304 for the rest of the day', async pattern => {
+  ])('of %s is 304 for the rest of the day', async pattern => {
     const path = pattern.replace('{event}', event.id).replace('{venue}', event.venue.id)
     const tag = await tagOf(path)
     vi.setSystemTime(new Date('2026-11-20T23:59:59Z'))
@@ -435,7 +432,7 @@ describe('If-Modified-Since', () => {
   })
   afterAll(() => vi.setSystemTime(TODAY))
 
-  it.each(PATHS)('If-Modified-Since of %s gets a 304 until something changes', async path => {
+  it.each(PATHS)('of %s gets a 304 until something changes', async path => {
     const modified = await modifiedOf(path)
     const unchanged = await since(path, modified)
     expect([unchanged.status, unchanged.text]).toEqual([304, ''])
@@ -472,7 +469,7 @@ describe('If-Modified-Since', () => {
 })
 
 describe('responses', () => {
-  it('responses to anonymous readers may be shared, for as long as the settings say', async () => {
+  it('to anonymous readers may be shared, for as long as the settings say', async () => {
     const { headers } = await send('GET', '/events')
     expect(headers.get('cache-control')).toBe('public, max-age=60')
     expect(headers.get('cache-tag')).toBe('calendar')

@@ -69,21 +69,21 @@ describe('writes', () => {
   const create = (headers: Record<string, string>) =>
     ask('/organizers', json('POST', { organizer: 'Choir' }, { authorization: editor, ...headers }))
 
-  it('writes from trusted origins get a response that these can read', async () => {
+  it('from trusted origins get a response that these can read', async () => {
     const response = await create({ origin: TRUSTED })
     expect(response.status).toBe(201)
     expect(allowed(response)).toBe(TRUSTED)
     expect(response.headers.get('vary')).toContain('Origin')
   })
 
-  it('writes from strangers are refused, in case the browser added a remembered password', async () => {
+  it('from strangers are refused, in case the browser added a remembered password', async () => {
     const response = await create({ origin: STRANGER })
     expect(response.status).toBe(403)
     expect(allowed(response)).toBeNull()
   })
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:3000'])(
-    'writes from %s are taken by a service on the same computer, and by no other',
+    'from %s are taken by a service on the same computer, and by no other',
     async origin => {
       const local = 'http://localhost:8787/calendar/events/v1/organizers'
       const headers = { authorization: editor, origin }
@@ -116,7 +116,7 @@ describe('writes', () => {
     for (const { hint } of lines) expect(hint).toContain('ALLOWED_ORIGINS')
   })
 
-  it('writes from the site itself and from outside of browsers need no permission', async () => {
+  it('from the site itself and from outside of browsers need no permission', async () => {
     expect((await create({ origin: SITE })).status).toBe(201)
     expect((await create({})).status).toBe(201)
   })

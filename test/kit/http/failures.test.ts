@@ -158,7 +158,7 @@ describe('a write', () => {
     expect(body.total).toBe(1)
   })
 
-  it.each(['PATCH', 'DELETE'])('a write by %s leaves nothing half done either', async method => {
+  it.each(['PATCH', 'DELETE'])('by %s leaves nothing half done either', async method => {
     const title = `kept from ${method}`
     const { id } = (await createEvent(env.DB, title)).body
     const before = await snapshot()

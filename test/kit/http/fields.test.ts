@@ -78,7 +78,7 @@ describe('_fields', () => {
     ['/series/1', ''],
     ['', ''],
     ['/doc', ''],
-  ])('_fields of %s is a part of the whole response', async (path, collection) => {
+  ])('of %s is a part of the whole response', async (path, collection) => {
     const whole = await get(path)
     const items = collection === '' ? whole : whole[collection]
     const known = [...new Set(pathsIn(items))]

@@ -46,7 +46,7 @@ describe('bodies over the limit', () => {
     expect(sent).toBeLessThan(2 * MAX_BODY_BYTES)
   })
 
-  it('bodies over the limit of exactly the limit are read', async () => {
+  it('of exactly the limit are read', async () => {
     const { body } = await post(JSON.stringify({}).padEnd(MAX_BODY_BYTES, ' '))
     expect(body.code).toBe('rest_missing_callback_param')
   })

@@ -54,7 +54,7 @@ describe('a password that is revoked is refused at once', () => {
     ['GET', '/nowhere'],
     ['POST', '/events', { title: '' }],
     ['PUT', '/events/by-external-id/x', { title: 'T', ...WHEN }],
-  ])('a password that is revoked is refused at once on %s %s', async (method, path, fields) => {
+  ])('on %s %s', async (method, path, fields) => {
     const { as, login } = await someone('administrator')
     await revoke(login)
     const before = await countEvents()

@@ -106,7 +106,7 @@ describe('no line', () => {
       .replace(/\*$/, SECRET)
       .replace(/:\w+(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/g, (_, form = '[^/]+') => valueFor(form))
 
-  it.each([...paths.keys()])('no line of %s has a secret of the request', async path => {
+  it.each([...paths.keys()])('of %s has a secret of the request', async path => {
     const headers = {
       cookie: `__Host-session=${SECRET}`,
       referer: `${SITE}/admin/link/${SECRET}/`,
@@ -126,7 +126,7 @@ describe('no line', () => {
     expect(JSON.stringify([lines.mock.calls, errors.mock.calls])).not.toContain(SECRET)
   })
 
-  it('no line of an error has the address or the token in its message', async () => {
+  it('of an error has the address or the token in its message', async () => {
     const message = `no response of ${SITE}/admin/link/${SECRET}/?secret=${SECRET}: ${SECRET} is unknown`
     const { DB } = faultyD1({ message, times: Infinity })
     await sendTo({ ...VARS, DB }, `${SITE}/submit/${SECRET}/`)

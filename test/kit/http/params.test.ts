@@ -145,7 +145,7 @@ describe('every kind', () => {
     )
   })
 
-  it.each(TEXTS)('every kind of text refuses stacks of combining marks: %s', kind => {
+  it.each(TEXTS)('of text refuses stacks of combining marks: %s', kind => {
     const raw = `a${'\u0301\u0323\u0334'.repeat(4_000)}`
     expect(read(kind, raw)).toEqual({ reason: expect.stringMatching(REASON) })
     const isFree = ['line', 'name', 'html', 'slug', 'search'].includes(kind)
@@ -170,7 +170,7 @@ describe('text', () => {
   })
 
   it.each(['\u200b\u200e', ' \u00a0 ', '&nbsp;&#8203;', '\u3164', '\u2800'])(
-    'text of nothing visible is no name: %j',
+    'of nothing visible is no name: %j',
     raw => {
       expect(read('name', raw)).toEqual({ reason: 'must not be empty' })
     },

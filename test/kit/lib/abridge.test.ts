@@ -28,7 +28,7 @@ describe('HTML', () => {
     ['<ul><li>One</li><li>Two</li></ul>', 13, '<ul><li>One</li> …</ul>'],
     ['<p>One<br>two<img src="/a.png"> and three</p>', 13, '<p>One<br>two<img src="/a.png"> and …</p>'],
     ['One two three', 9, 'One two …'],
-  ])('HTML is cut between words: %s', (html, most, expected) => {
+  ])('is cut between words: %s', (html, most, expected) => {
     expect(abridged(`${html}${'<i></i>'.repeat(20)}`, most)?.replace(/(<i><\/i>)+$/, '')).toBe(expected)
   })
 
@@ -56,11 +56,11 @@ describe('HTML', () => {
     ['<p>One <b>two</b> thr', '<p>One <b>two</b> thr …</p>'],
     ['<p>One <a href="https://exam', '<p>One …</p>'],
     ['<p>One &am', '<p>One …</p>'],
-  ])('HTML that was cut off is closed: %s', (html, expected) => {
+  ])('that was cut off is closed: %s', (html, expected) => {
     expect(abridged(html, Number.POSITIVE_INFINITY, true)).toBe(expected)
   })
 
-  it('HTML of the largest size is cut in time', () => {
+  it('of the largest size is cut in time', () => {
     const started = performance.now()
     for (const text of ['<b>x</b>', '&amp;', 'x', ' ', '日', '<br>', '<p>'])
       abridged(text.repeat(200_000 / text.length), 1_500)

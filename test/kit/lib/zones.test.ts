@@ -204,7 +204,7 @@ describe('the offset of a zone', () => {
     ['Asia/Gaza', '2040-10-15'],
     ['Asia/Kathmandu', '1985-12-30'],
     ['UTC+5.5', '2026-10-20'],
-  ])('the offset of a zone of %s is that of Temporal at every hour of a month from %s on', (zone, day) => {
+  ])('of %s is that of Temporal at every hour of a month from %s on', (zone, day) => {
     const first = toEpoch(`${day} 00:00:00`)
     const moments = Array.from({ length: 30 * 24 }, (_, n) => first + n * HOUR - 1000)
     expect(moments.map(offsetOf(zone))).toEqual(moments.map(byTemporal(zone)))

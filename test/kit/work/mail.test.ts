@@ -43,7 +43,7 @@ describe('a refusal', () => {
     ['E_VALIDATION_ERROR', undefined],
     ['E_HEADERS_TOO_LARGE', undefined],
     ['E_OF_TOMORROW', undefined],
-  ])('a refusal with %s is about the %s', (code, subject) => expect(refusalSubject(code)).toBe(subject))
+  ])('with %s is about the %s', (code, subject) => expect(refusalSubject(code)).toBe(subject))
 })
 
 describe('a mailbox', () => {
@@ -54,7 +54,7 @@ describe('a mailbox', () => {
     ['V.I.ctim+x@GoogleMail.com', 'victim@gmail.com'],
     ['a.d.a@pm.me', 'ada@proton.me'],
     ['x@constructor', 'x@constructor'],
-  ])('a mailbox of %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
+  ])('of %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
 })
 
 describe('an e-mail', () => {
@@ -114,7 +114,7 @@ describe('the outcome', () => {
     [new Error('Network connection lost.'), 'unknown', 'error'],
     ['a text', 'unknown', 'error'],
     [undefined, 'unknown', 'error'],
-  ])('the outcome of %s is that it was %s', async (error, state, reason) => {
+  ])('of %s is that it was %s', async (error, state, reason) => {
     expect(await sendMail(failing(error), MAIL)).toEqual({ state, reason })
   })
 

@@ -195,7 +195,7 @@ describe('candidates of twins', () => {
     expect(await candidatesOf(own)).toEqual([other, date])
   })
 
-  it('candidates of twins of a minute at which a thousand begin are those at the venue and of the title, in few rows', async () => {
+  it('of a minute at which a thousand begin are those at the venue and of the title, in few rows', async () => {
     const ids = await store(
       ...Array.from({ length: 1000 }, (_, i) => ({
         title: `Event ${i}`,
@@ -215,7 +215,7 @@ describe('candidates of twins', () => {
     expect((await find(ids.slice(0, 50))).rowsRead).toBeLessThan(2_000)
   })
 
-  it('candidates of twins of events among many, at most two an hour, are read in few rows', async () => {
+  it('of events among many, at most two an hour, are read in few rows', async () => {
     const ids = await store(
       ...Array.from({ length: 2000 }, (_, i) => ({ source: 1 + (i % 2), start: at(30 * i), venue: 1 })),
     )

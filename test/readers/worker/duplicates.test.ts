@@ -174,7 +174,7 @@ describe('an own event and that of a source', () => {
 
 describe('nothing is hidden', () => {
   it.each(['draft', 'pending', 'private', 'future'])(
-    'nothing is hidden by an own event that is %s, nor is that',
+    'by an own event that is %s, nor is that',
     async status => {
       const date = status === 'future' ? { date: '2028-01-01 00:00:00' } : {}
       const draft = await own({ status, ...date })
@@ -192,7 +192,7 @@ describe('nothing is hidden', () => {
     ['becomes a draft', 'PATCH', '', { status: 'draft' }],
     ['is hidden from lists', 'PATCH', '', { hide_from_listings: true }],
     ['is deleted for good', 'DELETE', '?force=true', undefined],
-  ])('nothing is hidden by an event that %s', async (_, method, query, json) => {
+  ])('by an event that %s', async (_, method, query, json) => {
     const shown = await own()
     const [one, two] = [await sourced('Theatre'), await sourced('Church')]
     await look()
@@ -205,7 +205,7 @@ describe('nothing is hidden', () => {
     expect(await hiders(one, two)).toEqual([0, one])
   })
 
-  it('nothing is hidden by a copy that an author makes of somebody else’s event, before an editor agrees', async () => {
+  it('by a copy that an author makes of somebody else’s event, before an editor agrees', async () => {
     const copy = await own({ website: 'https://touts.example/' }, author)
     const theirs = await sourced('Theatre')
     await look()
@@ -222,7 +222,7 @@ describe('nothing is hidden', () => {
     expect(await hiders(copy, theirs)).toEqual([0, copy])
   })
 
-  it('nothing is hidden by an author who overwrites or removes it', async () => {
+  it('by an author who overwrites or removes it', async () => {
     const shown = await own({}, author)
     const hidden = await sourced('Theatre')
     await look()
@@ -245,14 +245,14 @@ describe('nothing is hidden', () => {
     expect((await send('GET', `/events/${hidden}`)).status).toBe(200)
   })
 
-  it('nothing is hidden by a contributor, whose event nobody has published', async () => {
+  it('by a contributor, whose event nobody has published', async () => {
     const event = await own({ status: 'publish' }, contributor)
     const hidden = await sourced('Theatre', { status: 'pending' })
     await look()
     expect(await hiders(event, hidden)).toEqual([0, 0])
   })
 
-  it('nothing is hidden of the same source, nor two by one', async () => {
+  it('of the same source, nor two by one', async () => {
     const [one, two] = [await sourced('Theatre'), await sourced('Theatre')]
     await look()
     expect(await hiders(one, two)).toEqual([0, 0])
@@ -301,7 +301,7 @@ describe('an editor who trashes the one that is shown', () => {
 })
 
 describe('groups', () => {
-  it('groups of three and more lead to one, own before sources, older before newer', async () => {
+  it('of three and more lead to one, own before sources, older before newer', async () => {
     const late = await sourced('Theatre')
     const church = await sourced('Church')
     await look()

@@ -49,7 +49,7 @@ async function only(more: object, timezone?: string) {
 }
 
 describe('a page', () => {
-  it('a page of a plugin has a list of events, with organizers and places in them', async () => {
+  it('of a plugin has a list of events, with organizers and places in them', async () => {
     const { records } = await read(
       script([
         {
@@ -99,7 +99,7 @@ describe('a page', () => {
     expect(String(Object(records[2]).description)).toMatch(/^<p>Carols &amp; more<\/p>/)
   })
 
-  it('a page of a site builder has a graph whose nodes refer to each other', async () => {
+  it('of a site builder has a graph whose nodes refer to each other', async () => {
     const { events, records } = await read(
       script({
         '@context': 'http://schema.org',
@@ -214,7 +214,7 @@ describe('values', () => {
     ['schema:EventRescheduled', 'rescheduled', ''],
     ['http://schema.org/EventMovedOnline', 'scheduled', 'virtual'],
     ['toString', 'scheduled', ''],
-  ])('values of eventStatus: %s', async (eventStatus, event_status, virtual_event_type) => {
+  ])('of eventStatus may be %s', async (eventStatus, event_status, virtual_event_type) => {
     expect(await only({ eventStatus })).toMatchObject({ event_status, virtual_event_type })
   })
 
@@ -230,7 +230,7 @@ describe('values', () => {
     [{ location: 'Hall', eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' }, 'hybrid', 1],
     [{ eventAttendanceMode: 'OnlineEventAttendanceMode' }, 'virtual', 0],
     [{ location: 'Hall', eventAttendanceMode: 'OfflineEventAttendanceMode' }, '', 1],
-  ])('values of places: %j', async (more, type, places) => {
+  ])('of places may be %j', async (more, type, places) => {
     const found = await only(more)
     expect([found.virtual_event_type, found.venues.length]).toEqual([type, places])
   })
@@ -255,7 +255,7 @@ describe('values', () => {
     [{ offers: { price: 0, priceCurrency: 'EUR' } }, '0'],
     [{ isAccessibleForFree: true }, '0'],
     [{ offers: { url: 'https://hall.example/t' } }, ''],
-  ])('values of offers: %j', async (more, cost) => {
+  ])('of offers may be %j', async (more, cost) => {
     expect((await only(more)).cost).toBe(cost)
   })
 
@@ -268,7 +268,7 @@ describe('values', () => {
     ],
     ['data:image/png;base64,AAAA', undefined],
     ['javascript:alert(1)', undefined],
-  ])('values of images: %j', async (image, url) => {
+  ])('of images may be %j', async (image, url) => {
     expect((await only({ image })).image?.url).toBe(url)
   })
 
@@ -593,7 +593,7 @@ Allow: /mine/1x`
     ['event-calendar-import', '/mine/1x', true],
     ['other', '/mine/2x', false],
     ['any', '/robots.txt', true],
-  ])('robots.txt for %s: %s', (agent, path, expected) => {
+  ])('for %s says of %s whether it may be read', (agent, path, expected) => {
     expect(readRobots(TEXT, agent)(path)).toBe(expected)
   })
 

@@ -31,7 +31,7 @@ describe('a redirect into a private network', () => {
   })
 
   it.each(['http://hall.example:22/', 'https://mail.example:993/'])(
-    'a redirect into a private network nor is one to other services: %s',
+    'is not followed to other services either: %s',
     async location => {
       const { sent, get } = chain(location)
       await expect(get()).rejects.toThrow('must have the port 80, 443, or one from 1024 on')
@@ -41,7 +41,7 @@ describe('a redirect into a private network', () => {
 
   it.each([
     ...['file:///etc/passwd', 'ftp://hall.example/', 'data:text/calendar,BEGIN:VCALENDAR', 'javascript:1'],
-  ])('a redirect into a private network nor is one to other schemes: %s', async location => {
+  ])('is not followed to other schemes either: %s', async location => {
     const { sent, get } = chain(location)
     await expect(get()).rejects.toThrow('neither http nor https')
     expect(sent).toHaveLength(1)

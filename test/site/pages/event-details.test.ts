@@ -195,7 +195,7 @@ it('further events at the venue and in the category are listed, each series once
 })
 
 describe('times', () => {
-  it('times in lists are those of the calendar’s zone, followed by those of the event’s own zone, both named', async () => {
+  it('in lists are those of the calendar’s zone, followed by those of the event’s own zone, both named', async () => {
     await at('Far', '2027-04-01', { timezone: 'America/Halifax' })
     const vars = { TIMEZONE: 'Europe/Berlin', LANGUAGE: 'de' }
     const { text } = await page('/events/?date=2027-04-01', { vars })
@@ -207,7 +207,7 @@ describe('times', () => {
     expect((await page('/events/?date=2027-04-10', { vars })).text).toContain('20:00 bis 21:00 Near')
   })
 
-  it('times of all-day events don’t depend on the zone', async () => {
+  it('of all-day events don’t depend on the zone', async () => {
     const day = '2027-05-20'
     for (const [title, timezone] of [
       ['West', 'Pacific/Honolulu'],

@@ -98,7 +98,7 @@ describe('languages', () => {
     expect([firstWeekday('en-US'), firstWeekday('en-GB'), firstWeekday('de')]).toEqual([7, 1, 1])
   })
 
-  it('languages without a catalogue, and invalid tags, are rejected', () => {
+  it('without a catalogue, and invalid tags, are rejected', () => {
     for (const LANGUAGE of ['it', 'de_AT', 'english', 'de-'])
       expect(() => settingsOf({ LANGUAGE })).toThrow(/^LANGUAGE: /)
   })

@@ -1,13 +1,21 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FREE_BEGINNINGS } from '../../../src/kit/lib/cost.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { quickDays } from '../../../src/site/pages/bar.ts'
-import { makeCategory, makeEvent, makeVenue, query, SITE, send, user } from '../../factories.ts'
+import { makeCategory, makeVenue, query, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
 const at = eventsOf(admin)
+/** Makes an event that only one test knows: it is gone after that. */
+const forNow = async (...given: Parameters<typeof at>) => {
+  const made = await at(...given)
+  onTestFinished(async () => {
+    await send('DELETE', `/events/${made.id}?force=true&scope=all`, { as: admin })
+  })
+  return made
+}
 let hall: number
 
 beforeAll(async () => {
@@ -62,14 +70,11 @@ describe('the list', () => {
   })
 
   it('keeps cancelled events at their time, and gives them a heading on the page of today', async () => {
-    const { id } = await at('Called-off concert', '2026-11-20 19:00', '2026-11-20 21:00', {
-      event_status: 'canceled',
-    })
+    await forNow('Called-off concert', '2026-11-20 19:00', '2026-11-20 21:00', { event_status: 'canceled' })
     expect(titles((await page('/events/')).html).slice(0, 2)).toEqual(['Called-off concert', 'Tonight'])
     const today = await page('/events/today/')
     expect(titles(today.html)).toEqual(['Tonight', 'Called-off concert', 'This morning'])
     expect(today.text).toMatch(/Still to come[\s\S]*Tonight[\s\S]*Called off[\s\S]*Called-off concert/)
-    await send('DELETE', `/events/${id}?force=true`, { as: admin })
   })
 
   it('has every event once when walked forwards and backwards', async () => {
@@ -98,18 +103,17 @@ describe('the list', () => {
         ([, title = '']) => title,
       )
     expect(await cards('/events/')).toEqual(['Two days'])
-    const more = [
-      await at('Cancelled gala', '2026-12-01 20:00', '2026-12-01 22:00', {
-        featured: true,
-        event_status: 'canceled',
-      }),
-      await at('Old show', '2026-10-01 10:00', '2027-01-31 20:00', { featured: true }),
-      await at('Weekly', '2027-05-01 20:00', '2027-05-01 22:00', {
-        featured: true,
-        recurrence: { rrule: 'FREQ=WEEKLY;COUNT=30' },
-      }),
-      await at('Far away', '2027-12-01 20:00', '2027-12-01 22:00', { featured: true }),
-    ]
+    const featured = true
+    await forNow('Cancelled gala', '2026-12-01 20:00', '2026-12-01 22:00', {
+      featured,
+      event_status: 'canceled',
+    })
+    await forNow('Old show', '2026-10-01 10:00', '2027-01-31 20:00', { featured })
+    await forNow('Weekly', '2027-05-01 20:00', '2027-05-01 22:00', {
+      featured,
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=30' },
+    })
+    await forNow('Far away', '2027-12-01 20:00', '2027-12-01 22:00', { featured })
     expect(await cards('/events/')).toEqual(['Two days', 'Weekly'])
     const { html, headers } = await page('/events/', { vars: { DEBUG_TIMING: '1' } })
     expect(metricsOf({ headers }).trips).toBe(1)
@@ -122,13 +126,11 @@ describe('the list', () => {
       '/events/?from=2026-11-21',
     ])
       expect([path, await cards(path)]).toEqual([path, []])
-    for (const { id } of more) await send('DELETE', `/events/${id}?force=true&scope=all`, { as: admin })
   })
 
   it('has pages of whole days, and leads to any day', async () => {
-    const made = []
     for (const [n, day] of ['03-01', '03-01', '03-02', '03-02', '03-02', '03-03', '03-04'].entries())
-      made.push(await at(`March ${n}`, `2027-${day} 1${n}:00`, `2027-${day} 2${n % 4}:00`))
+      await forNow(`March ${n}`, `2027-${day} 1${n}:00`, `2027-${day} 2${n % 4}:00`)
     const read = async (path: string) => (await page(path, { vars: { EVENTS_PER_PAGE: '4' } })).html
     const first = await read('/events/?date=2027-03-01')
     expect(titles(first)).toEqual(['March 0', 'March 1'])
@@ -150,7 +152,6 @@ describe('the list', () => {
     const full = await page('/events/?date=2027-03-02', { vars: { EVENTS_PER_PAGE: '2' } })
     expect(titles(full.html)).toEqual(['March 2', 'March 3'])
     expect(full.links).toContain('/events/?date=2027-03-02&page=2')
-    for (const { id } of made) await send('DELETE', `/events/${id}?force=true`, { as: admin })
   })
 
   it('says what comes next if nothing is left of today', async () => {
@@ -174,16 +175,13 @@ describe('the list', () => {
       /^Heute beginnt nichts Neues; 1 läuft weiterhin\. Als Nächstes/,
     )
     // What is cancelled, and what has ended, is not open.
-    const more = { all_day: true, title: 'Second show', start_date: '2026-11-01', end_date: '2026-12-20' }
-    const { id } = await makeEvent(admin, more)
+    const { id } = await forNow('Second show', '2026-11-01', '2026-12-20', { all_day: true })
     expect(await next(NOON)).toMatch(/; 2 are open\./)
     await send('PATCH', `/events/${id}`, { as: admin, json: { event_status: 'canceled' } })
     expect(await next(NOON)).toMatch(/; 1 is open\./)
-    await send('DELETE', `/events/${id}?force=true`, { as: admin })
     vi.setSystemTime(NOON)
     const today = await page('/events/today/')
     expect(today.text).not.toContain('No events')
-    vi.setSystemTime('2026-11-20T12:00:00Z')
   })
 
   it('marks every event that the filter finds as free, and no other', async () => {
@@ -198,7 +196,7 @@ describe('the list', () => {
     const category = await makeCategory(admin, 'Costs')
     const made = await Promise.all(
       [...free, ...others].map((cost, n) =>
-        at(`Cost ${n}`, '2027-05-01 10:00', '2027-05-01 11:00', { cost, categories: [category.id] }),
+        forNow(`Cost ${n}`, '2027-05-01 10:00', '2027-05-01 11:00', { cost, categories: [category.id] }),
       ),
     )
     const badges = async (query: string) => {
@@ -207,7 +205,6 @@ describe('the list', () => {
     }
     expect(await badges('&is_free=1')).toEqual([free.length, free.length])
     expect(await badges('')).toEqual([made.length, free.length])
-    for (const { id } of made) await send('DELETE', `/events/${id}?force=true`, { as: admin })
   })
 
   it('begins on the chosen day', async () => {
@@ -422,13 +419,10 @@ describe('quick dates', () => {
     ['2026-11-21', '2026-11-21', '2026-11-22', '2026-11-23'],
     ['2026-11-22', '2026-11-22', '2026-11-22', '2026-11-23'],
     ['2026-11-23', '2026-11-28', '2026-11-29', '2026-11-30'],
-  ])(
-    'quick dates on %s the weekend is %s to %s, and the next week begins on %s',
-    (today, from, to, monday) => {
-      const days = quickDays(`${today} 00:00:00`)
-      expect([days.weekend, days.nextWeek.from]).toEqual([{ from, to }, monday])
-    },
-  )
+  ])('on %s the weekend is %s to %s, and the next week begins on %s', (today, from, to, monday) => {
+    const days = quickDays(`${today} 00:00:00`)
+    expect([days.weekend, days.nextWeek.from]).toEqual([{ from, to }, monday])
+  })
 })
 
 it('the bar and its menus are in landmarks, which people who use a screen reader go by', async () => {
@@ -463,7 +457,7 @@ describe('the menu to subscribe', () => {
     ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors&search_in=all'],
     ['/events/category/music/', 'Music: all events', '?categories=music'],
     ['/venue/tom-jerrys/', 'Tom & Jerry’s: all events', '?venue=1'],
-  ])('the menu to subscribe on %s names the subscription', async (path, note, query) => {
+  ])('on %s names the subscription', async (path, note, query) => {
     const { html } = await page(path)
     expect(textOf(menu(html))).toContain(note)
     expect(linksIn(menu(html))).toContain(`webcal://calendar.example/calendar/events/v1/events.ics${query}`)

@@ -14,16 +14,13 @@ describe('the last day on which visitors expect an event', () => {
     ['21:00', '2027-06-13 03:00:00', '2027-06-13'],
     ['21:00', '2027-06-13 00:00:00', '2027-06-12'],
     ['00:30', '2027-06-11 04:00:00', '2027-06-11'],
-  ])(
-    'the last day on which visitors expect an event from %s on June 11 to %s is %s',
-    (clock, end_date, expected) => {
-      const start_date = `2027-06-11 ${clock}:00`
-      const times = { start_date, end_date, utc_start_date: start_date, utc_end_date: end_date }
-      expect(lastExpectedDay(siteTimes({ ...times, all_day: false, timezone: 'UTC' }, 'UTC'))).toBe(expected)
-    },
-  )
+  ])('from %s on June 11 to %s is %s', (clock, end_date, expected) => {
+    const start_date = `2027-06-11 ${clock}:00`
+    const times = { start_date, end_date, utc_start_date: start_date, utc_end_date: end_date }
+    expect(lastExpectedDay(siteTimes({ ...times, all_day: false, timezone: 'UTC' }, 'UTC'))).toBe(expected)
+  })
 
-  it('the last day on which visitors expect an event of two whole days is the second', () => {
+  it('of two whole days is the second', () => {
     const [start, end] = ['2027-06-11 00:00:00', '2027-06-12 23:59:59']
     const days = { firstDay: '2027-06-11', lastDay: '2027-06-12' }
     expect(lastExpectedDay({ start, end, ...days })).toBe('2027-06-12')

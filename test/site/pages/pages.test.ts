@@ -175,7 +175,7 @@ describe('addresses', () => {
 
   const SLASHED = PAGES.map(([path]) => path).filter(path => path.endsWith('/'))
 
-  it.each(SLASHED)('addresses without a trailing slash redirect, with their query: %s', async path => {
+  it.each(SLASHED)('without a trailing slash redirect, with their query: %s', async path => {
     const { status, headers } = await page(`${path.slice(0, -1)}?page=1&search=a`)
     expect([status, headers.get('location')]).toEqual([301, `${path}?search=a`])
   })
@@ -211,7 +211,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('addresses in responses of the API lead to pages', async () => {
+  it('in responses of the API lead to pages', async () => {
     const { body } = await send('GET', '/events?per_page=100&start_date=2026-01-01')
     const [event] = body.events
     const all = [event, event.venue, event.organizer[0], event.categories[0], event.tags[0]]
@@ -284,7 +284,7 @@ describe('addresses', () => {
     expect([status, html.includes('This address does not work')]).toEqual([400, true])
   })
 
-  it('addresses of the API have errors in JSON, as requests for JSON and writes have', async () => {
+  it('of the API have errors in JSON, as requests for JSON and writes have', async () => {
     for (const path of ['/calendar/nothing', '/calendar/events/v2/events', '/wp-json/x/y']) {
       const { status, html } = await page(path)
       expect([status, JSON.parse(html).code], path).toEqual([404, 'rest_no_route'])

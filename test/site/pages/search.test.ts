@@ -116,7 +116,7 @@ describe('marks', () => {
     ['Øresund', 'oresund', '<mark>Øresund</mark>'],
     ['Two  words', 'two words', '<mark>Two</mark>  <mark>words</mark>'],
     ['nothing', 'else', 'nothing'],
-  ])('marks of %s for %s', (text, query, expected) => {
+  ])('of %s for %s', (text, query, expected) => {
     const html = markWords(text, searchWords(query))
     expect(String(html)).toBe(expected)
   })

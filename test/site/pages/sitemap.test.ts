@@ -48,7 +48,7 @@ describe('the sitemap', () => {
     )
   })
 
-  it('the sitemap of a large calendar is an index of files that contain everything once', async () => {
+  it('of a large calendar is an index of files that contain everything once', async () => {
     const { id } = await makeEvent(admin, { title: 'Far' })
     await query('UPDATE events SET id = 12001, version = version + 1 WHERE id = ?', id)
     const index = addresses((await page('/sitemap.xml')).html)

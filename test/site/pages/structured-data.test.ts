@@ -164,12 +164,9 @@ describe('JSON-LD of an event', () => {
     ['¥900', undefined],
     ['150 kr', undefined],
     ['A$30', 'AUD'],
-  ])(
-    'JSON-LD of an event of a cost of %s is in the currency of its symbol, or says none',
-    async (cost, code) => {
-      expect((await dataOf({ cost })).offers.priceCurrency).toBe(code)
-    },
-  )
+  ])('of a cost of %s is in the currency of its symbol, or says none', async (cost, code) => {
+    expect((await dataOf({ cost })).offers.priceCurrency).toBe(code)
+  })
 
   it('is left out without a place, which search engines require', async () => {
     expect(await dataOf({ venue: [] })).toBeUndefined()

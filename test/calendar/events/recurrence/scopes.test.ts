@@ -492,29 +492,26 @@ describe('a change of this and the following', () => {
     ['a start that the rule does not give', FRIDAYS, ['2027-03-01'], 1],
     ['the first date of such a rule', FRIDAYS, [], 1],
     ['an additional date after the end of such a rule', FRIDAYS, ['2027-03-15'], 3],
-  ])(
-    'a change of this and the following from %s on leaves every date in one of two series',
-    async (_, rrule, rdate, at) => {
-      const start_date = '2027-03-03 20:00:00'
-      const recurrence = { rrule, rdate }
-      const { series } = await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence })
-      const before = await listed(`&series=${series.id}`)
-      const dates = before.map(({ id, start_date }) => [id, start_date])
-      const later = { title: 'Later', scope: 'following' }
-      const other = (await patch(as, before[at]?.id, later)).body.series
-      expect(other.id).not.toBe(series.id)
-      // Another time has all dates worked out anew.
-      for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
-        for (const minutes of ['30', '00']) {
-          const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
-          expect((await patch(as, id, times)).status, minutes).toBe(200)
-        }
-      const shown = async (id: number) =>
-        (await listed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])
-      expect(await shown(series.id)).toEqual(dates.slice(0, at))
-      expect(await shown(other.id)).toEqual(dates.slice(at))
-    },
-  )
+  ])('from %s on leaves every date in one of two series', async (_, rrule, rdate, at) => {
+    const start_date = '2027-03-03 20:00:00'
+    const recurrence = { rrule, rdate }
+    const { series } = await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence })
+    const before = await listed(`&series=${series.id}`)
+    const dates = before.map(({ id, start_date }) => [id, start_date])
+    const later = { title: 'Later', scope: 'following' }
+    const other = (await patch(as, before[at]?.id, later)).body.series
+    expect(other.id).not.toBe(series.id)
+    // Another time has all dates worked out anew.
+    for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
+      for (const minutes of ['30', '00']) {
+        const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
+        expect((await patch(as, id, times)).status, minutes).toBe(200)
+      }
+    const shown = async (id: number) =>
+      (await listed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])
+    expect(await shown(series.id)).toEqual(dates.slice(0, at))
+    expect(await shown(other.id)).toEqual(dates.slice(at))
+  })
 })
 
 describe('an occurrence that is deleted', () => {
@@ -598,7 +595,7 @@ describe('a deletion says how many dates it leaves', () => {
     [2, '?scope=following&force=true', '2'],
     [1, '?scope=all', '0'],
     [1, '?scope=all&force=true', '0'],
-  ])('a deletion says how many dates it leaves of date %i, with %s', async (at, query, expected) => {
+  ])('of date %i, with %s', async (at, query, expected) => {
     expect(await left(at, query)).toBe(expected)
     expect(await listed()).toHaveLength(Number(expected))
   })

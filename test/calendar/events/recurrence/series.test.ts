@@ -73,7 +73,7 @@ describe('an event with a recurrence', () => {
     expect(await starts()).toEqual(['2027-01-05 20:00:00', '2027-01-06 20:00:00', '2027-03-01 10:00:00'])
   })
 
-  it('an event with a recurrence of several occurrences a day has slugs with their times', async () => {
+  it('of several occurrences a day has slugs with their times', async () => {
     await makeWeekly(as, { recurrence: 'FREQ=HOURLY;INTERVAL=2;COUNT=3' })
     expect((await listed()).map(({ slug }) => slug)).toEqual([
       'yoga-2027-01-05',
@@ -95,7 +95,7 @@ describe('an event with a recurrence', () => {
     expect(long.slug.length).toBeLessThanOrEqual(200)
   })
 
-  it('an event with a recurrence of whole days lasts whole days', async () => {
+  it('of whole days lasts whole days', async () => {
     await makeWeekly(as, {
       all_day: true,
       end_date: '2027-01-06',

@@ -94,7 +94,7 @@ describe('slugs of series', () => {
     expect((await send('PATCH', path, { as, json: { status: 'publish' } })).body.slug).toBe(slug)
   })
 
-  it('slugs of series of dates that leave a series are free, and are theirs again when they rejoin it', async () => {
+  it('of dates that leave a series are free, and are theirs again when they rejoin it', async () => {
     const [title, other] = [word(), word()]
     const first = await weekly(title)
     const as = people.editor.as

@@ -38,21 +38,18 @@ const REFUSED: [what: string, recurrence: unknown, reason: RegExp][] = [
 ]
 
 describe('a recurrence', () => {
-  it.each(REFUSED)(
-    'a recurrence with %s is refused, and nothing is stored',
-    async (_, recurrence, reason) => {
-      const stored = () => queryValue('SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM series)')
-      const before = await stored()
-      const { status, body } = await post(recurrence)
-      expect(status).toBe(400)
-      expect(Object.keys(body.data.params)).toEqual(['recurrence'])
-      expect(body.data.params.recurrence).toMatch(reason)
-      expect(await stored()).toBe(before)
-    },
-  )
+  it.each(REFUSED)('with %s is refused, and nothing is stored', async (_, recurrence, reason) => {
+    const stored = () => queryValue('SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM series)')
+    const before = await stored()
+    const { status, body } = await post(recurrence)
+    expect(status).toBe(400)
+    expect(Object.keys(body.data.params)).toEqual(['recurrence'])
+    expect(body.data.params.recurrence).toMatch(reason)
+    expect(await stored()).toBe(before)
+  })
 
   it.each([[''], ['  '], [[]], [false], [{ rrule: '' }], [{ rrule: ' ', rdate: '', exdate: [] }]])(
-    'a recurrence of %j means none',
+    'of %j means none',
     async recurrence => {
       const { status, body } = await post(recurrence)
       expect(status).toBe(201)
@@ -64,7 +61,7 @@ describe('a recurrence', () => {
   )
 
   it.each([[{}], [{ rrule: null }], [{ rdate: null, exdate: null }]])(
-    'a recurrence of %j counts as absent, and ends no series',
+    'of %j counts as absent, and ends no series',
     async recurrence => {
       const { id } = await makeWeekly(as)
       const { status, body } = await patch(as, id, { title: 'New', recurrence })

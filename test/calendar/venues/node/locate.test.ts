@@ -163,7 +163,7 @@ it.each<[string, Respond, string]>([
 
 describe('the geocoder is not asked', () => {
   it.each([{}, { country: 'Ireland' }, { address: ' ', city: '' }, { address: 'x'.repeat(1_001) }])(
-    'the geocoder is not asked for %j',
+    'for %j',
     async fields => {
       expect(await locate(fields)).toMatchObject({
         status: 400,

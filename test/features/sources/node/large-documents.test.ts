@@ -68,7 +68,7 @@ describe('a large document', () => {
     expect(feed.statuses().at(-1)).toBe(304)
   })
 
-  it('a large document of few batches that changes between them loses no event', async () => {
+  it('of few batches that changes between them loses no event', async () => {
     const events = numbered(60)
     feed.serve(events)
     const id = await feed.add()

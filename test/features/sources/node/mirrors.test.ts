@@ -178,7 +178,7 @@ describe('pages', () => {
       'breaks off',
       () => servePages(ALL, { '/sitemap.xml': sitemap(ALL.slice(0, 4)).replace('</urlset>', '') }),
     ],
-  ])('pages of which one %s trash no event', async (_, broken) => {
+  ])('of which one %s trash no event', async (_, broken) => {
     servePages(ALL)
     const id = await add('/sitemap.xml')
     await read()

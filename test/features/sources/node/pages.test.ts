@@ -89,7 +89,7 @@ describe('a page', () => {
     expect(await titles()).toEqual(['/2', 'One'])
   })
 
-  it('a page with more events than a batch is read once, even if it changes meanwhile', async () => {
+  it('with more events than a batch is read once, even if it changes meanwhile', async () => {
     const events = Array.from({ length: 120 }, (_, i) => own(`/${i}`))
     pages = { '/events/': events.join('') }
     const { id } = await add()
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(await titles()).toHaveLength(120)
   })
 
-  it('a page with events that wait is read again if its run fails, though it has not changed', async () => {
+  it('with events that wait is read again if its run fails, though it has not changed', async () => {
     pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
     const { id } = await add()
     await batch()

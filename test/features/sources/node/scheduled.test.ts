@@ -130,7 +130,7 @@ describe('a feed', () => {
     expect(await state(liar.id)).toMatchObject({ state: 'failing', message: expect.stringContaining('304') })
   })
 
-  it('a feed in UTF-16 is read, and says which of its dates do not exist', async () => {
+  it('in UTF-16 is read, and says which of its dates do not exist', async () => {
     const text = ics([
       vevent('fine', 'Café'),
       ['BEGIN:VEVENT', 'UID:zero', 'SUMMARY:Zero', 'DTSTART:00000101T100000Z', 'END:VEVENT'],

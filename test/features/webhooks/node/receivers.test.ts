@@ -132,7 +132,7 @@ describe('tries', () => {
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
   })
 
-  it('tries for one event skip no change of another', async () => {
+  it('for one event skip no change of another', async () => {
     receiver.respond = status(500)
     const first = await makeEvent()
     await notify(calendar)
@@ -147,7 +147,7 @@ describe('tries', () => {
     }
   })
 
-  it('tries by hand, or for a webhook that is switched on again, don’t affect other webhooks', async () => {
+  it('by hand, or for a webhook that is switched on again, don’t affect other webhooks', async () => {
     const other = await makeReceiver()
     const made = await calendar.must('POST', '/webhooks', { url: other.url })
     other.secret = made.secret
@@ -173,7 +173,7 @@ describe('tries', () => {
     await other.close()
   })
 
-  it('tries by hand send what is there now, and not the message that it replaces', async () => {
+  it('by hand send what is there now, and not the message that it replaces', async () => {
     receiver.respond = status(500)
     const id = await makeEvent()
     await notify(calendar)

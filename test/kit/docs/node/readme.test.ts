@@ -291,7 +291,7 @@ describe('what the README says', () => {
     return help
   }
 
-  it('what the README says of options is what the commands know, which answer others in one line', {
+  it('of options is what the commands know, which answer others in one line', {
     timeout: LONG,
   }, async () => {
     const used = Map.groupBy(calls(), call => call.script)
@@ -312,12 +312,12 @@ describe('what the README says', () => {
     ['import', 'Importing'],
     ['export', 'Exporting'],
     ['bench', 'How fast'],
-  ])('what the README says of npm run %s names every option', async (script, heading) => {
+  ])('of npm run %s names every option', async (script, heading) => {
     const options = optionsIn(await helpOf(script)).filter(option => option !== '--help')
     expect([...new Set(optionsInTable(heading))].sort()).toEqual([...new Set(options)].sort())
   })
 
-  it('what the README says of settings names every var, and its block for production is complete', () => {
+  it('of settings names every var, and its block for production is complete', () => {
     const names = [...section('Settings').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     expect(names.sort()).toEqual(Object.keys(VARS).sort())
     const [toml = ''] = blocks('Settings', 'toml')

@@ -1056,7 +1056,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('the public pages in a browser on a phone, the list below this month begins today', async () => {
+  it('on a phone, the list below this month begins today', async () => {
     await onPage(
       `${site}/events/month/`,
       async page => {

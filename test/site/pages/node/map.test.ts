@@ -84,7 +84,7 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       expect(await overflows(page)).toBe(false)
     }))
 
-  it('maps in a browser of one place is on its page, and has its attribution', () =>
+  it('of one place is on its page, and has its attribution', () =>
     onPage(`${site}/event/walk/`, async page => {
       await serveTiles(page)
       await page.locator('.map button').click()
@@ -94,7 +94,7 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       )
     }))
 
-  it('maps in a browser of a venue is loaded by a button whose name is not that of the link to a map elsewhere', () =>
+  it('of a venue is loaded by a button whose name is not that of the link to a map elsewhere', () =>
     onPage(`${site}/venue/house/`, async page => {
       const ofMap = async (role: 'button' | 'link') =>
         page

@@ -26,7 +26,7 @@ describe('the part of a rule before a moment', () => {
     ['FREQ=WEEKLY;UNTIL=20270610', 'FREQ=WEEKLY;UNTIL=20270610T235959'],
     // The start counts, though it is a Tuesday.
     ['FREQ=WEEKLY;BYDAY=FR;COUNT=3', 'FREQ=WEEKLY;COUNT=3;BYDAY=FR'],
-  ])('the part of a rule before a moment of %s is %s', (given, expected) => {
+  ])('of %s is %s', (given, expected) => {
     expect(text(endBefore(rule(given), start, '2027-06-15 20:00:00'))).toBe(expected)
   })
 })
@@ -40,7 +40,7 @@ describe('the part of a rule from a moment on', () => {
     ['FREQ=WEEKLY;UNTIL=20270615T200000', 'FREQ=WEEKLY;UNTIL=20270615T200000'],
     ['FREQ=WEEKLY;UNTIL=20270615T195959', undefined],
     ['FREQ=WEEKLY;BYDAY=FR;COUNT=4', 'FREQ=WEEKLY;COUNT=1;BYDAY=FR'],
-  ])('the part of a rule from a moment on of %s is %s', (given, expected) => {
+  ])('of %s is %s', (given, expected) => {
     expect(text(remaining(rule(given), start, '2027-06-15 20:00:00'))).toBe(expected)
   })
 

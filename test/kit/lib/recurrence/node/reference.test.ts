@@ -40,7 +40,7 @@ describe('the dates of random rules', () => {
     expect(found).toBeGreaterThan(numRuns)
   })
 
-  it('the dates of random rules from a moment on are the last of all dates', () => {
+  it('from a moment on are the last of all dates', () => {
     fc.assert(
       fc.property(samples(), fc.integer({ min: 0, max: 900 }), ({ text, start }, days) => {
         const rule = parse(text)
