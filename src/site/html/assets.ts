@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
   style: '/_site/site.466d2537cd.css',
-  script: '/_site/site.3faa43b22e.js',
+  script: '/_site/site.413327f355.js',
   embed: '/_site/embed.3db2c7f121.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.69ae186a75.js',
@@ -9,7 +9,7 @@ export const ASSETS = {
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.88a8a45202.css',
-  editorScript: '/_site/editor.fadbb1f59f.js',
-  writing: '/_site/writing.8332b203d8.js',
+  editorScript: '/_site/editor.8aa377146d.js',
+  writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const
