@@ -30,7 +30,7 @@ export function costWords(
   const text = decodeEntities(cost)
   const { currency_symbol: symbol, currency_code, values } = details
   const rest = [symbol, currency_code, 'Free'].reduce(
-    (left, part) => (part ? left.replaceAll(part, '') : left),
+    (remaining, part) => (part ? remaining.replaceAll(part, '') : remaining),
     text,
   )
   const order = values.length > 1 ? writtenAmounts(text, { symbol }) : []
@@ -38,9 +38,9 @@ export function costWords(
   // The text of a list of prices has only the ends of the range.
   if (amounts.every(amount => order.includes(amount)))
     amounts.sort((a, b) => order.indexOf(a) - order.indexOf(b))
-  const [first, second, ...more] = amounts
-  const own = symbol === site.symbol ? site.code : ''
-  const currency = codeOf(details) || own
+  const [first, second, ...further] = amounts
+  const siteCode = symbol === site.symbol ? site.code : ''
+  const currency = codeOf(details) || siteCode
   if (
     first === undefined ||
     amounts.some(Number.isNaN) ||
@@ -51,7 +51,7 @@ export function costWords(
   const digits = amounts.every(Number.isInteger) ? 0 : 2
   const format = amountFormat(language, currency, digits)
   if (second === undefined) return format.format(first)
-  return more.length === 0 && RANGE.test(rest)
+  return further.length === 0 && RANGE.test(rest)
     ? format.formatRange(first, second).replace('-', '–')
     : amounts.map(amount => format.format(amount)).join(' / ')
 }

@@ -245,7 +245,7 @@ export function renderDigest(
   { language, intro = '', links = [] }: DigestHead,
 ): RenderedDigest {
   const frame = digestFrame(context, { language, intro, days, isEmpty: total === 0, links })
-  const withMore = (left: number) => ({ ...frame, more: { address, text: moreText(language, left) } })
+  const withMore = (n: number) => ({ ...frame, more: { address, text: moreText(language, n) } })
   const room = DIGEST_SIZE.bytes - Buffer.byteLength(digestHtml(withMore(total), ''))
   const write = (listed: readonly DigestEntry[]): RenderedDigest => {
     const rows = listed.map((entry, i) => entryHtml(frame, entry, listed[i - 1]))
@@ -259,8 +259,8 @@ export function renderDigest(
     }
   }
   const entries = digestEntries(context, { events, days, language })
-  const all = write(entries)
-  return all.shown === entries.length ? all : write(entries.map(entry => ({ ...entry, teaser: '' })))
+  const digest = write(entries)
+  return digest.shown === entries.length ? digest : write(entries.map(entry => ({ ...entry, teaser: '' })))
 }
 
 /** The number of texts, from the first one on, that fit into a room. @param room in bytes */

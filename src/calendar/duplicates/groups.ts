@@ -164,14 +164,14 @@ export class Regrouping {
    * not change other people's events hides only this author's own, and people depend on none of them.
    */
   mayJoin(a: number, b: number, isDecided: boolean): boolean {
-    const [some, others] = [this.of(a), this.of(b)]
+    const [groupA, groupB] = [this.of(a), this.of(b)]
     // A calendar that has been given new UIDs, or that was added again, has its former events in the trash.
-    const all = [some, others].flatMap(group =>
+    const members = [groupA, groupB].flatMap(group =>
       group.length > 1 ? group.filter(({ isPublic }) => isPublic) : group,
     )
-    const shown = shownOf(all)
-    const isDifferent = some.some(({ id }) =>
-      others.some(other => pairAmong(this.groups.pairs, id, other.id)?.state === 'different'),
+    const shown = shownOf(members)
+    const isDifferent = groupA.some(({ id }) =>
+      groupB.some(other => pairAmong(this.groups.pairs, id, other.id)?.state === 'different'),
     )
     return (
       shown !== undefined &&
@@ -180,10 +180,10 @@ export class Regrouping {
       !this.isInTrash(a) &&
       !this.isInTrash(b) &&
       (isDecided ||
-        (![...some, ...others].some(({ isProtected }) => isProtected) &&
-          new Set(all.map(({ rank: own }) => own)).size === all.length &&
-          all.every(member => member.rank > 0 || member === shown) &&
-          (!shown.isOfAuthor || all.every(({ authorId }) => authorId === shown.authorId))))
+        (![...groupA, ...groupB].some(({ isProtected }) => isProtected) &&
+          new Set(members.map(({ rank: own }) => own)).size === members.length &&
+          members.every(member => member.rank > 0 || member === shown) &&
+          (!shown.isOfAuthor || members.every(({ authorId }) => authorId === shown.authorId))))
     )
   }
 

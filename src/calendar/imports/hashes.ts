@@ -57,7 +57,7 @@ export async function hashOf(
   { isKnown, parent, series, own }: ResolvedRelations,
 ): Promise<string> {
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(record).filter(isHashed))
-  const known = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
+  const knownOf = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
   const above = parent ?? ('parent' in record ? record.parent : undefined)
   const isBelow = above !== undefined && above !== record.externalId
   if (isBelow && isKnown(isTerm(record) ? record.kind : 'event', above)) values.parent = above
@@ -65,11 +65,11 @@ export async function hashOf(
   if (isEventLike(record)) {
     const { venues, organizers, categories, tags } = record
     values.links = [
-      ...[known('venue', venues), known('organizer', organizers)],
-      ...[known('category', categories), known('tag', tags)],
+      ...[knownOf('venue', venues), knownOf('organizer', organizers)],
+      ...[knownOf('category', categories), knownOf('tag', tags)],
     ]
-    const more = [venues.length > 0 ? [] : own.venue, organizers.length > 0 ? [] : own.organizer]
-    values.more = [...more, own.categories, own.tags]
+    const ownLinks = [venues.length > 0 ? [] : own.venue, organizers.length > 0 ? [] : own.organizer]
+    values.more = [...ownLinks, own.categories, own.tags]
   }
   if (record.kind === 'event' && record.occurrence) {
     const { date, detached } = record.occurrence

@@ -43,34 +43,34 @@ export async function loadStored(
 ): Promise<void> {
   const { records, mappings } = loading
   for (const row of mappings) addMapping(batch, row)
-  const found = await context.db.read(selectStored(context, loading, batch))
+  const rows = await context.db.read(selectStored(context, loading, batch))
   const { ids, images, terms } = batch
   const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
-  for (const { name, seq } of found.sequences) tables[String(name)]?.reserve(Number(seq))
-  for (const { id, login } of found.users) batch.users.set(String(login).toLowerCase(), Number(id))
-  for (const { id, url, shown_id, shown_width } of found.images) {
+  for (const { name, seq } of rows.sequences) tables[String(name)]?.reserve(Number(seq))
+  for (const { id, login } of rows.users) batch.users.set(String(login).toLowerCase(), Number(id))
+  for (const { id, url, shown_id, shown_width } of rows.images) {
     ids.images.take(Number(id))
     if (!images.has(String(url)))
       images.set(String(url), { id: Number(shown_id), isSized: shown_width !== null })
   }
-  const more = [...found.mappedTerms, ...found.mappedEvents]
-  for (const row of more) addMapping(batch, row)
-  for (const venue of found.existingVenues) batch.existingVenues.add(venue)
+  const added = [...rows.mappedTerms, ...rows.mappedEvents]
+  for (const row of added) addMapping(batch, row)
+  for (const venue of rows.existingVenues) batch.existingVenues.add(venue)
   const set = async (
     kind: ContentRecordKind,
     row: RawRow,
     whole: Pick<StoredContent, 'row' | 'links'> = {},
   ) => {
     const stored = { ...(await storedOf(kind, row)), ...whole }
-    const known = batch.rows[kind].get(stored.id)
-    if (!known || known.version === stored.version) batch.setRow(kind, stored)
+    const rowBefore = batch.rows[kind].get(stored.id)
+    if (!rowBefore || rowBefore.version === stored.version) batch.setRow(kind, stored)
   }
-  const links = new Map(found.links.flatMap(some => [...some]))
-  for (const row of found.occurrences) await set('event', row)
-  for (const row of found.event) await set('event', row, { row, links: links.get(readNumber(row.id)) })
+  const links = new Map(rows.links.flatMap(pairs => [...pairs]))
+  for (const row of rows.occurrences) await set('event', row)
+  for (const row of rows.event) await set('event', row, { row, links: links.get(readNumber(row.id)) })
   for (const kind of ['series', 'venue', 'organizer'] as const)
-    for (const row of found[kind]) await set(kind, row, { row })
-  for (const row of found.terms) {
+    for (const row of rows[kind]) await set(kind, row, { row })
+  for (const row of rows.terms) {
     const id = readNumber(row.id)
     ids.terms.take(id)
     if (terms.has(id)) continue
@@ -86,9 +86,9 @@ export async function loadStored(
       standalone: row.standalone === 1,
     })
   }
-  if (!batch.mirror) await followApproved(context, { records, mappings: [...mappings, ...more] }, batch)
+  if (!batch.mirror) await followApproved(context, { records, mappings: [...mappings, ...added] }, batch)
   for (const [i, { externalId }] of records.filter(isSeries).entries())
-    batch.seriesSlugs.set(externalId, found.seriesSlugs[i] ?? '')
+    batch.seriesSlugs.set(externalId, rows.seriesSlugs[i] ?? '')
 }
 
 /** Adds a stored mapping, unless it is known. */

@@ -114,16 +114,16 @@ function membersOf(
   series: number | undefined,
   batch: ImportBatch,
 ): OwnDates & Renamings & GoneOrAsked {
-  const others = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
-  const { moved, rest } = movedDates(record, { others, series }, batch)
+  const vanished = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
+  const { moved, rest } = movedDates(record, { others: vanished, series }, batch)
   const renamings = [...moved, ...eventThatRepeats(record, batch)]
-  const left = batch.mirror ? [] : deletedDates(record, series, batch)
+  const deleted = batch.mirror ? [] : deletedDates(record, series, batch)
   const { own = [], over = [] } = Object.groupBy(rest, row =>
     !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
   )
   const { trashed, asked } = goneOrAsked(over, row => trashedDate(row, record, batch))
   return {
-    left,
+    left: deleted,
     kept: [...own, ...over.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
     renamed: renamings.flatMap(({ renamed }) => renamed),
     forgotten: renamings.flatMap(({ forgotten }) => forgotten),

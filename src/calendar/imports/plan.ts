@@ -41,20 +41,20 @@ type PlannedBatch = {
  */
 export async function planBatch(
   context: BaseContext,
-  { records: given, settings }: PlanInput,
+  { records: received, settings }: PlanInput,
   batch: ImportBatch,
 ): Promise<PlannedBatch> {
   const { source, mirror } = batch
   const { mappings, chained, used, own } = await context.db.read(
     together({
-      mappings: selectMapped(source, given, settings),
-      chained: selectChained(source, given),
-      used: selectUsed(source, given),
+      mappings: selectMapped(source, received, settings),
+      chained: selectChained(source, received),
+      used: selectUsed(source, received),
       own: settings ? selectOwn(settings) : settled(NO_LINKS),
     }),
   )
   batch.own = own
-  const records = withUsedElsewhere(settings ? withStatuses(given, settings, mappings) : given, used)
+  const records = withUsedElsewhere(settings ? withStatuses(received, settings, mappings) : received, used)
   const unchanged = await unchangedAmong(records, mappings, own, mirror)
   const changed = records.filter(record => !unchanged.has(record))
   const keys = recordKeys(changed)
@@ -67,8 +67,8 @@ export async function planBatch(
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
     planned,
-    statementsOf: some => {
-      const statements = statementsFor(origin, source, some)
+    statementsOf: part => {
+      const statements = statementsFor(origin, source, part)
       return statements.length === 0 ? [] : asOneChange(statements)
     },
   }

@@ -43,8 +43,8 @@ export async function decideWrite(
   const { kind, externalId } = record
   const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
-  const given = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
-  const { own = given, asked } = stored && given ? withoutProtected(stored, given) : {}
+  const columns = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
+  const { own = columns, asked } = stored && columns ? withoutProtected(stored, columns) : {}
   const { row, holder, isUnchanged, ...prepared } = preparedWrite(compared, batch, {
     ...details,
     ...(own && { own }),

@@ -109,22 +109,22 @@ export function partRows(parts: readonly Part[], posted: Entries, context: Value
   const typed = typedRows(posted)
   const rows = parts.map((part): PartRow => {
     const key = String(part.id)
-    const own = part.isEditable ? typed.get(key) : undefined
+    const typedEntries = part.isEditable ? typed.get(key) : undefined
     typed.delete(key)
     return {
       key,
       part,
-      entries: own ? (movedEnd(own) ?? own) : storedEntries(part, context),
-      isRemoved: own?.has('remove') ?? false,
+      entries: typedEntries ? (movedEnd(typedEntries) ?? typedEntries) : storedEntries(part, context),
+      isRemoved: typedEntries?.has('remove') ?? false,
     }
   })
   let next = nextKey(posted)
-  const others = [...typed].flatMap(([key, entries]): PartRow[] => {
+  const newRows = [...typed].flatMap(([key, entries]): PartRow[] => {
     const isRemoved = entries.has('remove')
     if (!isNewKey(key) && (isRemoved || !isChanged(entries))) return []
     return [{ key: isNewKey(key) ? key : `n${next++}`, part: undefined, entries, isRemoved }]
   })
-  return [...rows, ...others]
+  return [...rows, ...newRows]
 }
 
 export const nextKey = (posted: Entries): number =>

@@ -92,10 +92,10 @@ export async function publish(
   const done: PublishableEvent[] = []
   const isOpen = ({ row }: PublishableEvent) =>
     !failed.has(row.id) && !done.some(item => item.row.id === row.id)
-  let found: readonly PublishableEvent[] = await editor.context.db.read(query)
-  const all = found
-  for (let left = MAX_ATTEMPTS; left > 0 && found.some(isOpen); left--) {
-    const items = found.filter(isOpen)
+  let events: readonly PublishableEvent[] = await editor.context.db.read(query)
+  const firstRead = events
+  for (let attempts = MAX_ATTEMPTS; attempts > 0 && events.some(isOpen); attempts--) {
+    const items = events.filter(isOpen)
     const ready = items.filter(item => isAsShown(item, shown, items))
     for (const { row } of items.filter(item => !ready.includes(item))) failed.set(row.id, changed)
     for (const group of groupsOf(ready)) {
@@ -104,10 +104,10 @@ export async function publish(
       for (const [id, reply] of refused ?? [])
         failed.set(id, reply.status === 412 ? changed : reasonsOf(editor, reply))
     }
-    if (ready.some(isOpen)) found = await editor.context.db.read(query)
+    if (ready.some(isOpen)) events = await editor.context.db.read(query)
   }
-  for (const { row } of all.filter(isOpen)) failed.set(row.id, changed)
-  return { done, failed, found: all }
+  for (const { row } of firstRead.filter(isOpen)) failed.set(row.id, changed)
+  return { done, failed, found: firstRead }
 }
 
 const linkKeys = ({ newLinks }: PublishableEvent): string[] =>

@@ -79,17 +79,20 @@ const NAMED = new Set<string>(SECTIONS.flatMap(([, names]) => names ?? []))
 function settingsPage(
   editor: EditorContext,
   state: FormState,
-  known: SettingsResponse | undefined,
+  current: SettingsResponse | undefined,
 ): EditorPage {
   const words = editor.texts.settings
   const fields = SETTINGS_FORM.fields.filter(({ name }) => {
     const feature = FEATURE_OF[name]
     return feature === undefined || isFeatureOn(editor.context.settings, feature)
   })
-  const rendered = (some: typeof fields) => renderForm(editor, { ...SETTINGS_FORM, fields: some }, state)
+  const rendered = (shownFields: typeof fields) =>
+    renderForm(editor, { ...SETTINGS_FORM, fields: shownFields }, state)
   const sections = SECTIONS.map(([heading, names]) => {
-    const own = fields.filter(({ name }) => (names ? names.some(each => each === name) : !NAMED.has(name)))
-    return own.length > 0 && html`<h2>${words[heading]}</h2>${rendered(own).main}`
+    const sectionFields = fields.filter(({ name }) =>
+      names ? names.some(each => each === name) : !NAMED.has(name),
+    )
+    return sectionFields.length > 0 && html`<h2>${words[heading]}</h2>${rendered(sectionFields).main}`
   })
   return {
     title: words.title,
@@ -101,7 +104,7 @@ function settingsPage(
       body: html`${rendered(fields).head}${sections}
 <div class="actions in-sight">${saveButton(editor.words.save)}</div>`,
     })}
-${known && defaultsHtml(editor, known)}</div>`,
+${current && defaultsHtml(editor, current)}</div>`,
   }
 }
 
@@ -140,11 +143,16 @@ const proposals = defineEditorPage({
     const { site, context, texts } = editor
     const settings = serializeSettings(loaded, context)
     const { timezone, language, currency } = settings
-    const [own, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(asked)]
+    const [zoneOfBrowser, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(asked)]
     const codeName = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
     const code = locale && currencyOf(asked).code
-    const all = [
-      own && own !== timezone && { name: 'timezone' as const, value: own, text: own },
+    const proposals = [
+      zoneOfBrowser &&
+        zoneOfBrowser !== timezone && {
+          name: 'timezone' as const,
+          value: zoneOfBrowser,
+          text: zoneOfBrowser,
+        },
       locale &&
         locale !== language && {
           name: 'language' as const,
@@ -158,7 +166,7 @@ const proposals = defineEditorPage({
         code !== currency && { name: 'currency' as const, value: code, text: codeName('currency', code) },
     ]
     return json(
-      all.flatMap(each =>
+      proposals.flatMap(each =>
         each && !isDecided(settings, each.name)
           ? [{ ...each, text: filled(texts.settings.propose, { value: each.text }) }]
           : [],

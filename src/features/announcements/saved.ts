@@ -55,11 +55,11 @@ export function savedDrafts(
   made: readonly MadeEvent[],
   text: string,
 ): (MadeEvent | undefined)[] {
-  const left = new Set(made)
+  const unmatched = new Set(made)
   const take = (draft: AnnouncedEvent, isIt: (event: MadeEvent) => boolean): MadeEvent | undefined => {
-    const found = [...left].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
-    if (found) left.delete(found)
-    return found
+    const match = [...unmatched].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
+    if (match) unmatched.delete(match)
+    return match
   }
   const named = drafts.map(draft => take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')))
   return drafts.map(

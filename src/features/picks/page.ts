@@ -99,12 +99,12 @@ function pickListHtml(site: PageContext, { kept, series, ...found }: ShownPicks)
   const { words, today } = site
   const isOwnList = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
-  const all = found.events.map(event => withTimes(site, event))
+  const dated = found.events.map(event => withTimes(site, event))
   // The page shows another date of a series once this one is over.
   for (const { event } of found.next)
-    for (const each of found.events) if (each.id === event) isOver(site, each)
-  const past = all.filter(({ times }) => times.lastDay < day)
-  const coming = all.filter(shown => !past.includes(shown))
+    for (const date of found.events) if (date.id === event) isOver(site, date)
+  const past = dated.filter(({ times }) => times.lastDay < day)
+  const coming = dated.filter(shown => !past.includes(shown))
   const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">

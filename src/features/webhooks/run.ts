@@ -53,32 +53,32 @@ export async function notifyWebhooks({
   ...rest
 }: Run): Promise<RunResult> {
   const { allowance } = db
-  let left = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
+  let room = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
   const aheadMs = startMs - Date.now()
   const result = { active: 0, isSoonDue: false }
   const failed: number[] = []
   for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
     const statements = allowance.statements - WEBHOOK_WORK.kept - 2
-    const most = Math.min(WEBHOOKS_WAITING.atOnce, Math.floor(statements / WEBHOOK_WORK.ofWebhook), left)
+    const most = Math.min(WEBHOOKS_WAITING.atOnce, Math.floor(statements / WEBHOOK_WORK.ofWebhook), room)
     if (most < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
       if (round === 0) allowance.left.add('webhooks')
       break
     }
     const run = { ...rest, nowMs: Date.now() + aheadMs }
-    const given = { nowMs: run.nowMs, most, only, except: failed }
-    const reserved = await reserveDue(db, { rowName, nowMs: run.nowMs, next: nextWebhook(given) }, () =>
-      reserve(db, given),
+    const runnable = { nowMs: run.nowMs, most, only, except: failed }
+    const reserved = await reserveDue(db, { rowName, nowMs: run.nowMs, next: nextWebhook(runnable) }, () =>
+      reserve(db, runnable),
     )
     if (!reserved) continue
     const [claimed, active] = reserved
     result.active = active
     if (claimed.length === 0) break
-    const share = Math.floor(left / claimed.length)
-    const all = claimed.map(webhook =>
+    const share = Math.floor(room / claimed.length)
+    const deliveries = claimed.map(webhook =>
       tryRow(db, { rowName, id: webhook.id, nowMs: run.nowMs }, async () => {
         const done = await deliverMessages(webhook, await lookAt(db, webhook, run), { ...run, most: share })
         const sent = done.deliveries.length
-        left -= sent
+        room -= sent
         allowance.spend({ requests: sent, cpuMs: sent * WEBHOOK_WORK.cpuOfMessage })
         if (sent >= share) allowance.left.add('webhooks')
         const refused = done.deliveries.filter(({ outcome }) => !outcome.isAccepted)
@@ -87,7 +87,7 @@ export async function notifyWebhooks({
         await writeDown(db, done)
       }),
     )
-    await Promise.all(all)
+    await Promise.all(deliveries)
   }
   return result
 }

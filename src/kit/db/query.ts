@@ -156,15 +156,15 @@ export function together(
   // The overloads give it the type of the result.
   turn: (values: never) => unknown = values => values,
 ): Query<unknown> {
-  const all = Object.entries(queries)
+  const entries = Object.entries(queries)
   return {
-    statements: all.flatMap(([, { statements }]) => statements),
+    statements: entries.flatMap(([, { statements }]) => statements),
     read: results => {
       let from = 0
-      const values = all.map(([name, { statements, read }]) => {
-        const own = results.slice(from, from + statements.length)
+      const values = entries.map(([name, { statements, read }]) => {
+        const ownRows = results.slice(from, from + statements.length)
         from += statements.length
-        return [name, read(own)] as const
+        return [name, read(ownRows)] as const
       })
       return turn(
         (Array.isArray(queries) ? values.map(([, value]) => value) : Object.fromEntries(values)) as never,

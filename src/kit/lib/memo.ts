@@ -107,15 +107,15 @@ export function memoize<const A extends readonly unknown[], V>(
   work: (...args: A) => V,
   { most = MAX_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
 ): (...args: A) => V {
-  const known = new LruCache<{ result: V }>({ most })
+  const results = new LruCache<{ result: V }>({ most })
   return (...args) => {
     // Functions with any other arguments are memoized with `by`.
     const parts = by ? by(...args) : (args as readonly KeyPart[])
     const key = parts.map(memoKey).join()
-    const found = known.get(key)
-    if (found) return found.result
+    const stored = results.get(key)
+    if (stored) return stored.result
     const result = work(...args)
-    known.set(key, { result })
+    results.set(key, { result })
     return result
   }
 }

@@ -193,7 +193,7 @@ export async function recurrenceDates(
   { start, rules, isWithoutStart, without, ...named }: RecurringEvent,
   { from, to, work }: Bounds,
 ): Promise<RecurrenceDates> {
-  const [rule, ...others] = rules
+  const [rule, ...further] = rules
   const bounds = {
     to: start.clock.toWall(to),
     ...(from !== undefined && { from: start.clock.toWall(from) }),
@@ -206,26 +206,26 @@ export async function recurrenceDates(
     return dates
   }
   const expanded = async (starts: readonly DateTime[], by: readonly Rule[]): Promise<Set<DateTime>> => {
-    const all = new Set(starts)
+    const dates = new Set(starts)
     for (const one of by) {
       await work.turn()
-      for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) all.add(date)
-      if (all.size > MAX_NAMED) throw new TooMany(OFTEN)
+      for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) dates.add(date)
+      if (dates.size > MAX_NAMED) throw new TooMany(OFTEN)
     }
-    return all
+    return dates
   }
   for (const one of rules) {
     assertHappens(one, start, work)
     await work.turn()
   }
-  const rdate = [...(await expanded(named.rdate, others))].sort()
-  const all = allOf(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }))
-  const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
-  const left = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
-  const excluded = await expanded(left, without)
+  const rdate = [...(await expanded(named.rdate, further))].sort()
+  const ruled = allOf(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }))
+  const onDays = ruled.filter(date => named.exdays.has(date.slice(0, 10)))
+  const exclusions = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
+  const excluded = await expanded(exclusions, without)
   const leftOut = withSameInstants(excluded, bounds.offsetAt)
-  const dates = all.filter(date => !leftOut.has(date))
-  return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
+  const dates = ruled.filter(date => !leftOut.has(date))
+  return { rule, rdate, exdate: relevant([...excluded].sort(), ruled, bounds.to), dates }
 }
 
 /** The excluded dates. If there are too many, those without an effect are dropped. */

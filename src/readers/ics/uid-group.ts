@@ -227,15 +227,15 @@ async function seriesItems(
       text: propertyText(event, 'summary') || uid,
       line: reading.lineOf(event),
     })
-  const found = withOverridden(ruled, overrides)
+  const recurrence = withOverridden(ruled, overrides)
   const first = { externalId: uid, wall: plan.start.wall, plan }
   const { record: shared, related } = await eventRecords(master, first, reading)
   // Its earlier dates go to the trash, and nothing new is created.
-  if (found.dates.length === 0) return recordItems([withoutDates(shared)])
-  const zoned = await zonedPattern(shared, plan, found, { work, note })
+  if (recurrence.dates.length === 0) return recordItems([withoutDates(shared)])
+  const zoned = await zonedPattern(shared, plan, recurrence, { work, note })
   const { series, occurrences } = await seriesRecords(shared, zoned, work)
   const changes = [
-    ...changesFollowing(overrides, found.dates).map(({ one, wall }) => ({
+    ...changesFollowing(overrides, recurrence.dates).map(({ one, wall }) => ({
       one,
       id: occurrenceIdAt(uid, plan, wall),
       wall: shiftedBy(one, wall),
@@ -244,27 +244,27 @@ async function seriesItems(
       .filter(({ isFollowing }) => !isFollowing)
       .map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
   ]
-  const own = new Map(occurrences)
+  const byId = new Map(occurrences)
   const failures: SourceItem[] = []
   for (const { one, id, wall } of changes) {
     const base = occurrences.get(id)
     if (!base) continue
     try {
       const occurrence = { externalId: id, wall, plan: one.plan, master }
-      const { record, related: more } = await eventRecords(one.event, occurrence, reading)
-      related.push(...more)
-      own.set(id, overridden(record, base))
+      const { record, related: relatedHere } = await eventRecords(one.event, occurrence, reading)
+      related.push(...relatedHere)
+      byId.set(id, overridden(record, base))
     } catch (error) {
       failures.push(failureOf(one.event, id, error, reading))
-      own.delete(id)
+      byId.delete(id)
     }
   }
   const last = changes.findLast(({ one }) => one.isFollowing)
   const status = last ? publicationStatus(last.one.event, master) : series.status
-  const all = [...own.values()].map(record =>
+  const records = [...byId.values()].map(record =>
     status === series.status ? record : withinSeries(status, record),
   )
-  return [...failures, ...recordItems([...related, { ...series, status }, ...all])]
+  return [...failures, ...recordItems([...related, { ...series, status }, ...records])]
 }
 
 /**

@@ -247,11 +247,11 @@ export async function* eventItems(
       const others = startDate.slice(1).map(nodeText).join(', ')
       reportLeftOut({ ...reading, what: name }, 'startDate', others)
     }
-    const given = { ...writtenTimesOf(event.node), duration: nodeText(duration) }
+    const written = { ...writtenTimesOf(event.node), duration: nodeText(duration) }
     try {
       if (name === '') throw new Unreadable('it has no name', 'record_no_name')
-      saySchedules(event.node, given.startDate, { ...reading, what: name })
-      named.push({ ...event, name, times: nodeTimes(given, { ...reading, what: name }) })
+      saySchedules(event.node, written.startDate, { ...reading, what: name })
+      named.push({ ...event, name, times: nodeTimes(written, { ...reading, what: name }) })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       const what = nodeAddress(event.node, reading.base) ?? reading.base
@@ -283,8 +283,8 @@ export async function* eventItems(
     if (known.has(externalId)) continue
     known.set(externalId, times.start.utc)
     const organizers = nodeOrganizers(node.organizer, reading)
-    const found = { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) }
-    const record = recordOf(found, { ...reading, what: name })
+    const located = { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) }
+    const record = recordOf(located, { ...reading, what: name })
     const places = [...location.venues, ...organizers].map(place => withStatusOf(record.status, place))
     for (const one of [...places, record]) yield { type: 'record', record: one }
   }

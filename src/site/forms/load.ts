@@ -173,22 +173,22 @@ export async function withSearches(
     return text === undefined ? [] : [{ name, text, isSearch }]
   })
   if (typed.length === 0) return posted
-  const found = await context.db.read(
+  const lists = await context.db.read(
     together(
       Object.fromEntries(typed.map(({ name, text }) => [name, selectLinkedChoices(context, name, text)])),
     ),
   )
   const errors = new Map(posted.errors)
   const changed = typed.flatMap(({ name, text, isSearch }): [string, string[]][] => {
-    const all = found[name] ?? []
-    const [only, ...others] = all.filter(choice => fold(choice.name) === fold(text))
+    const choices = lists[name] ?? []
+    const [only, ...others] = choices.filter(choice => fold(choice.name) === fold(text))
     if (only && others.length === 0)
       return [
         [name, [...entriesNamed(entries, name), String(only.id)]],
         [searchInput(name), ['']],
         [nameInput(name), ['']],
       ]
-    if (!isSearch || all.length > 0) return []
+    if (!isSearch || choices.length > 0) return []
     errors.set(name, filled(textsIn(language).form.isNew, { name: text }))
     return [
       [searchInput(name), ['']],

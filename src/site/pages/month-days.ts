@@ -74,7 +74,7 @@ export function daysOfMonth(site: PageContext, month: DateTime): [first: DateTim
 export function placed(site: PageContext, month: DateTime, rows: readonly SpanEvent[]): Month {
   const weeks = weeksShown(site, month)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
-  const all = rows
+  const events = rows
     .slice(0, MAX_IN_SPAN)
     .map(row => timed(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
@@ -85,11 +85,11 @@ export function placed(site: PageContext, month: DateTime, rows: readonly SpanEv
     .filter(day => day >= first && day <= last)
   const today = dayOf(site.today)
   const begins = today > first && today <= last ? today : first
-  const throughout = all
+  const throughout = events
     .filter(shown => shown.isExhibition && shown.times.firstDay <= begins && shown.times.lastDay >= last)
     .slice(0, MAX_THROUGHOUT)
-  const others = all.filter(shown => !throughout.includes(shown))
-  for (const week of weeks) placeAll(days, week.map(dayOf), others)
+  const byDay = events.filter(shown => !throughout.includes(shown))
+  for (const week of weeks) placeAll(days, week.map(dayOf), byDay)
   return {
     month,
     weeks,
@@ -112,10 +112,10 @@ type Week = {
 
 const LINE_NUMBERS = Array.from({ length: Math.floor(MAX_WEEK_PX / BAR) }, (_, n) => n)
 
-/** Places events on their days in a week. @param all in the order of their ranks */
-function placeAll(days: Days, own: readonly string[], all: readonly PlacedEvent[]): void {
+/** Places events on their days in a week. @param events in the order of their ranks */
+function placeAll(days: Days, own: readonly string[], events: readonly PlacedEvent[]): void {
   const [first = '', last = ''] = [own[0], own.at(-1)]
-  const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
+  const here = events.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const daysHere = ({ times }: PlacedEvent): number =>
     own.filter(day => day >= times.firstDay && day <= times.lastDay).length
   // Long bars come first, so that nothing is above them. If there is not a line for each, festivals get one

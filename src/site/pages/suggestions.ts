@@ -56,14 +56,14 @@ const droppedFilters = (shown: ShownPage, { filters, days }: ShownPage): ShownPa
 export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Suggestions | undefined> {
   const { context, today } = site
   const page = { page: 1, perPage: MAX_READ, offset: 0 }
-  const all = widenFilters(shown)
-  const queries = all.map(({ filters, days }) => {
+  const widened = widenFilters(shown)
+  const queries = widened.map(({ filters, days }) => {
     const happening = `${days?.from ?? today.slice(0, 10)}/${days?.until ?? '..'}`
     return firstListed(context, { values: { ...listFilters(filters), happening }, page })
   })
-  return mapped(queries.length === 0 ? settled([]) : together(queries), found => {
-    const i = found.findIndex(each => each.length > 0)
-    const [by, events] = [all[i], found[i]]
+  return mapped(queries.length === 0 ? settled([]) : together(queries), lists => {
+    const i = lists.findIndex(each => each.length > 0)
+    const [by, events] = [widened[i], lists[i]]
     if (!by || !events) return undefined
     // Events that have been on for long come last, because the others begin soon.
     const { days, ongoing } = grouped(site, firstDates(events), by.days?.from ?? today.slice(0, 10))

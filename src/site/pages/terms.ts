@@ -75,13 +75,13 @@ function termRoute(kind: TermKind, path: string) {
           url,
         })
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
-      const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
-      assertOwnPath(own, url)
+      const address = linkTo(site, serializeEmbeddedTerm(term, context).url)
+      assertOwnPath(address, url)
       const filters = kind.hierarchical ? { categories: [term.slug] } : { tags: [term.slug] }
       assertNotCalendar(site, query, filters)
       const { past, date } = query
       const name = plain(term.name)
-      const list = pagedList(site, loaded, { query, filters, path: own })
+      const list = pagedList(site, loaded, { query, filters, path: address })
       const suggestions = await suggestionsIfEmpty(site, loaded, { query, filters })
       const names = new Map([[parameterKey('tags', term.slug), name]])
       const subject = `${context.api}/${kind.plural}/${term.id}`
@@ -98,7 +98,7 @@ function termRoute(kind: TermKind, path: string) {
         description:
           htmlToText(term.description) ||
           filled(words.listingDescription, { name, site: context.settings.siteName }),
-        canonical: own + queryOf({}, list.ownParams),
+        canonical: address + queryOf({}, list.ownParams),
         isUnlisted: date !== undefined,
         api: subject,
       })

@@ -110,8 +110,8 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   const goesOn = isLast && series.extend_from !== null
   if (!givesStart && !goesOn) return undefined
   const [start = '', last = start] = [dates[0], dates.at(-1)]
-  const most = goesOn ? MAX_OCCURRENCES : 2 * dates.length + 10
-  const limit = most + series.exdate.length
+  const maxDates = goesOn ? MAX_OCCURRENCES : 2 * dates.length + 10
+  const limit = maxDates + series.exdate.length
   const bounds = { from: start, to: last, limit, budget }
   const { dates: ruled, more } = ruleDates(rule, start, { ...bounds, offsetAt: offsetOf(series.timezone) })
   const shown = new Set(dates)
@@ -121,12 +121,12 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   // Other programs show both of two dates that a clock change moves to one instant, and count them for COUNT.
   if (givesTimes(rule) && repeatsInstant(ruleDates(rule, start, bounds).dates, series.timezone))
     return { start, last, rdate: dates, exdate, ...(isLast && { onward: { rule, rdate: [] } }) }
-  const known = new Set(ruled)
+  const ruledDates = new Set(ruled)
   return {
     start,
     last,
     rule: isLast && !goesOn ? rule : ended(rule, ruled),
-    rdate: dates.filter(date => !known.has(date)),
+    rdate: dates.filter(date => !ruledDates.has(date)),
     exdate,
   }
 }

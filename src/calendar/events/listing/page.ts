@@ -297,26 +297,26 @@ function unionPage({
   offset = sql`${page.offset}`,
   total,
 }: Union): SelectedPage {
-  const first = sql`${page.perPage} + ${offset}`
+  const rowsToEnd = sql`${page.perPage} + ${offset}`
   const direction = sql.raw(order.direction)
   const rows = ranges.map(({ from, sortedBy, cut, readIfSql, isDistinct = false }) => {
     const isCut = sortedBy?.by === order.by
-    const inTurn = isCut ? sortedBy.terms(direction) : sql``
-    const most = isCut ? first : sql`-1`
-    const source = isCut && cut ? cut(sql`${inTurn} LIMIT ${most}`) : from
+    const rangeOrder = isCut ? sortedBy.terms(direction) : sql``
+    const limit = isCut ? rowsToEnd : sql`-1`
+    const source = isCut && cut ? cut(sql`${rangeOrder} LIMIT ${limit}`) : from
     const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${source}`
     if (!isCut && !readIfSql) return select
-    return sql`SELECT * FROM (${select} ${inTurn} LIMIT ${readIfSql ? sql`iif(${readIfSql}, ${most}, 0)` : most})`
+    return sql`SELECT * FROM (${select} ${rangeOrder} LIMIT ${readIfSql ? sql`iif(${readIfSql}, ${limit}, 0)` : limit})`
   })
-  const found = sql`FROM (${unionAll(rows)}) AS found`
+  const union = sql`FROM (${unionAll(rows)}) AS found`
   const isByStart = order.by === 'start_date'
-  const inOrder = isByStart
+  const pageOrder = isByStart
     ? sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
     : sql`CROSS JOIN ${events} ON ${events.id} = found.event_id ${orderSql(order)}`
   return {
     shared: sql.join([...shared], sql`, `),
-    ids: sql`SELECT found.event_id AS id ${found} ${inOrder} LIMIT ${bounded(page.perPage)} OFFSET ${offset}`,
-    ...(isByStart && { starts: sql`SELECT event_id AS id, utc_start_date AS start ${found}` }),
+    ids: sql`SELECT found.event_id AS id ${union} ${pageOrder} LIMIT ${bounded(page.perPage)} OFFSET ${offset}`,
+    ...(isByStart && { starts: sql`SELECT event_id AS id, utc_start_date AS start ${union}` }),
     total: total ?? sql`(${sql.join(ranges.map(eventCountIn), sql` + `)})`,
   }
 }

@@ -145,12 +145,12 @@ function knownSql(context: BaseContext, word: SQL): SQL {
  * newest names first.
  */
 function selectCandidates(context: BaseContext, parts: readonly (readonly string[])[]): SQL[] {
-  const phrases = JSON.stringify(parts.map(all => all.map(quotedPhrase).join(' AND ')))
+  const phrases = JSON.stringify(parts.map(words => words.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
   /** The texts that a SELECT finds for each part, with the same limit for each. */
-  const forEach = (select: SQL, most: number): SQL =>
+  const forEach = (select: SQL, limit: number): SQL =>
     sql`SELECT found.value AS text FROM json_each(${phrases}) AS part CROSS JOIN json_each((
-      SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(most / parts.length))}))) AS found`
+      SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(limit / parts.length))}))) AS found`
   const today: DateTime = `${context.clock.untrackedNow.slice(0, 10)} 00:00:00`
   const isEditor = may(context.caller, 'edit_content')
   // Editors also look for past events.
@@ -211,15 +211,21 @@ const inCaseOf = ({ typed }: Word, shown: string | undefined): string | undefine
   typed === typed.toLowerCase() ? shown?.toLowerCase() : shown
 
 function candidatesIn(texts: readonly string[], words: readonly Word[]): Candidate[] {
-  const found = new Map<string, Candidate>()
+  const candidates = new Map<string, Candidate>()
   for (const text of texts) {
     const whole = lettersOf(text)
-    const others = words.filter(({ letters }) => whole.includes(letters)).length
+    const wordCount = words.filter(({ letters }) => whole.includes(letters)).length
     const add = (shown: string): void => {
       const letters = lettersOf(shown)
       if (letters.length < MIN_WORD_LENGTH - 1) return
-      const { times = 0, others: before = 0, ...known } = found.get(letters) ?? {}
-      found.set(letters, { shown, letters, ...known, times: times + 1, others: Math.max(before, others) })
+      const { times = 0, others: before = 0, ...known } = candidates.get(letters) ?? {}
+      candidates.set(letters, {
+        shown,
+        letters,
+        ...known,
+        times: times + 1,
+        others: Math.max(before, wordCount),
+      })
     }
     const tokens = text.split(/\s+/).map(trimmed).filter(Boolean)
     for (const [i, token] of tokens.entries()) {
@@ -229,7 +235,7 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
       if (next) add(`${token} ${next}`)
     }
   }
-  return [...found.values()]
+  return [...candidates.values()]
 }
 
 const OTHERS_AROUND = lazyPattern(

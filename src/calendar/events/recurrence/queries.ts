@@ -203,8 +203,8 @@ export function selectStored(
   const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
   // A write that may affect several occurrences names one event.
   const affectsMany = values.some(isSeriesWide)
-  const others = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id IN (${ofSeries})`
-  const found = together({
+  const siblings = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id IN (${ofSeries})`
+  const parts = together({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
     relations: selectRelations(sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`),
@@ -216,15 +216,15 @@ export function selectStored(
       ? many(
           sql`SELECT id, ${holdOf(sql`events`)} FROM ${events}
             WHERE id IN (SELECT ${events.id} FROM ${events}
-            WHERE ${condition} ${affectsMany ? sql`UNION ALL ${others}` : sql``}) AND held IS NOT NULL`,
+            WHERE ${condition} ${affectsMany ? sql`UNION ALL ${siblings}` : sql``}) AND held IS NOT NULL`,
           row => readNumber(row.id),
         )
       : settled<number[]>([]),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
     links: affectsMany ? selectLinkCounts(condition) : settled(undefined),
   })
-  return mapped(found, ({ rows, series: all, relations, oncePublic, held, occurrences, links }) => {
-    const byId = new Map(all.map(row => [row.id, row]))
+  return mapped(parts, ({ rows, series: seriesRows, relations, oncePublic, held, occurrences, links }) => {
+    const byId = new Map(seriesRows.map(row => [row.id, row]))
     // The calendar itself is nobody.
     const dates = caller.id === 0 ? [] : held
     return rows.map(event => {

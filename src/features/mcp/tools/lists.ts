@@ -88,7 +88,7 @@ export const searchEvents: Tool = {
     const { context, api } = call
     const period = periodIn(call, when)
     const today = periodOf('', context.settings.timezone, toEpoch(context.clock.now()))?.from
-    const found = await api.read(
+    const response = await api.read(
       '/events',
       {
         search: words,
@@ -103,8 +103,8 @@ export const searchEvents: Tool = {
       },
       NAMES,
     )
-    const events = eventsIn(found)
-    const counts = countsOf(found, page, events)
+    const events = eventsIn(response)
+    const counts = countsOf(response, page, events)
     const left = leftOutLine(counts)
     const { timezone } = context.settings
     const window = { from: period.from, to: period.to ?? null }

@@ -189,7 +189,7 @@ export async function previewOfFile(
   try {
     const { table, items } = await fileRecords(context, source, { bytes, guesses })
     if (table) shown.columns = columnPreviews(table)
-    const found = { ...emptyCalendar('file:///'), records: [] }
+    const calendar = { ...emptyCalendar('file:///'), records: [] }
     const noting = async function* () {
       // Also between rows that are left out.
       for await (const item of inTurns(items())) {
@@ -197,9 +197,9 @@ export async function previewOfFile(
         else if (item.type === 'record') yield item
       }
     }
-    const { records } = await collected(noting(), importSource(source.id), found)
-    const known = recordsByKey(records)
-    shown.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, known))
+    const { records } = await collected(noting(), importSource(source.id), calendar)
+    const byId = recordsByKey(records)
+    shown.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, byId))
     const onPage: EventLike[] = []
     for (const record of records) {
       const isDate = record.kind === 'event' && record.occurrence !== undefined
@@ -209,11 +209,11 @@ export async function previewOfFile(
       if (record.status !== 'publish' && record.status !== 'pending') shown.private_count += 1
       if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
     }
-    const venues = new Set(onPage.flatMap(event => firstVenue(event, known) ?? []))
-    const made = await context.db.read(selectNewVenues(context, source, [...venues]))
+    const venues = new Set(onPage.flatMap(event => firstVenue(event, byId) ?? []))
+    const newVenues = await context.db.read(selectNewVenues(context, source, [...venues]))
     shown.events = onPage.map(event => ({
-      ...previewedEvent(event, known),
-      new_venue: made.has(firstVenue(event, known)?.externalId ?? ''),
+      ...previewedEvent(event, byId),
+      new_venue: newVenues.has(firstVenue(event, byId)?.externalId ?? ''),
     }))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

@@ -112,11 +112,11 @@ function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undef
 
 /** Makes a function that returns the offset at a moment according to two yearly changes. */
 function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number | undefined {
-  const known = new Map<number, ClockChange[]>()
+  const byYear = new Map<number, ClockChange[]>()
   const changesIn = (year: number): ClockChange[] => {
-    const made = known.get(year) ?? changes.map(change => ({ ...change, at: momentIn(change, year) }))
-    known.set(year, made)
-    return made
+    const ofYear = byYear.get(year) ?? changes.map(change => ({ ...change, at: momentIn(change, year) }))
+    byYear.set(year, ofYear)
+    return ofYear
   }
   return moment => {
     const year = new Date(moment).getUTCFullYear()
