@@ -20,7 +20,6 @@ export type DevEntry = { file: string; main: string }
 /** An error of a build, in JSON responses under `data.errors`. */
 type BuildError = { file?: string; line?: number; column?: number; message: string }
 
-/** Writes the module that serves the calendar. */
 export const writeCalendar = ({ file, main }: DevEntry): Promise<void> =>
   writeFile(file, `export { default } from ${JSON.stringify(main)}\n`)
 

@@ -44,7 +44,6 @@ const SHOWN = 10
 /** The first events of an import, each with its day, time, title and venue. */
 export class FirstEvents {
   readonly #events: EventLike[] = []
-  /** The names of venues by their ids. */
   readonly #venues = new Map<string, string>()
 
   /** Yields the items, and stores the first events among them. */

@@ -22,7 +22,6 @@ export const PROJECT_CONFIG = join(import.meta.dirname, '../../wrangler.toml')
 /** The port of `npm run dev` by default. */
 export const DEFAULT_PORT = '8787'
 
-/** The origin of a calendar on this machine. */
 export const originOf = (port: string): string => `http://localhost:${port}`
 
 /** The script of the command `wrangler`; tests replace it. */

@@ -65,7 +65,6 @@ export type Notice = {
   saved?: string
 }
 
-/** The page that undoes a change. */
 export const UNDO_PATH = '/admin/undo/'
 
 /** The context of a request to the editor by anybody, signed in or not, such as for the sign-in. */
@@ -95,7 +94,6 @@ export type VisitorContext = {
 /** The context of a request by a signed-in user: the first argument of the editor's pages and actions. */
 export type EditorContext = VisitorContext & { session: Session }
 
-/** The name of a role in the language of the page. */
 export const roleName = ({ words }: VisitorContext, role: Role): string =>
   words[role === 'editor' ? 'editorRole' : role]
 

@@ -18,7 +18,6 @@ export const filePath = (id: number): string => `${sourcePath(id)}file/`
 export const typedAddress = (text: string): string =>
   text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
 
-/** True if sources are switched on. */
 export const hasSources = ({ context }: Pick<EditorContext, 'context'>): boolean =>
   isFeatureOn(context.settings, 'sources')
 

@@ -235,7 +235,6 @@ export function assertFeatures(
     )
 }
 
-/** True if a feature is switched on. */
 export const isFeatureOn = (
   { features }: { features: readonly string[] | undefined },
   name: string,

@@ -6,7 +6,6 @@ import type { ImageChoice } from './uploads.ts'
 
 // The audit records changed values as the API shows them, so that a request can restore the former values.
 
-/** Columns of a row by name. */
 export type ColumnValues = Readonly<Record<string, unknown>>
 
 type Update = {

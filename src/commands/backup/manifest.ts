@@ -15,7 +15,6 @@ import { type DumpedName, dumpedNames, fieldColumns, formerNames } from './table
 
 /** The name of the manifest. It is written last: a folder without it is an interrupted export. */
 export const MANIFEST = 'backup.json'
-/** The name of the folder of image files. */
 export const IMAGE_FOLDER = 'media'
 
 const FORMAT = 'event-calendar backup'

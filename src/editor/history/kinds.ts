@@ -5,7 +5,6 @@ import type { Capability } from '../../kit/lib/roles.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { refuse } from '../../kit/lib/values.ts'
 
-/** A resource of a feature in the history. */
 export type HistoryKind = {
   table: SQLiteTable
   name?: SQL

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { pageParams } from '../../kit/http/lists.ts'
 import * as p from '../../kit/http/params.ts'
 
-/** The response to a sender. */
 export const sentSchema = p.lazyObject('SentSubmission', () => ({
   state: z.literal('pending'),
   url: p.documented(

@@ -167,7 +167,6 @@ export function unionOf<const P extends UnionParts>(
  */
 const MAX_SELECTS = 4
 
-/** A UNION ALL of any number of SELECTs. */
 export function unionAll(selects: readonly SQL[]): SQL {
   if (selects.length <= MAX_SELECTS) return sql.join([...selects], sql` UNION ALL `)
   const rest = sql`SELECT * FROM (${unionAll(selects.slice(MAX_SELECTS - 1))})`

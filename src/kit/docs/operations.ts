@@ -41,7 +41,6 @@ export const subjectOf = ({ path, subject }: Route): string => {
   return first === '' || first === 'doc' ? 'index' : first
 }
 
-/** The parameters of a route's query. */
 export const queryFields = (route: Route, context: DocsContext): Field[] => [
   ...fieldsOf(route.query, context),
   ...(route.takesFields ? [{ name: FIELDS, required: false, schema: FIELDS_SCHEMA }] : []),

@@ -39,7 +39,6 @@ export const errorHeaders = (status: number): Json => ({ ...OF_STATUS[status], .
 /** The paths of schemas in a document. */
 const COMPONENTS = '#/components/schemas/'
 
-/** A reference to a schema of the document. */
 export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 
 /** A default value, which may depend on the context. */

@@ -163,5 +163,4 @@ const SHOWN: Partial<Record<ErrorCode, ErrorCode>> = {
   rest_too_many_dates: 'rest_too_many_requests',
 }
 
-/** The code that responses show. */
 export const shownCode = (code: ErrorCode): ErrorCode => SHOWN[code] ?? code

@@ -30,7 +30,6 @@ export const base64url = (binary: string): string =>
 export const shortDigest = async (content: BufferSource | string, characters = 20): Promise<string> =>
   base64url(String.fromCharCode(...(await sha256(content)))).slice(0, characters)
 
-/** Bytes as hexadecimal digits. */
 export const hex = (bytes: Uint8Array): string =>
   [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 

@@ -61,5 +61,4 @@ const MANY_MARKS = new RegExp(`([${DIRECTION}]{2})[${DIRECTION}]+`, 'gu')
 export const dropInvisible = (text: string): string =>
   anyInvisible().test(text) ? text.replace(invisibleOrKept(), '$1').replace(MANY_MARKS, '$1') : text
 
-/** True if a text has any invisible character. */
 export const hasInvisible = (text: string): boolean => anyInvisible().test(text)

@@ -18,7 +18,6 @@ export function lazyPattern(source: string, flags: string): () => RegExp {
 // These have several users each. Those with the flag g are for match, replace and split only: test and exec
 // would go on from where they last were.
 
-/** A letter of any script. */
 export const LETTER = lazyPattern(String.raw`\p{L}`, 'u')
 
 /** All between two words of letters and digits, in any script. */

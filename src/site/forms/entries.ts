@@ -10,7 +10,6 @@ export type Entries = ReadonlyMap<string, readonly string[]>
 /** The text of an input; '' if the form has no input of that name. */
 export const entry = (entries: Entries, name: string): string => entries.get(name)?.[0] ?? ''
 
-/** The texts of all inputs of a name. */
 export const entriesNamed = (entries: Entries, name: string): readonly string[] => entries.get(name) ?? []
 
 /** The name of an input of something new that is described in a field: the town of a new venue. */

@@ -40,7 +40,6 @@ const selectOncePublic = ({ table, plural }: RelatedTables, condition: SQL): Que
     row => readNumber(row.id),
   )
 
-/** The writes of venues or organizers. */
 export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   resource: RelatedResource<R, unknown>,
 ): ContentWrites<{
