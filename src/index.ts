@@ -11,17 +11,12 @@ import { partsOfBindings } from './kit/http/request-context.ts'
 import { readSettings } from './kit/http/stored-settings.ts'
 import { Clock } from './kit/lib/clock.ts'
 import { ApiError } from './kit/lib/errors.ts'
+import { memoizeByObject } from './kit/lib/memo.ts'
 import { ANONYMOUS } from './kit/lib/roles.ts'
-import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
+import { NAMESPACE, settingsOf } from './kit/settings.ts'
 import { asError, logError } from './kit/work/error-log.ts'
 
-const apps = new WeakMap<Settings, ReturnType<typeof createApp>>()
-
-function appOf(settings: Settings): ReturnType<typeof createApp> {
-  const app = apps.get(settings) ?? createApp(settings)
-  apps.set(settings, app)
-  return app
-}
+const appOf = memoizeByObject(createApp)
 
 /**
  * The response of a calendar with a wrong var, which only its log names: it should not run with guessed

@@ -115,8 +115,8 @@ export async function cachedRead(
   const isAsked = cached !== undefined || c.req.header('if-none-match') !== undefined
   const revision = isAsked ? await currentRevision(c) : undefined
   // Whether any response exists, and until when it stays the same, is known only when it has been worked out.
-  const tag = revision && !knowsAny(c) ? await entityTag(revision, key) : undefined
-  const clientTag = tag && sentText(c, tag)
+  const tag = revision && !hasSentStar(c) ? await entityTag(revision, key) : undefined
+  const clientTag = tag && clientTagFor(c, tag)
   if (revision && clientTag !== undefined) {
     setSharedSeconds(c, revision)
     return notModified(c, clientTag, modifiedHeader(c, revision, undefined))
@@ -157,7 +157,7 @@ async function fromMemory(
   if (!isInTime || tag !== (await tagUntil(revision, key, until))) return undefined
   setSharedSeconds(c, revision, until)
   const headers = Object.fromEntries(cached.headers)
-  const clientTag = knownText(c, { revision, tag, quoted: headers.etag ?? '', until })
+  const clientTag = unchangedTagOf(c, { revision, tag, quoted: headers.etag ?? '', until })
   if (clientTag !== undefined) return notModified(c, clientTag, modifiedHeader(c, revision, until))
   c.set('cache', 'memory')
   return c.body(body, 200, { ...headers, ...modifiedHeader(c, revision, until) })
@@ -191,7 +191,7 @@ async function taggedByContent(
 ): Promise<Response> {
   const { reply, revision } = await workedOut(c, workOut)
   const tag = await contentTag(reply.body, key)
-  const clientTag = sentText(c, tag)
+  const clientTag = clientTagFor(c, tag)
   if (clientTag !== undefined) return notModified(c, clientTag)
   c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
   return send(reply)
@@ -212,7 +212,7 @@ async function taggedByRevision(
   const tag = revision && (await tagUntil(revision, key, until))
   if (!revision || !tag) return send(reply)
   const quoted = quotedTag(tag, reply.version, revision.epoch)
-  const clientTag = reply.status === 200 ? knownText(c, { revision, tag, quoted, until }) : undefined
+  const clientTag = reply.status === 200 ? unchangedTagOf(c, { revision, tag, quoted, until }) : undefined
   if (clientTag !== undefined) return notModified(c, clientTag, modifiedHeader(c, revision, until))
   c.header('ETag', quoted)
   for (const [name, value] of Object.entries(modifiedHeader(c, revision, until))) c.header(name, value)
@@ -252,10 +252,10 @@ export async function statefulRead(
   }
   // Also errors: an answer of 404 must not outlive the row.
   c.header('Cache-Control', 'private, no-cache')
-  if (sentTexts(c).length > 0) {
+  if (clientTags(c).length > 0) {
     const [revision, state] = await context.db.read(together([revisionQuery(context), ofRow]))
     const tag = await tagFor(revision, state)
-    const clientTag = tag && sentText(c, tag)
+    const clientTag = tag && clientTagFor(c, tag)
     if (clientTag) return notModified(c, clientTag)
   }
   let tag: string | undefined
@@ -292,7 +292,7 @@ export async function fixedRead(
   fixed.set(body, encoding)
   const tag = await shortDigest(`${address} ${encoding.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
-  const clientTag = sentText(c, tag)
+  const clientTag = clientTagFor(c, tag)
   if (clientTag !== undefined) return notModified(c, clientTag)
   c.header('ETag', quotedTag(tag))
   return send({ ...reply, body }, encoding.bytes)
@@ -364,14 +364,14 @@ async function noteRevision(c: Context<AppEnv>, revision: Revision | undefined):
 const isForPublic = (c: Context<AppEnv>): boolean => audienceOf(c.get('context').caller) === PUBLIC
 
 /** The tags that the client has responses of, as it sent them. */
-const sentTexts = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
+const clientTags = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
 
 /** True if the client wants no response that exists at all (RFC 9110 §13.1.2). */
-const knowsAny = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?.trim() === '*'
+const hasSentStar = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?.trim() === '*'
 
 /** The tag of a response that exists, as the client sent it; undefined if it did not. */
-const sentText = (c: Context<AppEnv>, tag: string): string | undefined =>
-  knowsAny(c) ? quotedTag(tag) : sentTexts(c).find(text => tagsIn(text).includes(tag))
+const clientTagFor = (c: Context<AppEnv>, tag: string): string | undefined =>
+  hasSentStar(c) ? quotedTag(tag) : clientTags(c).find(text => tagsIn(text).includes(tag))
 
 /**
  * The tag of a response that depends on the time of day until a moment (UTC), after which it is another one.
@@ -385,11 +385,11 @@ type Current = { revision: Revision; tag: string; quoted: string; until: DateTim
  * The tag of the current response, which exists, if the client has it, going by the tags or by the date that
  * it sent.
  */
-function knownText(c: Context<AppEnv>, { revision, tag, quoted, until }: Current): string | undefined {
-  if (knowsAny(c)) return quoted
+function unchangedTagOf(c: Context<AppEnv>, { revision, tag, quoted, until }: Current): string | undefined {
+  if (hasSentStar(c)) return quoted
   // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends
   // on the time of day.
-  if (c.req.header('if-none-match') !== undefined) return sentText(c, tag)
+  if (c.req.header('if-none-match') !== undefined) return clientTagFor(c, tag)
   const since = c.req.header('if-modified-since')
   if (since === undefined || until !== undefined) return undefined
   return isUnchangedSince(since, revision, c.get('context')) ? quoted : undefined
