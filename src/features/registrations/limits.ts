@@ -8,9 +8,18 @@ import { widerNetworkOf } from '../../kit/lib/network.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { keyed } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
-import { mailboxOf } from '../../kit/work/mail.ts'
+import { mailboxOf, mailed, mayWriteToStrangers } from '../../kit/work/mail.ts'
 import { FIRST_MAILS } from './budgets.ts'
 import { registrationCounts } from './tables.ts'
+
+/** True if people can register here. A calendar that asks for their data has to say what it does with it. */
+export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailed(
+  settings =>
+    settings.registrations.firstMails > 0 &&
+    settings.website.links.privacy !== '' &&
+    mayWriteToStrangers(settings),
+  'Nobody can register here: the calendar has no imprint, no privacy page or no pages, or REGISTRATION_FIRST_MAILS is 0.',
+)
 
 // First e-mails go to whatever address a stranger enters, so they are counted: for the mailbox, the network,
 // the event and all. The transaction that counts one fails if it is one too many.

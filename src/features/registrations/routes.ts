@@ -15,6 +15,7 @@ import { csvRow } from '../../kit/lib/csv.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { statusAt } from '../../kit/lib/statuses.ts'
+import { assertRegistrationOn } from './limits.ts'
 import { occasionOfPerson, type RegistrantRow } from './links.ts'
 import {
   assertRegistration,
@@ -24,7 +25,6 @@ import {
   registrationOf,
 } from './occasion.ts'
 import * as people from './people.ts'
-import { assertRegistrationOn } from './requirements.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration } from './serialize.ts'
 import * as settings from './settings.ts'

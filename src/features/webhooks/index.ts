@@ -16,18 +16,18 @@ import { notifySoon, notifyWebhooks } from './run.ts'
 import { webhookDueSql } from './scan.ts'
 import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
-import {
-  resumeWebhooks,
-  suspensionOfWebhooks,
-  webhookToResumeSql,
-  webhookToSuspendSql,
-} from './suspension.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
 import es from './words/es.ts'
 import fr from './words/fr.ts'
-import { stockStatements } from './writes.ts'
+import {
+  resumeWebhooks,
+  stockStatements,
+  suspensionOfWebhooks,
+  webhookToResumeSql,
+  webhookToSuspendSql,
+} from './writes.ts'
 
 const SECRET = 'Restored webhooks get new secrets.'
 const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'

@@ -1,4 +1,4 @@
-import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import {
   checkNames,
   type FilterCheck,
@@ -11,22 +11,24 @@ import {
 } from '../../calendar/changes/filters.ts'
 import type { WrittenRow } from '../../calendar/content/managed.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { changes, latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { inList, type Statement } from '../../kit/db/query.ts'
+import { inList, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
+import { contextOfCron } from '../../kit/http/request-context.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
+import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
+import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
-import type { WebhookFields, WebhookResponse } from './schema.ts'
-import { kindsOf, WEBHOOK_EVENTS } from './schema.ts'
+import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
 import { isPrivate, newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
@@ -245,3 +247,51 @@ export const deleteWebhook = (context: BaseContext, { id, version }: FoundWebhoo
       id,
     }),
   ])
+
+// While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each
+// begins with what its list shows then, like a new one.
+
+/** A condition that is true if {@link suspensionOfWebhooks} has something to do. */
+export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
+
+/** The statements that suspend webhooks. Messages that wait are not sent any more. */
+export const suspensionOfWebhooks: readonly Statement[] = [
+  build.delete(webhookPlaces),
+  build
+    .delete(webhookResources)
+    .where(or(gt(webhookResources.tries, 0), isNotNull(webhookResources.next_try_utc))),
+  sql`UPDATE ${webhookDeliveries} SET state = 'failed', next_try_utc = NULL WHERE state = 'waiting'`,
+]
+
+const { rowName, atOnce } = WEBHOOKS_WAITING
+
+/** Suspended webhooks that may resume, in SQL from `FROM` on. */
+const suspendedWebhooks = (nowMs: number): SQL =>
+  sql`${webhooks} WHERE NOT EXISTS (SELECT 1 FROM ${webhookPlaces} AS place WHERE place.webhook_id = webhooks.id)
+    AND ${notPostponedSql(rowName, nowMs, sql`webhooks.id`)}`
+
+/** A condition that is true if {@link resumeWebhooks} has something to do. */
+export const webhookToResumeSql = (nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${suspendedWebhooks(nowMs)})`
+
+/** Resumes suspended webhooks: they begin with the present. */
+export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<void> {
+  const statements = WEBHOOK_WORK.ofWebhook
+  if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
+  const ids = sql`SELECT id FROM ${suspendedWebhooks(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
+  const rows = await db.read(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
+  await db.allowance.forEach('webhooks', { statements }, rows, webhook => {
+    const kinds = kindsOf(storedJson<string[]>(webhook.events))
+    const filters = storedJson<ListFilters>(webhook.filters)
+    const context = contextOfCron(webhook, { db, settings, nowMs })
+    return tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
+      db.write([
+        ...stockStatements(context, { webhook: sql`${webhook.id}`, kinds, filters }),
+        build
+          .update(webhooks)
+          .set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })
+          .where(eq(webhooks.id, webhook.id)),
+      ]),
+    )
+  })
+}

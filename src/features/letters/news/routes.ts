@@ -3,7 +3,6 @@ import { defineRead } from '../../../kit/http/define-read.ts'
 import { defineWrite } from '../../../kit/http/define-write.ts'
 import { ok } from '../../../kit/http/reply.ts'
 import type { Route } from '../../../kit/http/route.ts'
-import { assertNews } from './availability.ts'
 import {
   lookUpFields,
   numbersSchema,
@@ -12,6 +11,7 @@ import {
   subscriberFields,
   subscriberFoundSchema,
 } from './schema.ts'
+import { assertNews } from './sign-up-limits.ts'
 import { checkAddress, checkChoice, knownFor, takeSubscriber } from './subscribe.ts'
 import { eraseSubscriber, findSubscriber, selectNumbers } from './subscribers.ts'
 

@@ -7,8 +7,13 @@ import { tooOften } from '../../../kit/lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
 import { dayKeys, keyed } from '../../../kit/work/day-keys.ts'
 import type { DueRows } from '../../../kit/work/due-rows.ts'
-import { mailboxOf } from '../../../kit/work/mail.ts'
+import { mailboxOf, mailed, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 import { newsMails } from '../tables.ts'
+
+export const { isOn: isNewsOn, assertOn: assertNews } = mailed(
+  settings => settings.newsFirstMails > 0 && mayWriteToStrangers(settings),
+  'Nobody can sign up to news here: the calendar has no imprint or no pages, or NEWS_FIRST_MAILS is 0.',
+)
 
 // First e-mails have limits of their own: strangers who sign up others take nothing from the links of users
 // and senders. The transaction that counts a first e-mail fails if it is one too many, and deleting a

@@ -13,12 +13,12 @@ import { asError, logError } from '../../../kit/work/error-log.ts'
 import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '../../../kit/work/mail.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
-import { assertNews } from './availability.ts'
 import { CHOICE_KINDS, type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
 import { NEWS_LINKS, type SubscriberRow } from './links.ts'
 import type { SubscriberFields } from './schema.ts'
 import {
   addressReset,
+  assertNews,
   assertWithinLimits,
   type SignUp,
   selectSignUpLimits,

@@ -30,7 +30,7 @@ import {
 import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { nameOf } from '../../../site/html/text.ts'
 import { filled, plural } from '../../../words/words.ts'
-import { selectDayUsedUp } from '../limits.ts'
+import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'
 import {
   type Occasion,
@@ -41,7 +41,6 @@ import {
   timesOf,
 } from '../occasion.ts'
 import { countAsked, selectSheet } from '../people.ts'
-import { isRegistrationOn } from '../requirements.ts'
 import { assertEditableOccasion } from '../routes.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { copyToDates } from '../settings.ts'

@@ -14,10 +14,10 @@ import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_DAYS } from '../budgets.ts'
+import { isRegistrationOn } from '../limits.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
 import { leftOf, maxPlacesOf, type OpenOccasion, phaseOf } from '../occasion.ts'
 import { changeOwn, confirmPerson, returnPlaces } from '../people.ts'
-import { isRegistrationOn } from '../requirements.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
 
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OpenOccasion }

@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { isRowReadable } from '../../../calendar/content/visibility.ts'
+import { many, mapped, readNumber } from '../../../kit/db/query.ts'
+import { events } from '../../../kit/db/tables.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import {
@@ -11,12 +14,14 @@ import {
 } from '../../../site/forms/field-html.ts'
 import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { ASSETS } from '../../../site/html/assets.ts'
-import { backLink, type Html, html } from '../../../site/html/html.ts'
+import { backLink, type Html, html, icon } from '../../../site/html/html.ts'
 import { layout, type SitePage } from '../../../site/html/layout.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
+import type { Slots } from '../../../site/html/slots.ts'
 import { nameOf } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
+import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
 import {
   leftOf,
@@ -24,13 +29,41 @@ import {
   noRegistration,
   type OpenOccasion,
   occasionByEvent,
+  registrationOf,
   registrationState,
   timesOf,
 } from '../occasion.ts'
 import { checkRegistration, registerPerson, sendLink } from '../people.ts'
-import { isRegistrationOn } from '../requirements.ts'
 import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
+
+/**
+ * The button on the page of an event. How many places are left is on the page to which it leads, which
+ * nothing keeps.
+ */
+export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {
+  raisesRevision: true,
+  select: ({ context, language }, ids) =>
+    mapped(
+      many(
+        sql`SELECT id FROM ${events} WHERE ${events.id} IN (${ids}) AND ${registrationOf(sql`${events.id}`)} IS NOT NULL`,
+        { id: readNumber },
+      ),
+      rows =>
+        ({ id, ticket_availability }) => {
+          const words = textsIn(language).registration
+          const text =
+            ticket_availability === 'waitlist'
+              ? words.join
+              : ticket_availability === 'sold_out'
+                ? words.soldOut
+                : words.register
+          return isRegistrationOn(context) && rows.some(row => row.id === id)
+            ? html`<a class="button" href="${registerPath(id)}">${icon('ticket')}<span>${text}</span></a>`
+            : ''
+        },
+    ),
+}
 
 type FormErrors = Pick<Refusal, 'errors' | 'message'>
 
