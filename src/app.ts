@@ -2,7 +2,8 @@ import type { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './calendar/changes/routes.ts'
-import { datesHeader, SERIES_DATES } from './calendar/content/series-dates.ts'
+import { batchRoute } from './calendar/content/batch.ts'
+import { datesHeader } from './calendar/content/series-dates.ts'
 import { duplicateRoutes } from './calendar/duplicates/routes.ts'
 import { calendarRoutes } from './calendar/events/ical/routes.ts'
 import { eventPage } from './calendar/events/listing/page.ts'
@@ -25,7 +26,6 @@ import { documentTemplate } from './kit/docs/template.ts'
 import type { AppEnv } from './kit/env.ts'
 import { namespaceOf, resolveAliases, routedPath } from './kit/http/aliases.ts'
 import { authenticate } from './kit/http/auth.ts'
-import { batchRoute } from './kit/http/batch.ts'
 import { cors } from './kit/http/cors.ts'
 import { dispatchTo } from './kit/http/dispatch.ts'
 import { missingRoute, noRoute, respondToError } from './kit/http/error-replies.ts'
@@ -43,8 +43,6 @@ import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
 import { frontPage } from './site/pages/list.ts'
 import { mountSite, noPage } from './site/pages/mount.ts'
 
-const batch = batchRoute(SERIES_DATES)
-
 /** The routes of the API with some of the features, and the dispatch of writes to them. */
 const apiWith = memoizeByObject((features: readonly Feature[]) => {
   const resources: readonly Route[] = [
@@ -61,7 +59,7 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
     ...duplicateRoutes,
     ...features.flatMap(({ routes = [] }) => routes),
     ...settingsRoutes,
-    batch,
+    batchRoute,
   ]
   const docs: readonly Route[] = docRoutes(
     () => all.routes,
@@ -73,7 +71,7 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
     others: Object.assign({}, ...features.map(({ namespaces }) => namespaces)),
   }
   // A batch dispatches the requests in it. It must not contain another batch.
-  const dispatch = dispatchTo(() => resources.filter(route => route !== batch))
+  const dispatch = dispatchTo(() => resources.filter(route => route !== batchRoute))
   return { all, docs, resources, dispatch }
 })
 

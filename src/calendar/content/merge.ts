@@ -2,11 +2,11 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { eventLinkToSql } from '../../kit/db/derived.ts'
 import { first, inList, literal, type Query, readText, type Statement } from '../../kit/db/query.ts'
-import { redirectionStatements } from '../../kit/db/slugs.ts'
 import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
+import { redirectionStatements } from './slugs.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports,
 // sources, stored filters, and former addresses. A merge makes them lead to the survivor, and undoing it

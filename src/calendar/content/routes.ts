@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type BaseContext, restUrl } from '../../kit/context.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
-import type { Survivor } from '../../kit/db/slugs.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite, defineWrite, type WriteMethod } from '../../kit/http/define-write.ts'
 import { externalIdOf, missingFields, type ResourceKey, type SentParameters } from '../../kit/http/input.ts'
@@ -33,6 +32,7 @@ import {
   type NamedTable,
   type WriteTypes,
 } from './resource.ts'
+import type { Survivor } from './slugs.ts'
 import { assertNotInTrash, assertUnused, countUses, UNCOUNTED } from './trash.ts'
 import { assertFound, editable, isKnown, keySql, keysSql, readable, selectMovedTo } from './visibility.ts'
 

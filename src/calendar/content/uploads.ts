@@ -2,7 +2,6 @@ import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, Bucket, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
 import { countOf, type Statement } from '../../kit/db/query.ts'
-import { freeSlugSql } from '../../kit/db/slugs.ts'
 import { build } from '../../kit/db/statements.ts'
 import { imageRemovals, images, imageUploaders } from '../../kit/db/tables.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
@@ -13,6 +12,7 @@ import { numberedSlug, slugify } from '../../kit/lib/slug.ts'
 import { fold, toPlain } from '../../kit/lib/text.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS, InvalidValue, withoutUndefined } from '../../kit/lib/values.ts'
+import { freeSlugSql } from './slugs.ts'
 
 type ImageTexts = {
   title?: string | undefined

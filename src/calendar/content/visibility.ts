@@ -2,7 +2,6 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
 import { listings, MAX_SPAN_LENGTH, SPANS } from '../../kit/db/derived.ts'
 import { inList, type Query, settled } from '../../kit/db/query.ts'
-import { type Survivor, selectSurvivor } from '../../kit/db/slugs.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
@@ -18,6 +17,7 @@ import {
   type Singular,
   type UseSelects,
 } from './resource.ts'
+import { type Survivor, selectSurvivor } from './slugs.ts'
 
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 

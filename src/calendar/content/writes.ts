@@ -17,7 +17,6 @@ import {
   rowUpdates,
 } from '../../kit/db/bulk.ts'
 import { mapped, type Query, type Statement } from '../../kit/db/query.ts'
-import { freeSlugSql } from '../../kit/db/slugs.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { AuditedKind } from '../../kit/db/tables.ts'
 import { imports } from '../../kit/db/tables.ts'
@@ -26,6 +25,7 @@ import type { Status } from '../../kit/lib/statuses.ts'
 import { type ColumnValues, changedColumns, keptValues, reverting, valuesBefore } from './changed-values.ts'
 import { imageColumn, imageId, imageStatements, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
+import { freeSlugSql } from './slugs.ts'
 import type { ImageChoice } from './uploads.ts'
 
 type AuditedWrite = {

@@ -3,7 +3,6 @@ import type { ChangedFields } from '../../kit/db/audit.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { TEXT_FIELDS } from '../../kit/db/derived.ts'
 import { type Query, together } from '../../kit/db/query.ts'
-import { seriesSlug } from '../../kit/db/slugs.ts'
 import { events } from '../../kit/db/tables.ts'
 import { costToStore } from '../../kit/lib/cost.ts'
 import {
@@ -44,6 +43,7 @@ import {
   selectReferences,
 } from '../content/known-references.ts'
 import { type Publication, publicationOf } from '../content/publication.ts'
+import { seriesSlug } from '../content/slugs.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { checkParent, type FoundParent, type ParentColumns, parentColumns, selectParents } from './parents.ts'

@@ -4,7 +4,6 @@ import { auditEntries } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { first, inList, many, readNumber, type Statement, together } from '../../kit/db/query.ts'
-import { selectSurvivor } from '../../kit/db/slugs.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -15,6 +14,7 @@ import { created, LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { movedTo } from '../content/routes.ts'
+import { selectSurvivor } from '../content/slugs.ts'
 import {
   assertChangeableTerm,
   assertTerm,

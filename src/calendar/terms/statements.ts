@@ -3,11 +3,11 @@ import type { WriteContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../kit/db/bulk.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { freeSlugSql } from '../../kit/db/slugs.ts'
 import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
+import { freeSlugSql } from '../content/slugs.ts'
 import {
   auditStatements,
   numbered,

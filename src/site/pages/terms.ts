@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { survivorOf } from '../../calendar/content/slugs.ts'
 import { byTarget } from '../../calendar/events/listing/filters.ts'
 import { selectTerms, termReadableSql } from '../../calendar/terms/queries.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type TermRow,
 } from '../../calendar/terms/resource.ts'
 import { together } from '../../kit/db/query.ts'
-import { survivorOf } from '../../kit/db/slugs.ts'
 import { terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { toHtml } from '../../kit/lib/html.ts'

@@ -11,7 +11,6 @@ import {
 } from '../../../kit/db/derived.ts'
 import { allOf, inList } from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
-import { survivorOf } from '../../../kit/db/slugs.ts'
 import {
   eventOrganizers,
   events,
@@ -29,6 +28,7 @@ import { may } from '../../../kit/lib/roles.ts'
 import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../kit/lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, locatedSql, nearSql, withinSql } from '../../content/related/queries.ts'
 import { matches } from '../../content/search.ts'
+import { survivorOf } from '../../content/slugs.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { formerTerm, readableTerm, termNamed } from '../../terms/queries.ts'
 import type { EventListParams, EventListValues } from '../schema.ts'

@@ -3,10 +3,10 @@ import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, newestId, resolvedId, rowUpdates } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { inList } from '../../../kit/db/query.ts'
-import { freeSlugSql, occurrenceSlug, usedBySeriesSql } from '../../../kit/db/slugs.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
+import { freeSlugSql, occurrenceSlug, usedBySeriesSql } from '../../content/slugs.ts'
 import { publishedSql } from '../../content/visibility.ts'
 import {
   entryStatements,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countRows, query, send, user, WHEN } from '../../factories.ts'
-import { faultyD1 } from './faulty-d1.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // A batch with a key of which the database has done only some parts: when it is sent again, it does nothing,
 // and says what was written.

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
 import { type Answer, makeEvent, makeUser, makeVenue, query, send, user, WHEN } from '../../factories.ts'
-import { faultyD1 } from './faulty-d1.ts'
-import { measure } from './metrics.ts'
+import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { measure } from '../../kit/http/metrics.ts'
 
 type Sub = { method?: string; path: string; body?: unknown; headers?: object }
 

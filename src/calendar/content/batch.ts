@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import type { PartReply, WriteRequest } from '../context.ts'
-import { RESPONSE_SIZE } from '../lib/budgets.ts'
-import { asObject, InvalidValue, isObject } from '../lib/values.ts'
-import { defineWrite } from './define-write.ts'
-import { dispatch, pathBelow } from './dispatch.ts'
-import { documented, field } from './params.ts'
-import { SHORTENED, shortened } from './reply.ts'
-import type { Route } from './route.ts'
+import type { PartReply, WriteRequest } from '../../kit/context.ts'
+import { defineWrite } from '../../kit/http/define-write.ts'
+import { dispatch, pathBelow } from '../../kit/http/dispatch.ts'
+import { documented, field } from '../../kit/http/params.ts'
+import { SHORTENED, shortened } from '../../kit/http/reply.ts'
+import type { Route } from '../../kit/http/route.ts'
+import { RESPONSE_SIZE } from '../../kit/lib/budgets.ts'
+import { asObject, InvalidValue, isObject } from '../../kit/lib/values.ts'
+import { SERIES_DATES } from './series-dates.ts'
 
 const PATH = '/batch'
 const MAX_REQUESTS = 100
@@ -117,41 +118,36 @@ const batchSchema = z.lazy(() =>
 /** The longest field, in UTF-16 units of JSON, if all responses together become too long. */
 const LONG_UNITS = 500
 
-/**
- * Makes the route for several writes in one request, in the form of the WordPress one.
- *
- * @param headers the headers that its writes may set, with their descriptions
- */
-export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
-  defineWrite({
-    methods: ['POST'],
-    path: PATH,
-    summary: `Make up to ${MAX_REQUESTS} writes`,
-    requires: 'edit_content',
-    body: batchFields,
-    responses: { 207: batchSchema },
-    headers: {
-      ...SHORTENED,
-      ...headers,
-      'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
-    },
-    errors: ['rest_batch_conflict'],
-    prepare: (context, _, { body }, errors) => {
-      if (!body.requests) errors.add('requests', `must be a list of 1 to ${MAX_REQUESTS} writes`)
-      for (const [i, { path }] of (body.requests ?? []).entries()) {
-        const below = pathBelow(context, path)
-        if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
-        else if (below.pathname.replace(/(?<!\/)\/+$/, '') === PATH)
-          errors.add('requests', `the item ${i} must not be a batch`)
-      }
-    },
-    handle: async (context, { body: { requests = [], validation } }) => {
-      await context.countWrites(requests.length - 1)
-      const isWhole = validation === 'require-all-validate'
-      const { replies, isDone } = await dispatch(context, requests, { isWhole, isBatch: true })
-      return { status: 207 as const, ...responsesOf(replies, isDone) }
-    },
-  })
+/** Several writes in one request, in the form of the WordPress route. */
+export const batchRoute: Route = defineWrite({
+  methods: ['POST'],
+  path: PATH,
+  summary: `Make up to ${MAX_REQUESTS} writes`,
+  requires: 'edit_content',
+  body: batchFields,
+  responses: { 207: batchSchema },
+  headers: {
+    ...SHORTENED,
+    ...SERIES_DATES,
+    'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
+  },
+  errors: ['rest_batch_conflict'],
+  prepare: (context, _, { body }, errors) => {
+    if (!body.requests) errors.add('requests', `must be a list of 1 to ${MAX_REQUESTS} writes`)
+    for (const [i, { path }] of (body.requests ?? []).entries()) {
+      const below = pathBelow(context, path)
+      if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
+      else if (below.pathname.replace(/(?<!\/)\/+$/, '') === PATH)
+        errors.add('requests', `the item ${i} must not be a batch`)
+    }
+  },
+  handle: async (context, { body: { requests = [], validation } }) => {
+    await context.countWrites(requests.length - 1)
+    const isWhole = validation === 'require-all-validate'
+    const { replies, isDone } = await dispatch(context, requests, { isWhole, isBatch: true })
+    return { status: 207 as const, ...responsesOf(replies, isDone) }
+  },
+})
 
 function responsesOf(replies: readonly (PartReply | null)[], isDone: boolean) {
   let room = RESPONSE_SIZE.batchUnits

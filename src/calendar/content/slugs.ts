@@ -1,10 +1,19 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { MAX_SLUG } from '../lib/slug.ts'
-import { inputValue, jsonBatches } from './bulk.ts'
-import { first, literal, many, type Query, readNumber, readText, type Statement, together } from './query.ts'
-import { build } from './statements.ts'
-import { events, formerSlugs, imports, series } from './tables.ts'
+import { inputValue, jsonBatches } from '../../kit/db/bulk.ts'
+import {
+  first,
+  literal,
+  many,
+  type Query,
+  readNumber,
+  readText,
+  type Statement,
+  together,
+} from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, formerSlugs, imports, series } from '../../kit/db/tables.ts'
+import { MAX_SLUG } from '../../kit/lib/slug.ts'
 
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
