@@ -157,8 +157,8 @@ function readSettings(vars: DeployedVars) {
     tagline: vars.SITE_TAGLINE ?? '',
     /** IANA name or `UTC±n`. */
     timezone,
-    perPage: readCount('PER_PAGE', vars.PER_PAGE, 6),
-    maxPerPage: readCount('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
+    perPage: readCount(vars, 'PER_PAGE', 6),
+    maxPerPage: readCount(vars, 'MAX_PER_PAGE', 100),
     currency: readCurrency(vars),
     /** The paths of the API, without slashes at either end; the first is its own. */
     namespaces: [NAMESPACE, ...readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
@@ -170,12 +170,12 @@ function readSettings(vars: DeployedVars) {
     imageSizes: readList(vars.IMAGE_SIZES).map(readImageSize),
     cache: {
       /** The seconds for which browsers may keep responses to anonymous callers. */
-      maxAge: readCount('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
+      maxAge: readCount(vars, 'CACHE_MAX_AGE', 60, 0),
       /**
        * The seconds for which shared caches may serve stale responses that depend on the clock while
        * revalidating.
        */
-      staleWhileRevalidate: readCount('CACHE_STALE', vars.CACHE_STALE, 600, 0),
+      staleWhileRevalidate: readCount(vars, 'CACHE_STALE', 600, 0),
     },
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
     /** A hash of the vars, because responses depend on them. */
@@ -185,28 +185,28 @@ function readSettings(vars: DeployedVars) {
     /** The origins whose pages may sign in and write from a browser. */
     allowedOrigins: readList(vars.ALLOWED_ORIGINS).map(readOrigin),
     /** True if the service may make requests to private networks. */
-    allowsPrivateHosts: readSwitch('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
+    allowsPrivateHosts: readSwitch(vars, 'ALLOW_PRIVATE_HOSTS', 'off'),
     geocoder: readGeocoder(vars),
     /** True if agents may use the calendar by the Model Context Protocol. */
-    mcp: readSwitch('MCP', vars.MCP),
+    mcp: readSwitch(vars, 'MCP'),
     website: site,
     /** True if the start page of the editor lists the first steps of an administrator until they are done. */
-    firstSteps: readSwitch('FIRST_STEPS', vars.FIRST_STEPS),
+    firstSteps: readSwitch(vars, 'FIRST_STEPS'),
     turnstile: readTurnstile(vars),
     submissions: readSubmissions(vars),
     inbox: readInbox(vars),
     setupCode: setupCode(vars.SETUP_CODE),
     mailFrom: mailFrom(vars.MAIL_FROM),
     /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
-    newsFirstMails: readCount('NEWS_FIRST_MAILS', vars.NEWS_FIRST_MAILS, 500, 0),
+    newsFirstMails: readCount(vars, 'NEWS_FIRST_MAILS', 500, 0),
     registrations: {
       /** The most first e-mails a day to people who register; 0 if nobody can. */
-      firstMails: readCount('REGISTRATION_FIRST_MAILS', vars.REGISTRATION_FIRST_MAILS, 500, 0),
+      firstMails: readCount(vars, 'REGISTRATION_FIRST_MAILS', 500, 0),
       /** The days after its end for which an event's registrations are kept. */
-      days: readCount('REGISTRATION_DAYS', vars.REGISTRATION_DAYS, 30, 1),
+      days: readCount(vars, 'REGISTRATION_DAYS', 30, 1),
     },
     /** The most new lists of picks a day; 0 for none. */
-    picksNewLists: readCount('PICKS_NEW_LISTS', vars.PICKS_NEW_LISTS, 2_000, 0),
+    picksNewLists: readCount(vars, 'PICKS_NEW_LISTS', 2_000, 0),
   }
 }
 
@@ -265,11 +265,11 @@ function readWordpress(vars: Vars) {
 const readTec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
   path:
-    readSwitch('TEC', vars.TEC) && isFeatureOn({ features: featureNames(vars) }, 'tec')
+    readSwitch(vars, 'TEC') && isFeatureOn({ features: featureNames(vars) }, 'tec')
       ? `${rootOf(vars)}/${TEC_V1}`
       : '',
   /** True if clients must send the sentence that accepts the plugin's API as experimental. */
-  asksAcknowledgement: readSwitch('TEC_EEA', vars.TEC_EEA, 'off'),
+  asksAcknowledgement: readSwitch(vars, 'TEC_EEA', 'off'),
 })
 
 /** The typefaces of the pages, which operating systems provide: without serifs, and with serifs. */
@@ -287,10 +287,10 @@ function readWebsite(vars: Vars) {
   const typeface = TYPEFACES.find(name => name === (vars.TYPEFACE || 'sans'))
   if (!typeface) throw new Error(`TYPEFACE: ${vars.TYPEFACE} is none of ${TYPEFACES.join(', ')}`)
   return {
-    isOn: readSwitch('WEBSITE', vars.WEBSITE),
+    isOn: readSwitch(vars, 'WEBSITE'),
     /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
     language,
-    logo: readAddress('SITE_LOGO', vars.SITE_LOGO),
+    logo: readAddress(vars, 'SITE_LOGO'),
     /**
      * The point of the header image that stays visible, `x y` in percent of its width and height; '' for its
      * middle.
@@ -299,19 +299,19 @@ function readWebsite(vars: Vars) {
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
     typeface,
-    stylesheet: readAddress('STYLESHEET', vars.STYLESHEET),
+    stylesheet: readAddress(vars, 'STYLESHEET'),
     footer: vars.FOOTER_TEXT ?? '',
     /** Where maps come from; undefined without maps. */
     map: readMap(vars),
     /** The link to the people who run the calendar: an address, or `mailto:` with an e-mail address. */
-    contact: readContact(vars.CONTACT),
+    contact: readContact(vars),
     /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
     links: {
-      imprint: readAddress('IMPRINT_URL', vars.IMPRINT_URL),
-      privacy: readAddress('PRIVACY_URL', vars.PRIVACY_URL),
-      accessibility: readAddress('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
+      imprint: readAddress(vars, 'IMPRINT_URL'),
+      privacy: readAddress(vars, 'PRIVACY_URL'),
+      accessibility: readAddress(vars, 'ACCESSIBILITY_URL'),
     },
-    eventsPerPage: readCount('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
+    eventsPerPage: readCount(vars, 'EVENTS_PER_PAGE', 24),
   }
 }
 
@@ -325,8 +325,7 @@ function readTurnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: sec
 /** The settings of visitors' submissions, which have no effect while the feature is switched off. */
 const readSubmissions = (vars: Vars) => ({
   isOn:
-    readSwitch('SUBMISSIONS', vars.SUBMISSIONS, 'off') &&
-    isFeatureOn({ features: featureNames(vars) }, 'submissions'),
+    readSwitch(vars, 'SUBMISSIONS', 'off') && isFeatureOn({ features: featureNames(vars) }, 'submissions'),
   /** The login of the user who owns submissions; '' for the first administrator. */
   author: vars.SUBMISSIONS_AUTHOR ?? '',
 })
@@ -335,7 +334,8 @@ const readSubmissions = (vars: Vars) => ({
  * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for
  * none. No message repeats it, because it may contain a key.
  */
-function readGeocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
+function readGeocoder(vars: Vars): URL | undefined {
+  const { GEOCODER: text = '' } = vars
   if (text === '') return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error('GEOCODER: not an http(s) address such as https://nominatim.openstreetmap.org/search')
@@ -343,7 +343,7 @@ function readGeocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL |
   if (url.username !== '' || url.password !== '')
     throw new Error('GEOCODER: the address must not hold a login; a key may be a part of its path or query')
   if (!isWebPort(url)) throw new Error(`GEOCODER: the address ${NO_WEB_PORT}`)
-  const allowsPrivate = readSwitch('ALLOW_PRIVATE_HOSTS', ALLOW_PRIVATE_HOSTS, 'off')
+  const allowsPrivate = readSwitch(vars, 'ALLOW_PRIVATE_HOSTS', 'off')
   if (!allowsPrivate && isPrivateHost(url.hostname))
     throw new Error(
       `GEOCODER: ${url.hostname} is in a private network, which ALLOW_PRIVATE_HOSTS has to allow`,
@@ -377,16 +377,15 @@ const MAX_MEGABYTES = 10
 
 /** The inbox, which takes e-mails as submissions where the calendar accepts these. */
 function readInbox(vars: Vars) {
-  const { INBOX_ADDRESS = '', INBOX_MEGABYTES } = vars
-  const inboxAddress = INBOX_ADDRESS.trim()
+  const inboxAddress = vars.INBOX_ADDRESS?.trim() ?? ''
   if (inboxAddress !== '' && !isMailAddress(inboxAddress))
     throw new Error(`INBOX_ADDRESS: ${inboxAddress} is not an address such as events@example.org`)
-  const megabytes = readCount('INBOX_MEGABYTES', INBOX_MEGABYTES, 1)
+  const megabytes = readCount(vars, 'INBOX_MEGABYTES', 1)
   if (megabytes > MAX_MEGABYTES)
     throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_MEGABYTES}`)
   return {
     isOn:
-      readSwitch('INBOX', vars.INBOX, 'off') &&
+      readSwitch(vars, 'INBOX', 'off') &&
       readSubmissions(vars).isOn &&
       isFeatureOn({ features: featureNames(vars) }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
@@ -396,9 +395,9 @@ function readInbox(vars: Vars) {
   }
 }
 
-function readSwitch(name: string, text: string | undefined, fallback = 'on'): boolean {
-  const word = (text || fallback).toLowerCase()
-  if (word !== 'on' && word !== 'off') throw new Error(`${name}: ${text} is neither on nor off`)
+function readSwitch(vars: Vars, name: keyof Vars, fallback = 'on'): boolean {
+  const word = (vars[name] || fallback).toLowerCase()
+  if (word !== 'on' && word !== 'off') throw new Error(`${name}: ${vars[name]} is neither on nor off`)
   return word === 'on'
 }
 
@@ -429,7 +428,8 @@ export function tilesIn(text: string): string | undefined {
 }
 
 /** An http(s) address, or a path of this service. */
-function readAddress(name: string, text = ''): string {
+function readAddress(vars: Vars, name: keyof Vars): string {
+  const text = vars[name] ?? ''
   const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))
   if (text !== '' && !isValid) throw new Error(`${name}: ${text} is neither an http(s) address nor a path`)
   return text
@@ -438,8 +438,10 @@ function readAddress(name: string, text = ''): string {
 /**
  * An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs.
  */
-const readContact = (text = ''): string =>
-  isMailAddress(text.trim()) ? `mailto:${text.trim()}` : readAddress('CONTACT', text)
+function readContact(vars: Vars): string {
+  const text = vars.CONTACT?.trim() ?? ''
+  return isMailAddress(text) ? `mailto:${text}` : readAddress(vars, 'CONTACT')
+}
 
 /** A point in percent, such as `50 30`, without needless signs. */
 function readFocus(text = ''): string {
@@ -479,7 +481,8 @@ function siteUrl(text: string | undefined): string | undefined {
   return text.replace(/(?<!\/)\/+$/, '')
 }
 
-function readCount(name: string, text: string | undefined, fallback: number, minimum = 1): number {
+function readCount(vars: Vars, name: keyof Vars, fallback: number, minimum = 1): number {
+  const text = vars[name]
   if (!text) return fallback
   const number = Number(text)
   if (!Number.isInteger(number) || number < minimum)
