@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { BaseContext, SerializeContext, WriteContext } from '../../kit/context.ts'
+import type { ContentContext, SerializeContext, WriteContext } from '../../kit/context.ts'
 import { type InputRow, inputValue, jsonBatches } from '../../kit/db/bulk.ts'
 import { logUnreadable } from '../../kit/db/columns.ts'
 import { images } from '../../kit/db/tables.ts'
@@ -244,7 +244,7 @@ export const imageId = (value: SQL): SQL =>
  * Checks that the caller may upload an image that is a file.
  * @throws ApiError `rest_forbidden`, `rest_media_unavailable`
  */
-export function assertMayUpload(context: BaseContext, image: ImageChoice | undefined): void {
+export function assertMayUpload(context: ContentContext, image: ImageChoice | undefined): void {
   if (!image || !('file' in image)) return
   if (!may(context.caller, 'upload_media'))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload images.`)
@@ -253,7 +253,7 @@ export function assertMayUpload(context: BaseContext, image: ImageChoice | undef
 
 /** Stores images that are files. */
 export const storedImages = (
-  context: BaseContext,
+  context: ContentContext,
   images: readonly (ImageChoice | undefined)[],
 ): Promise<(ImageChoice | undefined)[]> =>
   Promise.all(images.map(image => (image && 'file' in image ? storeUpload(context, image, 'image') : image)))

@@ -1,7 +1,7 @@
 import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import {
   auditEntries,
   type ChangedFields,
@@ -94,11 +94,15 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   body: (context: BaseContext, row: R | undefined) => Versioned<Body>
   load: (context: BaseContext, ids: { id: number; into: number }) => Query<L>
   /** Returns the row that is merged. @throws ApiError if there is none, or the caller may not change it */
-  rowOf: (context: BaseContext, loaded: L) => R
+  rowOf: (context: ContentContext, loaded: L) => R
   /** Returns the survivor; undefined if there is none, or the caller may not know of it. */
   survivorOf: (context: BaseContext, loaded: L) => R | undefined
   /** Adds errors of the survivor. @throws ApiError if the caller may not change it */
-  prepare: (context: BaseContext, rows: { row: R; into: R; loaded: L }, errors: ValidationErrors) => Merge<R>
+  prepare: (
+    context: ContentContext,
+    rows: { row: R; into: R; loaded: L },
+    errors: ValidationErrors,
+  ) => Merge<R>
   /**
    * The columns whose values must be unique: the merged row loses the values before the survivor gets them.
    */
@@ -111,7 +115,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
    * Checks that the caller may undo a merge into this survivor. By default, every caller with the capability
    * may.
    */
-  assertMayUndo?: (context: BaseContext, survivor: R | undefined) => R
+  assertMayUndo?: (context: ContentContext, survivor: R | undefined) => R
   /** The columns of a merged row that is inserted again. */
   restored: (row: MergeRecord['row']) => Columns
   /** Further statements of undoing a merge. @param survivor what {@link assertMayUndo} returned */

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, recorded } from '../../kit/db/audit.ts'
 import { first, inList, type Query, readNumber, type Statement, settled } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -54,7 +54,7 @@ export const countUses = (
  * @throws ApiError `rest_too_many_dates`, `rest_too_many_requests`
  */
 export async function withUses<T>(
-  context: BaseContext,
+  context: ContentContext,
   { uses }: Pick<UsedResource, 'uses'>,
   ids: readonly number[],
   write: () => Promise<T>,
@@ -116,7 +116,7 @@ type Deletion<R extends ContentRow> = {
  * @throws a conflict if somebody has changed it since it was read, or an event refers to it by now
  */
 export async function deleteForGood<R extends ContentRow>(
-  context: BaseContext,
+  context: ContentContext,
   { resource, row, detach = false, also = [] }: Deletion<R>,
 ): Promise<undefined> {
   const { singular, table } = resource

@@ -76,7 +76,7 @@ const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_0
  * @throws ApiError `rest_invalid_param` if the file is no image
  */
 export async function storeUpload(
-  context: BaseContext,
+  context: ContentContext,
   { file: sent, name, ...texts }: ImageTexts & { file: ImageFile; name: string },
   field: string,
 ): Promise<StoredUpload> {

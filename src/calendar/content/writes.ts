@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { BaseContext, WriteContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
 import {
   auditEntries,
   type ChangedFields,
@@ -107,7 +107,7 @@ export const selectWritten = <R extends { id: number }>(
 
 /** Prepared writes whose images are stored if they are files. */
 export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
-  context: BaseContext,
+  context: ContentContext,
   prepared: readonly P[],
 ): Promise<P[]> {
   const images = await storedImages(

@@ -1,4 +1,4 @@
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { ChangedFields } from '../../kit/db/audit.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { TEXT_FIELDS } from '../../kit/db/derived.ts'
@@ -248,7 +248,7 @@ type EventInput<S> = { values: EventValues; found: FoundForEvents; stored: S }
  * @throws ApiError `rest_forbidden` if the caller may not send these fields
  */
 export function outcomeOf<S extends StoredEvent | undefined>(
-  context: BaseContext,
+  context: ContentContext,
   { values, found, stored }: EventInput<S>,
   errors: ValidationErrors,
 ): EventOutcome<S> {

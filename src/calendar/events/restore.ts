@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, rowsVersion } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
 import { inList, type RawRow, readNumber, readText, together } from '../../kit/db/query.ts'
@@ -38,7 +38,10 @@ export type RestorableChange = {
  * @throws ApiError `rest_forbidden` if the caller may not change them, `rest_precondition_failed` if any has
  *   changed since
  */
-export async function restoreRows(context: BaseContext, stored: readonly RestorableChange[]): Promise<void> {
+export async function restoreRows(
+  context: ContentContext,
+  stored: readonly RestorableChange[],
+): Promise<void> {
   const changes = stored.map(({ rows, ...change }) => ({
     ...change,
     before: { events: unpacked('event', rows.events), series: unpacked('series', rows.series) },

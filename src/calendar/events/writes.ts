@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { BaseContext, WriteContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
 import { first, settled, together } from '../../kit/db/query.ts'
@@ -111,7 +111,7 @@ function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
  * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
  */
 export function prepareEvent(
-  context: BaseContext,
+  context: ContentContext,
   {
     values: requested,
     found,
@@ -146,7 +146,7 @@ const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
  * @returns the events as they are after the write, in the given order. A new series is represented by its
  *   first date.
  */
-async function writeEvents(context: BaseContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
+async function writeEvents(context: ContentContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
   const eventRows = prepared.flatMap(event =>
@@ -312,7 +312,7 @@ const prepareTrash = (context: BaseContext, deletion: Deletion): Promise<Prepare
  * @returns the headers of the response
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-async function deleteEvent(context: BaseContext, deletion: Deletion) {
+async function deleteEvent(context: ContentContext, deletion: Deletion) {
   const part = await prepareDeletionInSeries(context, deletion)
   const also = writeStatements(context, { series: numbered(part?.series ?? []) })
   if (part?.dates !== undefined)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { BaseContext, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
 import { resolvedId, rowInsertions } from '../../kit/db/bulk.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import { inList, many, together } from '../../kit/db/query.ts'
@@ -245,7 +245,7 @@ export async function assertStillFit(
  * The function throws ApiError `rest_invalid_param` or `rest_submission_refused`.
  */
 export async function checkOfSeveral(
-  context: BaseContext,
+  context: ContentContext,
   all: readonly SubmissionValues[],
 ): Promise<(values: SubmissionValues) => void> {
   // The author that they get has this role as well, and no other rights.
@@ -303,7 +303,7 @@ function check(
 }
 
 const prepareEvent = async (
-  context: BaseContext,
+  context: ContentContext,
   values: Parameters<typeof eventWrites.prepare>[1]['values'],
   errors: ValidationErrors,
 ) => {
@@ -346,7 +346,7 @@ type CheckedSubmission = {
  * @returns false if the same form has been accepted before
  * @throws ApiError if other submissions have reached a limit in the meantime
  */
-async function write(context: BaseContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
+async function write(context: ContentContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
   let isRetry = false
   return retryConflicts(async () => {
     if (isRetry) {

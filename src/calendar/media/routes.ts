@@ -29,7 +29,7 @@ function assertChangeableImage(context: ContentContext, row: ImageRow | undefine
 }
 
 /** The file of an upload. @throws ApiError if there is none, or no bucket for it */
-function uploadedFile<F>(context: BaseContext, file: F | undefined, errors: ValidationErrors): F {
+function uploadedFile<F>(context: ContentContext, file: F | undefined, errors: ValidationErrors): F {
   assertBucket(context)
   // The request may have a file with an error.
   errors.throwIfAny()

@@ -1,5 +1,5 @@
 import { and, eq, like, notLike, sql } from 'drizzle-orm'
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many, mapped, readNumber, type Statement, together } from '../../kit/db/query.ts'
@@ -27,7 +27,10 @@ const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
  * Stores an image. Equal bytes are one image, which keeps its texts unless a caller who may change them sends
  * other texts. Visitors never may, not even for their own images. Its slug comes from the name of the file.
  */
-export async function createImage(context: BaseContext, { file, ...texts }: MediaUpload): Promise<ImageRow> {
+export async function createImage(
+  context: ContentContext,
+  { file, ...texts }: MediaUpload,
+): Promise<ImageRow> {
   const stored = await storeUpload(context, { ...file, ...texts }, 'file')
   const { slug } = stored.upload
   const { rows, known } = await context.db.write(

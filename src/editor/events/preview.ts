@@ -16,7 +16,7 @@ import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termReadableSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS, termColumns } from '../../calendar/terms/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { Columns, RowOf } from '../../kit/db/columns.ts'
 import { inList, settled, together } from '../../kit/db/query.ts'
 import { events, organizers, type Taxonomy, venues } from '../../kit/db/tables.ts'
@@ -65,7 +65,7 @@ export async function previewPage(
 
 /** The row that a write would store. @throws ApiError like a write */
 async function previewed(
-  context: BaseContext,
+  context: ContentContext,
   posted: SubmittedForm,
   id: number | undefined,
 ): Promise<EventRow> {

@@ -4,7 +4,7 @@ import { checkOfSeveral, knownMails, type SentImage, takeSubmission } from '../.
 import { submissionFields } from '../../calendar/intake/schema.ts'
 import { LINK } from '../../calendar/intake/spam.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
-import type { BaseContext, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -293,7 +293,7 @@ async function submitAll(
  * @throws ApiError with all errors of the first event that is not acceptable, and which one that is
  */
 async function checkedEvents(
-  context: BaseContext,
+  context: ContentContext,
   { sender: { name, email }, events }: Pick<ReadMail, 'sender' | 'events'>,
 ) {
   const sent = eachNamed(events, event => {

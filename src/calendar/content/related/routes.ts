@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { BaseContext } from '../../../kit/context.ts'
+import type { BaseContext, ContentContext } from '../../../kit/context.ts'
 import { first, together } from '../../../kit/db/query.ts'
 import { defineList } from '../../../kit/http/lists.ts'
 import type { FieldsSchema, Route } from '../../../kit/http/route.ts'
@@ -29,7 +29,7 @@ function mergeable<R extends RelatedRow, Body>(
       rows.map(row => ({ id: row.id, text: relatedText(resource, { ...row }) })),
     )
   // `If-Match` names a version of the merged row.
-  const unconditional = (context: BaseContext) => ({
+  const unconditional = (context: ContentContext) => ({
     ...context,
     ifMatch: undefined,
     ifNoneMatch: undefined,
