@@ -20,6 +20,7 @@ import { BULLETS, type Token } from './tokens.ts'
 import {
   AND,
   BUT,
+  CANCELLED,
   FREE,
   FULL,
   isKind,
@@ -51,6 +52,8 @@ export type EventMoments = {
   recurrences: TextRecurrence[]
   /** Days that a series leaves out. */
   except: DayMention[]
+  /** Days that gave way to others, or are called off while these are not. */
+  gone: DayMention[]
   /** Weekdays on which what takes place each day does not: «tous les jours sauf le lundi». */
   exceptWeekdays: readonly number[]
   /** Where days are left out of which the text says no date: tokens of «nicht in den Ferien». */
@@ -231,6 +234,12 @@ export function eventMoments(
       return moved[i]?.date !== day.date || isReplaced(tokens, dated[last] ?? day, dated[last + 1])
     })
     .map(({ date }) => date)
+  const gone = all.filter(
+    day =>
+      !announced.includes(day) ||
+      replaced.includes(day.date) ||
+      (!dated.includes(day) && isCalledOff(sentenceOf(tokens, day.from))),
+  )
   // «jeden Samstag von Mai bis September»: without its months it would begin today.
   const seasons = coming.filter(
     day =>
@@ -251,6 +260,7 @@ export function eventMoments(
     times: kept.filter((time, i) => !isAhead(time, i)),
     recurrences: isSure ? recurrences : recurrences.filter(one => !ofSeasons.includes(one)),
     except,
+    gone,
     exceptWeekdays: leftOut.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
     // «nicht am zweiten Montag» of those that it takes place on
     unclear: leftOut.filter(
@@ -468,13 +478,22 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const isMoved = sentence.some(isPuttingOff)
   // «New date to follow. Saturday 13 February: …»
   const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
-  if (isMoved && (other === own || leading.some(({ low }) => NEW_DATE.has(low)))) return true
+  const isOff = isCalledOff(sentence)
+  const isNew = ({ low }: Token, i: number, some: readonly Token[]): boolean =>
+    NEW_DATE.has(low) || (low === 'made' && some[i + 1]?.low === 'up')
+  // «Abgesagt! Konzert am 6. März. Ersatztermin: 13. März»
+  const isOffAbove = (own > 0 && hasWord(tokens, 0, day.from, CANCELLED)) || isOff
+  if (other !== own && (isMoved || isOffAbove) && leading.some(isNew)) return true
+  if (isMoved && other === own) return true
   // «… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.»
   const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
   if (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next)))) return true
   // «… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.»
-  if (other !== own && isCalledOff(sentence))
-    return sentenceOf(tokens, next.from).some(({ low }) => INSTEAD.has(low))
+  // «… muss ausfallen und wird am 27. Januar nachgeholt.»
+  if (isOff)
+    return sentenceOf(tokens, next.from).some(
+      (one, i, some) => INSTEAD.has(one.low) || (other === own && isNew(one, i, some)),
+    )
   return other === own && between.some(({ low }) => BUT.has(low))
 }
 /** Right before the day on which something takes place: «tendrá lugar el próximo jueves 4 de febrero» */

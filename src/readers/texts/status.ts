@@ -198,14 +198,14 @@ export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolea
  * Whether the event of a part of a text is called off or put off; undefined if it is neither.
  *
  * @param all the days of the text
- * @param days those of the part, without those that a series leaves out
+ * @param days those of the part, without those that a series leaves out and those that gave way to others
  * @param date when the event begins: what is said of other days is not said of it
  */
 export function statusIn(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   all: readonly DayMention[],
-  { days, except }: { days: readonly DayMention[]; except: readonly DayMention[] },
+  { days, except, gone }: Readonly<Record<'days' | 'except' | 'gone', readonly DayMention[]>>,
   date: string,
 ): 'canceled' | 'postponed' | undefined {
   const isOne = new Set(days.map(({ date }) => date)).size < 2
@@ -218,7 +218,13 @@ export function statusIn(
     const isException = except.some(isIn)
     const isOfDay = own.some(day => day.date === date || date <= (day.last ?? ''))
     const isOfEvent = !isException && (named.length > 0 ? isOfDay : isOne || start === from)
-    if (isOfEvent && isCalledOff(sentence, own.length > 0 || start === from)) return 'canceled'
+    // «Der Kurs am 20. fällt aus und wird am 27. nachgeholt.»
+    const since = own[0]?.from ?? start
+    const isOfOther = gone.some(day => isIn(day) && day.from < since)
+    const said = isOfOther ? tokens.slice(since, end) : sentence
+    // «Abgesagt!», of the day that another one replaces
+    const isOfGone = named.length === 0 && gone.some(day => day.from >= from && day.to <= to)
+    if (isOfEvent && !isOfGone && isCalledOff(said, own.length > 0 || start === from)) return 'canceled'
     const at = sentence.findIndex(
       (one, i) =>
         isPuttingOff(one, i, sentence) &&

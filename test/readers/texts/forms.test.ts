@@ -602,6 +602,52 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Fest am Samstag und Sonntag im März um 10 Uhr', ''],
 ]
 
+/** What is called off on one day and takes place on another: the start, and whether it is called off. */
+const MADE_UP: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'de',
+    'Der Kurs am 20. Januar um 19 Uhr muss ausfallen und wird am 27. Januar nachgeholt.',
+    '2027-01-27 19:00',
+  ],
+  [
+    'de',
+    'Der Kurs am 20. und 27. Januar muss ausfallen und wird am 3. Februar um 19 Uhr nachgeholt.',
+    '2027-02-03 19:00',
+  ],
+  ['en', 'The class on 20 January is cancelled and is made up for on 27 January at 7pm.', '2027-01-27 19:00'],
+  [
+    'en',
+    'The talk on 20 January has to be cancelled and will now be held on 27 January at 7pm.',
+    '2027-01-27 19:00',
+  ],
+  ['en', 'The concert on 6 March is cancelled. New date: 10 March at 8pm.', '2027-03-10 20:00'],
+  ['fr', 'Le cours du 20 janvier est annulé et reporté au 27 janvier à 19h.', '2027-01-27 19:00'],
+  ['fr', 'Annulé ! Concert du 6 mars. Nouvelle date : samedi 13 mars à 20h.', '2027-03-13 20:00'],
+  ['es', 'La clase del 20 de enero se suspende y se recupera el 27 de enero a las 19 h.', '2027-01-27 19:00'],
+  [
+    'de',
+    'Der Ausflug am 6. März fällt leider aus, die Sitzung am 10. März um 20 Uhr findet aber statt.',
+    '2027-03-10 20:00',
+  ],
+  [
+    'en',
+    'The walk on Saturday 6 March is cancelled. The talk at 8pm on 10 March goes ahead.',
+    '2027-03-10 20:00',
+  ],
+  ['de', 'Der Kurs am 20. Januar um 19 Uhr fällt aus und wird nachgeholt.', '2027-01-20 19:00 canceled'],
+  [
+    'en',
+    'The class on 20 January at 7pm is cancelled. The next class is on 27 January.',
+    '2027-01-20 19:00 canceled',
+  ],
+  [
+    'de',
+    'Der 6. März ist ausverkauft, die Vorstellung am 10. März um 20 Uhr ist abgesagt.',
+    '2027-03-10 20:00 canceled',
+  ],
+  ['de', 'Die Konzerte am 6. und 10. März um 20 Uhr sind abgesagt.', '2027-03-06 20:00 canceled'],
+]
+
 /** Weekdays and feasts that a run or a series leaves out: without the date of a feast, only its first day is given. */
 const WITHOUT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Spectacle du 5 au 14 mars, tous les jours sauf le lundi, à 20h30', '2027-03-05 20:30 +8'],
@@ -695,6 +741,13 @@ describe('forms of days and times', () => {
     expect(
       `${[`${short(draft?.start_date ?? '')}${end}`, ...(draft?.dates ?? []).map(short)].join(', ')}`,
     ).toBe(expected)
+  })
+
+  it.each(MADE_UP)('of what is called off and made up for: %s: %s', (language, text, expected) => {
+    const [draft, ...others] = drafts(text, ZONES[language])
+    expect(others).toEqual([])
+    const status = draft?.event_status === undefined ? '' : ` ${draft.event_status}`
+    expect(`${draft?.start_date.slice(0, 16)}${status}`).toBe(expected)
   })
 
   it.each(SEVERAL)('of several weekdays are contradicted by none: %s: %s', (language, text, expected) => {

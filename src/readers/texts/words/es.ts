@@ -17,7 +17,7 @@ export const es: Words = {
   calledOff: 'no va a poder ser',
   takingPlace: 'tendra lugar|tener lugar|celebrara|celebraran|celebrar|celebrarse|realizara|realizaran|realizar|realizarse|llevara a cabo|llevarse a cabo',
   postponed: 'aplazar posponer postergar aplazamos posponemos aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada recorre aplazaria trasladaria pospondria',
-  newDate: 'nueva nuevo finalmente',
+  newDate: 'nueva nuevo finalmente recupera recuperara',
   noDateYet: 'posteriormente nueva nuevo',
   but: 'sino',
   conditional: 'si|en caso|podria|podran|podra|caso de|en caso de',

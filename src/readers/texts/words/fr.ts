@@ -17,7 +17,7 @@ export const fr: Words = {
   calledOff: 'a l eau',
   takingPlace: 'lieu|tiendra|tenir|tenu|tenue|maintenu|maintenue|maintenus|maintenues',
   postponed: 'reporte reportee reportes reportons ajourne ajournee deplace deplacee decale decalee repousse repoussee',
-  newDate: 'nouvelle nouveau finalement',
+  newDate: 'nouvelle nouveau finalement rattrape rattrapee',
   noDateYet: 'ulterieure ulterieurement nouvelle plus',
   but: 'mais',
   conditional: 'si|en cas|sous reserve|pourrait|s il|pourra etre|en cas de',
