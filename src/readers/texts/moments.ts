@@ -5,6 +5,7 @@ import {
   BREAKS,
   isBeforeEvent,
   isDenied,
+  isHandedAt,
   isOfBreak,
   isOfHandover,
   isOfOtherMatters,
@@ -221,6 +222,14 @@ export function eventMoments(
     if (!isOfOther)
       kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...time, isBeginning: true } : time)
   }
+  // «Annahme 8–9 Uhr, Verkauf 9–14 Uhr»
+  const sold = kept.filter(time => !isHandedAt(tokens, time, isTaken))
+  const ofSale = sold.some(({ start }) => start !== undefined) ? sold : kept
+  const isHandover = (day: DayMention, i: number): boolean => {
+    const end = dated[i + 1]?.from ?? tokens.length
+    const own = kept.filter(({ from }) => from >= day.to && from < end)
+    return own.length > 0 && own.every(time => !ofSale.includes(time))
+  }
   const moved = dated.map(day => afterPostponement(tokens, day))
   const isAhead = (time: TimeMention, i: number): boolean =>
     time.start !== undefined &&
@@ -256,8 +265,11 @@ export function eventMoments(
     ofSeasons.every(({ step }) => step === 7)
   return {
     // «4 March talk postponed», as the subject
-    days: [...moved.filter(({ date }) => !replaced.includes(date)), ...(isSure ? seasons : [])],
-    times: kept.filter((time, i) => !isAhead(time, i)),
+    days: [
+      ...moved.filter((day, i) => !replaced.includes(day.date) && !isHandover(day, i)),
+      ...(isSure ? seasons : []),
+    ],
+    times: ofSale.filter(time => !isAhead(time, kept.indexOf(time))),
     recurrences: isSure ? recurrences : recurrences.filter(one => !ofSeasons.includes(one)),
     except,
     gone,

@@ -5,6 +5,7 @@ import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
 import {
   AND,
+  anyOf,
   BEGINNING,
   isKind,
   NOT_THE_BEGINNING,
@@ -271,6 +272,19 @@ export function isOrigin(
 }
 const FROM = setOf('from vom von du de del desde')
 const [AT, INSTEAD] = [setOf('au en'), setOf('lieu lugar')]
+
+const HANDED_AT = anyOf(AROUND, setOf('auszahlung abrechnung abgabe collection payout'))
+/** True if things are handed in or out at a time: «Annahme 8–9 Uhr», «8–9 Uhr Annahme», but not «im Depot um 8 Uhr». */
+export const isHandedAt = (
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  isTaken: (token: number) => boolean,
+): boolean => {
+  const words = wordsBefore(tokens, from, isTaken)
+  return words.length === 0
+    ? HANDED_AT.has(tokens[to]?.low ?? '')
+    : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
+}
 
 /** True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19 February)». */
 export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>

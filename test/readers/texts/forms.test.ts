@@ -527,6 +527,40 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Drop-off: Friday 5 March, 5–7pm\nSale: Saturday 6 March, 9am–noon',
     '2027-03-06 09:00 → 2027-03-06 12:00',
   ],
+  [
+    'de',
+    'Kinderkleiderbasar, Samstag, 6. März. Annahme 8–9 Uhr, Verkauf 9–14 Uhr, Auszahlung 16–16.30 Uhr',
+    '2027-03-06 09:00 → 2027-03-06 14:00',
+  ],
+  [
+    'de',
+    'Basar am 6. März: 8–9 Uhr Annahme, 9–14 Uhr Verkauf, 16 Uhr Auszahlung',
+    '2027-03-06 09:00 → 2027-03-06 14:00',
+  ],
+  [
+    'de',
+    'Kleiderbörse Fr 5. März: Annahme 16–18 Uhr; Sa 6. März: Verkauf 9–12 Uhr',
+    '2027-03-06 09:00 → 2027-03-06 12:00',
+  ],
+  [
+    'en',
+    'Bike jumble, Saturday 6 March\nDrop off: 8-9.30am\nSale: 10am-1pm\nCollection of unsold bikes: 1.30-2pm',
+    '2027-03-06 10:00 → 2027-03-06 13:00',
+  ],
+  [
+    'fr',
+    'Bourse aux vêtements samedi 6 mars : dépôt 8h-9h, vente 9h-14h, reprise 16h-16h30',
+    '2027-03-06 09:00 → 2027-03-06 14:00',
+  ],
+  [
+    'es',
+    'Mercadillo, sábado 6 de marzo. Entrega de 8 a 9 h, venta de 10 a 14 h, recogida de lo no vendido de 16 a 17 h.',
+    '2027-03-06 10:00 → 2027-03-06 14:00',
+  ],
+  // What is handed in is all that takes place.
+  ['de', 'Schadstoffsammlung am 6. März, Annahme 8–12 Uhr', '2027-03-06 08:00 → 2027-03-06 12:00'],
+  ['es', 'Entrega de premios el sábado 6 de marzo a las 18 h', '2027-03-06 18:00'],
+  ['de', 'Blumenmarkt am 6. März im Depot um 14 Uhr, Musik ab 20 Uhr', '2027-03-06 14:00'],
   ['en', 'Opening reception: Friday 5 March, 6pm', '2027-03-05 18:00'],
   ['en', 'Story time, Friday 5 March, 10am\nRegistration opens February 19 at 9 a.m.', '2027-03-05 10:00'],
   ['en', 'Registration is open for our sewing course on Saturday 6 March at 7pm', '2027-03-06 19:00'],
