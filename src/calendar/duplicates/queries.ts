@@ -130,7 +130,6 @@ export const selectDuplicateCount = (
 ): Query<number> =>
   countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
 
-/** A query for one pair with its events. */
 export const duplicateById = (context: BaseContext, id: number): Query<DuplicateRow | undefined> =>
   first(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
 

@@ -74,7 +74,7 @@ function valuesOfCopy(context: BaseContext, row: EventRow, requested: EventValue
   }
 }
 
-/** The start of a copy, as a wall time; undefined if the request has no start that can be read. */
+/** The start of a copy, as a wall time; undefined if the start in the request is not a date. */
 const startOfCopy = ({ clock }: BaseContext, row: EventRow, { start_date, timezone }: EventValues) =>
   start_date === undefined
     ? undefined

@@ -83,7 +83,6 @@ const nextDates = (context: BaseContext, series: SQL): SQL => {
  */
 export type FoundPicks = { events: ListedEvent[]; next: { series: number; event: number }[] }
 
-/** A query of picks for their page. */
 export function selectPicks(context: BaseContext, { ids, series }: Picks): Query<FoundPicks> {
   const next = nextDates(context, inList(series))
   return together({

@@ -206,7 +206,7 @@ export const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
-const owners = () => ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
+const ownerRoles = () => ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
 
 /** Makes or changes a source. @returns the row afterwards */
 export async function writeSource(context: BaseContext, prepared: PreparedSource): Promise<SourceRow> {
@@ -257,7 +257,7 @@ function updateStatements(context: BaseContext, stored: SourceRow, prepared: Pre
     build
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, sources.author_id), inArray(users.role, owners()))),
+      .where(and(eq(users.id, sources.author_id), inArray(users.role, ownerRoles()))),
   )
   const owner = sql`iif(${ownedSql}, ${sources.author_id}, ${context.caller.id})`
   const entry = { action: 'update', kind: 'source', fields, id } as const

@@ -176,10 +176,10 @@ export class Database {
       this.#shareNextWrite = writer ? undefined : share
       if (!writer) return this.write(waiting)
       let batch: { waiting: U } | undefined
-      this.#shareNextWrite = async own => {
-        const both = await runFrom(i + 1, together({ waiting, own }))
+      this.#shareNextWrite = async write => {
+        const both = await runFrom(i + 1, together({ waiting, write }))
         batch = both
-        return both.own
+        return both.write
       }
       results[i] = await writer()
       return batch ? batch.waiting : runFrom(i + 1, waiting)

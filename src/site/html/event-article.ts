@@ -137,9 +137,9 @@ function mainActions(
   isPublic: boolean,
   added: readonly (Html | '')[] = [],
 ): Html | '' {
-  const isVain = isOff(event.event_status) || isOver(site, event)
-  const first = isVain ? undefined : added.find(action => action !== '') || firstAction(site, event)
-  const add = !isVain && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
+  const isOffOrOver = isOff(event.event_status) || isOver(site, event)
+  const first = isOffOrOver ? undefined : added.find(action => action !== '') || firstAction(site, event)
+  const add = !isOffOrOver && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
   const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
   return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''
 }
