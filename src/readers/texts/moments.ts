@@ -677,10 +677,7 @@ function seriesIn(
   // «every Tuesday, next on 5 March» and other days that are written out.
   if (days.length > 1 || !isNear(tokens, one, begin)) return undefined
   const isItsFirst =
-    count !== undefined ||
-    end !== undefined ||
-    one.weekdays.includes(weekdayOn(begin.date)) ||
-    isFrom(tokens, begin)
+    end !== undefined || one.weekdays.includes(weekdayOn(begin.date)) || isFrom(tokens, begin)
   return isItsFirst
     ? mentionsOf(datesFrom(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
     : undefined

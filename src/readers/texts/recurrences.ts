@@ -116,6 +116,8 @@ export function hasPhrase(
 
 const EACH_OF = setOf('alle every cada les')
 
+const BEFORE_TIMES = setOf('at um ab a las - bis to until')
+
 /** How many evenings a course has: `8 Abende`, `six séances`, `eight Tuesday evenings`. */
 export function countIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, low, text }] of tokens.entries()) {
@@ -127,7 +129,11 @@ export function countIn(tokens: readonly Token[]): number | undefined {
         ahead =>
           (MEETINGS.has(tokens[i + ahead]?.low ?? '') && tokens[i + ahead - 1]?.kind !== 'sign') ||
           (ahead === 2 && tokens[i + 1]?.low === '-' && MEETINGS.has(tokens[i + 2]?.low ?? '')),
-      )
+      ) ||
+      // «8 mardis», but not «19 dienstags»
+      (/(?:days|dis|tage|tagen|bados|mingos|[tv]es|coles)$/.test(tokens[i + 1]?.low ?? '') &&
+        weekdayOf(tokens[i + 1]?.low ?? '') > 0 &&
+        !BEFORE_TIMES.has(tokens[i - 1]?.low ?? ''))
     )
       return number
   }

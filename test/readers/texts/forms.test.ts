@@ -628,6 +628,18 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Poterie les mardis et jeudis de février à 18h', '2027-02-02 18:00 +7'],
   ['de', 'Töpfern dienstags und donnerstags im Februar, 18 Uhr', '2027-02-02 18:00 +7'],
   ['es', 'Taller los martes y los jueves de febrero a las 18 h', '2027-02-02 18:00 +7'],
+  // As many as are said, without those that are left out
+  [
+    'fr',
+    'Cours de poterie : 8 mardis à partir du 19 janvier, sauf le 9 février, à 19h',
+    '2027-01-19 19:00 +7',
+  ],
+  ['en', 'Pottery course, eight Tuesdays from 19 January at 7pm (not 9 February)', '2027-01-19 19:00 +7'],
+  ['es', 'Pintura, cinco sábados desde el 6 de marzo a las 10 h', '2027-03-06 10:00 +4'],
+  ['de', 'Malen, fünf Samstage ab 6. März, 10 Uhr', '2027-03-06 10:00 +4'],
+  ['de', 'Töpferkurs, 12 Abende ab 24. Februar (nicht am 24. und 31. März), 19 Uhr', '2027-02-24 19:00 +11'],
+  ['en', 'Yoga at 7 Tuesdays from 19 January', '2027-01-19 19:00'],
+  ['en', '8 Mondays Street, concert on 20 February at 7pm', '2027-02-20 19:00'],
   // One weekend, of which nobody says the dates
   ['en', 'Market, first Saturday and Sunday of March, 9am', ''],
   ['de', 'Jazz am letzten Freitag und Samstag im Februar um 20 Uhr', ''],
