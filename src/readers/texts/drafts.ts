@@ -739,9 +739,9 @@ const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
 )
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
-/** Before who supports an event, or sells tickets. */
+/** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
 const NOT_HOLDING = setOf(
-  'favor beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
+  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
 )
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)

@@ -192,16 +192,22 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
   let depth = 0
   const isWithin = isBracketed(tokens, at)
   const own = sentenceOf(tokens, at)
-  const after = own.findIndex(({ from }) => from === tokens[at]?.from)
-  const isOfKind = own.slice(0, after).some(({ low }) => isKind(low))
-  return own.some(({ low }, i, sentence) => {
+  const { clause, from = 0 } = tokens[at] ?? {}
+  const isOfKind = (isHere: (token: Token) => boolean): boolean =>
+    own.some(token => isKind(token.low) && isHere(token))
+  const [isKindBefore, isKindBeside] = [
+    isOfKind(token => token.from < from),
+    isOfKind(token => token.clause === clause),
+  ]
+  return own.some((one, i, sentence) => {
+    const { low } = one
     if (low === '(') depth++
     if (low === ')') depth--
     // «(pas 8h, le gardien ferme plus tôt)»
     if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
-    // «Concert samedi 6 mars à 20h, fermeture à 22h»
-    if (after < i && sentence[i]?.clause !== tokens[at]?.clause && isOfKind) return false
+    // «Concert samedi 6 mars à 20h, fermeture à 22h», «As the hall is closed, the concert on 6 March …»
+    if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
     // «two hours», «à la ferme»
     // «… y anticipan gracias»
     if (THANKS.has(low)) return i < FIRST_WORDS

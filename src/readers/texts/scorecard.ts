@@ -117,7 +117,7 @@ const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
 const LABELS = setOf('titel was veranstaltung thema title what event quoi titre que titulo evento acto')
 /** «Rappel : loto» */
 const NOTICES = setOf(
-  'subject betreff objet asunto reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important',
+  'subject betreff objet asunto change changement cambio ortsanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important',
 )
 /** «Leitung: Brigitte Söllner» */
 const ROLES = setOf(

@@ -11,6 +11,7 @@ import {
   AUDIENCE,
   anyOf,
   BODIES,
+  BUT,
   FREE,
   HOUSES,
   isGeneralPlace,
@@ -102,8 +103,15 @@ const MEETINGS = setOf(
 const FOR = setOf('for fur pour para')
 /** «Dorfkirche mit Pfrn. Keller», but «Haus für Kinder» */
 const COMPANY = anyOf(FOR, setOf('with mit avec con'))
-/** «und nicht im Pfarrheim» */
-const NOT = setOf('not nicht pas non instead statt')
+/** «und nicht im Pfarrheim», «instead of the Town Hall», «au lieu de la Salle Molière» */
+const NOT = setOf('not nicht pas non no instead statt anstatt')
+const PLACES_TAKEN = setOf('lieu lugar')
+/** «opposite the Town Hall», «derrière la Salle Molière» */
+const NEAR = setOf(
+  'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
+)
+/** The most tokens between a negation and a place that it denies: «n’aura pas lieu à la Salle Molière mais …». */
+const MAX_TO_DENIED = 12
 const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
 /** «Riot in a market town» */
 const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
@@ -127,7 +135,7 @@ const RAIN = setOf(
 const IF = setOf('if bei falls si should case cas caso wenn bad wet')
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
 const ELSEWHERE = setOf(
-  'statt instead danach anschliessend afterwards ensuite despues tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
 )
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
@@ -318,6 +326,19 @@ function afterMark(own: readonly Token[], i: number): number {
   return from
 }
 
+/** True if the event is said not to be at a place: «nicht im Pfarrheim, sondern in der Stadthalle», «et non à la mairie». */
+function isDenied(own: readonly Token[], from: number, to: number): boolean {
+  let at = from - 1
+  while (LEADING.has(own[at]?.low ?? '')) at--
+  const low = own[at]?.low ?? ''
+  // «a lieu au cinéma»
+  if (PLACES_TAKEN.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
+  // «findet statt im Pfarrheim»
+  if (NOT.has(low)) return low !== 'statt' || !own.slice(0, at).some(one => one.low.startsWith('find'))
+  const isBut = own.slice(to, to + 3).some(one => BUT.has(one.low))
+  return isBut && own.slice(Math.max(0, from - MAX_TO_DENIED), from).some(one => NOT.has(one.low))
+}
+
 /** What the rows of the scorecard ask for. */
 function lookAt(
   { venue, span, sentence, from, to, mention, isAround }: VenueCandidate,
@@ -339,6 +360,7 @@ function lookAt(
   const near = own.slice(Math.max(0, from - 7), from)
   const at = withArticle(own, from)
   const lead = leadOf(own, from)
+  const led = low(at - 1)
   const beginning = afterMark(own, from)
   const next = own[to]
   const isSite = words.some(one => one.isSite)
@@ -367,7 +389,8 @@ function lookAt(
     isAlone: own.every((_, i) => (i >= from && i < to) || !isWord(i)),
     isDirectlyAbove: !isAround && index === dated - 1,
     isParish: own.slice(from, to).some(({ low }) => PARISHES.has(low)),
-    isNotThere: own.slice(Math.max(0, at - 3), at).some(one => NOT.has(one.low)),
+    isNotThere: isDenied(own, at, to),
+    isNear: NEAR.has(led) || (OF.has(led) && NEAR.has(low(at - 2))),
     clause: own.slice(beginning, from),
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
     isAfterWord: isWord(from - 1) && !taken[from - 1] && !LEADING.has(low(from - 1)),
@@ -418,6 +441,8 @@ const pointsOfLook = pointsBy<Look>({
   'after a label for places': [15, one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low))],
   'a place at another': [2, one => one.hasPlaces],
   'where one goes if it rains': [-60, one => one.isIfRain],
+  'not there': [-60, one => one.isNotThere],
+  'near the place': [-20, one => one.isNear],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
   'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
   // What stands after it
@@ -467,6 +492,5 @@ const pointsOfLook = pointsBy<Look>({
   'capitals at first': [5, one => one.isName],
   'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
   'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOther],
-  'not there': [-4, one => one.isNotThere],
   'other word with a small letter': [-4, one => one.all.some(({ isOther }) => isOther)],
 })
