@@ -125,6 +125,11 @@ export const isDenied = (
 const isNth = (words: readonly string[], i: number): boolean =>
   ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0
 
+const ROOMS = setOf('bar kitchen box')
+/** True if a word before a time is where the event takes place: «in the bar at 8pm». */
+const isRoom = (words: readonly string[], i: number): boolean =>
+  ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => IN.has(word))
+
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
@@ -140,7 +145,8 @@ export function isOtherTime(
   const telling = words.find(
     (word, i) =>
       // «open mic», «bar quiz»
-      (isNotBeginning(word) && !isKind(words[i - 1] ?? '') && !isNth(words, i)) || isBeginning(word),
+      (isNotBeginning(word) && !isKind(words[i - 1] ?? '') && !isNth(words, i) && !isRoom(words, i)) ||
+      isBeginning(word),
   )
   // «Die Preisverteilung beginnt um 15 Uhr.»
   if (telling !== undefined) return !isBeginning(telling) || isOfOtherBeginning(words)
@@ -206,6 +212,8 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // «(pas 8h, le gardien ferme plus tôt)»
     if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
+    // «Photo walk», «Exhibition of photos»
+    if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isKind(near.low))) return false
     // «Concert samedi 6 mars à 20h, fermeture à 22h», «As the hall is closed, the concert on 6 March …»
     if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
     // «two hours», «à la ferme»
@@ -358,13 +366,49 @@ export function isOtherDay(
     (words[0] === 'collection' && words[1] === 'number') ||
     // «Registration opens January 19»
     (OPENS.has(words[0] ?? '') && words[1] === 'registration') ||
-    // «Due to illness the talk on 4 February …»
-    words.some((word, i) => NOT_THE_DAY.has(word) && !(word === 'due' && words[i - 1] === 'to')) ||
+    words.some((_, i) => isCue(words, i)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||
     isPutOffInCase(sentenceOf(tokens, from)) ||
     isAlternative(tokens, from, isTaken)
+  )
+}
+
+/** Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in «by the Town Band». */
+const RIGHT_BEFORE = setOf(
+  'by before until till since excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
+)
+const NEGATIONS = setOf('not no nicht kein keine pas')
+/** After a negation that denies nothing: «Nicht verpassen!», «not only for children». */
+const NOTHING_DENIED = setOf(
+  'miss missed verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
+)
+const WITHOUT = setOf('without ohne sans sin')
+
+/**
+ * True if a word before a day says that it is not the event's.
+ *
+ * @param words those of its clause before it, nearest first
+ */
+function isCue(words: readonly string[], i: number): boolean {
+  const word = words[i] ?? ''
+  // «Taller sin inscripción el sábado»
+  if (!NOT_THE_DAY.has(word) || WITHOUT.has(words[i + 1] ?? '')) return false
+  const between = words.slice(0, i)
+  const isRightBefore = between.every(one => SMALL.has(one) || NOT_THE_DAY.has(one))
+  if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
+  if (NEGATIONS.has(word)) {
+    if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
+    // «kein Training am 7.», but «fiesta no apta para …»
+    return between.some(isKind) || !words.slice(i + 1).some(isKind)
+  }
+  // «Due to illness the talk on 4 February …»
+  if (word === 'due' && words[i - 1] === 'to') return false
+  // «Prices and prizes: bingo on 6 March», «último concierto de la temporada»
+  return (
+    DEADLINES.has(word) ||
+    ![words[i - 1], between.find(one => !SMALL.has(one))].some(one => isKind(one ?? ''))
   )
 }
 

@@ -4,14 +4,19 @@ import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 // The same event beside all the usual words for what is not its day, its time or its taking place. A word that the reader does not
 // know must not make it false.
 
-const read = (text: string): string[] =>
+const named = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))
+
+const draftsOf = (text: string, venues: string[] = [], organizers: string[] = []) =>
   readAnnouncement(text, {
-    venues: [],
-    organizers: [],
+    venues: named(venues),
+    organizers: named(organizers),
     today: '2027-01-14',
     timezone: 'Europe/Berlin',
     currency: '€',
-  }).drafts.map(({ start_date, dates, event_status }) =>
+  }).drafts
+
+const read = (text: string): string[] =>
+  draftsOf(text).map(({ start_date, dates, event_status }) =>
     [start_date.slice(0, 16), event_status, dates?.length].filter(Boolean).join(' '),
   )
 
@@ -146,7 +151,26 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
   ],
 ]
 
+/** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'Concert by the Smithville Band on Saturday 6 March at 8pm.',
+  'Concert hosted by the Friends on Saturday 6 March at 8pm.',
+  'Exhibition of photos by Jim Doe opens Saturday 6 March at 8pm.',
+  'A not-to-be-missed concert on Saturday 6 March at 8pm.',
+  'Prices and prizes: bingo on Saturday 6 March at 8pm.',
+  'Photo walk on Saturday 6 March at 8pm.',
+  'Closing concert on Saturday 6 March at 8pm.',
+  'Open mic night on Saturday 6 March in the bar at 8pm.',
+  'As the Town Hall is closed, the concert on Saturday 6 March at 8pm is in the Grange.',
+  'Konzert vor der Kirche am Samstag, 6. März, um 20 Uhr.',
+  'Konzert ohne Anmeldung am Samstag, 6. März, um 20 Uhr.',
+  'Ein Abend nicht nur für Kinder am Samstag, 6. März, um 20 Uhr.',
+  'Verpasst nicht das Konzert am Samstag, 6. März, um 20 Uhr.',
+  'Spectacle pas comme les autres samedi 6 mars à 20h.',
+  'Concert hors les murs samedi 6 mars à 20h.',
+  'Fiesta no apta para cardíacos el sábado 6 de marzo a las 20 h.',
+  'Último concierto de la temporada el sábado 6 de marzo a las 20 h.',
+  'Taller sin inscripción el sábado 6 de marzo a las 20 h.',
   'Das Konzert am Samstag, 6. März, um 20 Uhr fällt nicht aus.',
   'Konzert am Samstag, 6. März, 20 Uhr. Bei Absage bekommt ihr euer Geld zurück.',
   'Konzert am Samstag, 6. März, 20 Uhr, nicht nur für Kinder, findet statt.',
@@ -161,6 +185,65 @@ const TAKING_PLACE = [
   "Le concert du samedi 6 mars n'aura lieu qu'à 20h.",
   'El concierto del sábado 6 de marzo a las 20 h no se suspende.',
   'Concierto el sábado 6 de marzo a las 20 h. No habrá aparcamiento.',
+]
+
+const VENUES = [
+  'Town Hall',
+  'Grange Centre',
+  'Pfarrheim',
+  'Stadthalle',
+  'Salle Molière',
+  'Foyer rural',
+  'Casa de Cultura',
+  'Teatro Principal',
+]
+
+/** Sentences with a place where the event is not, by that where it is. */
+const ELSEWHERE: [venue: string, text: string][] = [
+  [
+    'Grange Centre',
+    'The concert on Saturday 6 March at 8pm is not in the Town Hall but in the Grange Centre.',
+  ],
+  ['Grange Centre', 'Concert Saturday 6 March 8pm, now in the Grange Centre instead of the Town Hall.'],
+  ['Grange Centre', 'Concert Saturday 6 March 8pm, Grange Centre (behind the Town Hall).'],
+  [
+    'Grange Centre',
+    'Concert Saturday 6 March 8pm at the Grange Centre, followed by drinks in the Town Hall.',
+  ],
+  [
+    'Stadthalle',
+    'Das Konzert am 6. März um 20 Uhr findet nicht im Pfarrheim, sondern in der Stadthalle statt.',
+  ],
+  [
+    'Stadthalle',
+    'Konzert am 6. März um 20 Uhr, anders als angekündigt nicht im Pfarrheim, sondern in der Stadthalle.',
+  ],
+  ['Stadthalle', 'Konzert am 6. März, 20 Uhr, Stadthalle, gegenüber dem Pfarrheim.'],
+  ['Pfarrheim', 'Das Konzert am 6. März um 20 Uhr findet statt im Pfarrheim.'],
+  ['Foyer rural', 'Le concert du 6 mars à 20h n’aura pas lieu à la Salle Molière mais au Foyer rural.'],
+  ['Foyer rural', 'Concert samedi 6 mars à 20h, au Foyer rural et non à la Salle Molière.'],
+  ['Foyer rural', 'Concert samedi 6 mars à 20h, Foyer rural (derrière la Salle Molière).'],
+  ['Salle Molière', 'Le concert du 6 mars à 20h a lieu à la Salle Molière.'],
+  [
+    'Teatro Principal',
+    'El concierto del 6 de marzo a las 20 h no será en la Casa de Cultura sino en el Teatro Principal.',
+  ],
+  [
+    'Teatro Principal',
+    'Concierto el 6 de marzo a las 20 h en el Teatro Principal, en lugar de la Casa de Cultura.',
+  ],
+]
+
+/** Who does not hold the event. */
+const HELPERS: string[] = [
+  'Concert Saturday 6 March 8pm. All proceeds to Hospice Friends.',
+  'Concert Saturday 6 March 8pm. Guests from Hospice Friends will speak.',
+  'Concert Saturday 6 March 8pm. Teas by Hospice Friends.',
+  'Konzert am 6. März, 20 Uhr. Der Erlös geht an die Hospice Friends.',
+  'Konzert am 6. März, 20 Uhr. Kaffee und Kuchen von den Hospice Friends.',
+  'Concert samedi 6 mars à 20h au profit de Hospice Friends.',
+  'Concierto el 6 de marzo a las 20 h. La recaudación irá a Hospice Friends.',
+  'Concierto el 6 de marzo a las 20 h. Barra a cargo de Hospice Friends.',
 ]
 
 describe('words around an event', () => {
@@ -178,5 +261,15 @@ describe('words around an event', () => {
 
   it.each(TAKING_PLACE)('don’t call it off: %s', text => {
     expect(read(text)).toEqual([AT_EIGHT])
+  })
+
+  it.each(ELSEWHERE)('leave %s as the venue: %s', (venue, text) => {
+    expect(draftsOf(text, VENUES).map(draft => draft.venue?.venue)).toEqual([venue])
+  })
+
+  it.each(HELPERS)('name no organizer: %s', text => {
+    expect(
+      draftsOf(text, [], ['Hospice Friends', 'Choral Society']).map(({ organizer }) => organizer),
+    ).toEqual([undefined])
   })
 })
