@@ -110,7 +110,12 @@ export function wordsBefore(
     const token = tokens[i]
     // The mark that ends a clause belongs to it.
     // «Nicht vergessen: am 12. März»
-    if (!token || token.clause !== clause || isTaken(i) || LEADS.has(token.low)) break
+    if (!token || token.clause !== clause || isTaken(i)) break
+    if (LEADS.has(token.low)) {
+      // «N’oubliez pas : loto samedi»
+      if (words.at(-1) === 'pas') words.pop()
+      break
+    }
     if (token.kind === 'word') words.push(token.low)
   }
   return words

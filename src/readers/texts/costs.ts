@@ -447,7 +447,9 @@ function payersBefore(tokens: readonly Token[], from: number): number {
 
 function freeIn(tokens: readonly Token[]): FreeMention[] {
   return tokens.flatMap(({ low: word, clause }, i): FreeMention[] => {
-    const isPhrase = /^(?:no charge|pay what|la gorra)$/.test(`${word} ${tokens[i + 1]?.low ?? ''}`)
+    const isPhrase = /^(?:no (?:charge|cover)|sin cover|pay what|la gorra)$/.test(
+      `${word} ${tokens[i + 1]?.low ?? ''}`,
+    )
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
     let [from, to] = [i, i + 1]

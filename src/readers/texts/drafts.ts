@@ -5,7 +5,7 @@ import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { type Correction, correctedDates } from './corrections.ts'
 import { Costs } from './costs.ts'
-import { areInARow, type DayMention, daysIn, daysLater } from './days.ts'
+import { areInARow, type DayMention, daysIn, daysLater, weekdayOn } from './days.ts'
 import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { significantWords, tidy } from './phrases.ts'
@@ -544,7 +544,13 @@ class AnnouncementReader {
     part: Part,
     around: readonly Part[],
   ): { from: number; to: number } | undefined {
-    for (const one of [part, ...around]) {
+    const weekday = weekdayOn(draft.start_date.slice(0, 10))
+    // «Quiz every Wednesday, £2», above a concert on a Saturday
+    const isOfOther = ([from, to]: Part): boolean =>
+      this.#moments.recurrences.some(
+        one => one.from >= from && one.to <= to && !one.weekdays.includes(weekday),
+      )
+    for (const one of [part, ...around.filter(other => !isOfOther(other))]) {
       const { cost, isSaid } = this.#costs.in(one)
       if (cost) {
         draft.cost = cost.cost

@@ -53,6 +53,12 @@ const ARTICLES = setOf(
   'a an the our your der die das den dem ein eine einen einem einer unser unsere unseren unserem le la les l un une notre nos el los las una nuestro nuestra',
 )
 const AT_PLACES = setOf('im in am an at auf en a au aux dans')
+/** What goes somewhere, and the words before where: «Wanderung auf den Hochberg», «visita al casco histórico». */
+const isOuting = (low: string): boolean => OUTINGS.has(low) || /(?:wanderung|fuhrung|tour|fahrt)$/.test(low)
+const OUTINGS = setOf(
+  'walk hike ramble trip outing excursion visit ausflug exkursion rundgang balade randonnee rando sortie visite ruta visita caminata marcha paseo guiada guiado',
+)
+const TOWARDS = setOf('auf nach durch ins por al hasta through around round into vers autour dans')
 const MAX_BEFORE = 4
 const MAX_AFTER = 8
 const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/
@@ -162,7 +168,8 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
     // «balade en train», but «charla en la biblioteca» and «concierto en Madrid»
     const next = own[i + 1]
     const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL.test(next.text)
-    if (LINKS.has(token.low) || isManner) continue
+    const isTowards = isOuting(own[at]?.low ?? '') && TOWARDS.has(token.low)
+    if (LINKS.has(token.low) || isManner || isTowards) continue
     if (isPart(token, isTaken)) {
       // «talk on bees in the garden», but «Konzert im Gasthaus»
       const isPlace = isPlaceWord(token.low) || HOUSES.has(token.low)

@@ -426,7 +426,7 @@ function isDateline(
  */
 function isOfHead(
   tokens: readonly Token[],
-  { from, to, date, isListed }: DayMention,
+  { from, to, date, last, isListed }: DayMention,
   days: readonly DayMention[],
   times: readonly TimeMention[],
   head: number,
@@ -441,9 +441,21 @@ function isOfHead(
   const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
   const isTimed = (day: DayMention): boolean =>
     times.some(time => time.from >= day.to && time.from - day.to < MAX_TO_ITS_TIME)
-  const noticed = days.filter(day => day.from >= head && day.date !== date && isTimed(day))
+  const below = days.filter(day => day.from >= head)
+  // «Fiestas de San Blas, del 2 al 7 de febrero», above its days
+  const isFestival =
+    last !== undefined &&
+    !tokens.slice(0, head).some(({ low }) => WEEKS.has(low) || OF_SEVERAL.has(low)) &&
+    [date, last].every(end => below.some(day => day.date === end)) &&
+    below.every(day => day.date >= date && day.date <= last)
+  if (isFestival && !isSheet) return false
+  const noticed = below.filter(day => day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
+/** Of a heading above several events: «Gottesdienste vom 7. bis 14. Februar», a cinema. */
+const OF_SEVERAL = setOf(
+  'gottesdienste messen messes misas masses services filme films peliculas kino cinema cine lichtspiele termine veranstaltungen',
+)
 /** The most tokens between a day and its time, and of those that join a time to a day of something else. */
 const [MAX_TO_ITS_TIME, MAX_BETWEEN_DAY_AND_TIME] = [8, 5]
 

@@ -125,7 +125,9 @@ const ROLES = setOf(
 )
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
-  own.length < 4 && [LABELS, NOTICES, LEADS, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))
+  (own.length < 4 && [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))) ||
+  // «N’oubliez pas : loto»
+  (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
 /** Ends of German compounds for those who hold events. */
 const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr)$/
 const SMALL_LETTERS = /[a-zà-ÿ]/

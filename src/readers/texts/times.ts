@@ -115,6 +115,11 @@ const LIVELY = setOf(
   'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke',
 )
 
+/** Before the time at which an outing leaves, in the morning. */
+const DEPARTURES = setOf('leaves leave leaving departs departing departure')
+/** An earlier hour may be in the afternoon: «Coach leaves at 5.30 for the pantomime». */
+const FIRST_DEPARTURE = 7
+
 /** The most times that are read. */
 const MAX_TIMES = 200
 /** Tokens around a time in which a part of the day may stand. */
@@ -380,9 +385,17 @@ class Times {
     if (hour >= 12 || hour === 0) return hour
     const part = this.#partOfDay(i, near)
     if (part !== undefined && (part === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: part })
+    // «Coach leaves the car park at 8.30»
+    if (this.#isDeparture(i)) return hour >= FIRST_DEPARTURE ? hour : undefined
     // «10.30» is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
+  }
+
+  #isDeparture(i: number): boolean {
+    const { line } = this.#tokens[i] ?? {}
+    const before = this.#tokens.slice(Math.max(0, i - NEAR), i)
+    return before.some(token => token.line === line && DEPARTURES.has(token.low))
   }
 
   /** The part of the day that the line of a time names; undefined if it names both. */

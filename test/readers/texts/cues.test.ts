@@ -234,6 +234,18 @@ const ELSEWHERE: [venue: string, text: string][] = [
   ],
 ]
 
+/** Sentences by the title that they are about. */
+const TITLES: [title: string, text: string][] = [
+  ['Flohmarkt rund ums Kind', 'Am 6. März um 20 Uhr findet hier unser Flohmarkt rund ums Kind statt.'],
+  [
+    'Wanderung auf den Hochberg',
+    'Am 6. März um 10 Uhr ist wieder Wanderung auf den Hochberg. Treffpunkt: Rathaus.',
+  ],
+  ['Ruta por la sierra', 'Ruta por la sierra el sábado 6 de marzo a las 10 h.'],
+  ['concierto de primavera', 'No lo olvidéis: concierto de primavera este sábado a las 20 h.'],
+  ['loto de l’école', 'N’oubliez pas : loto de l’école samedi à 20h !'],
+]
+
 /** Who does not hold the event. */
 const HELPERS: string[] = [
   'Concert Saturday 6 March 8pm. All proceeds to Hospice Friends.',
@@ -271,5 +283,31 @@ describe('words around an event', () => {
     expect(
       draftsOf(text, [], ['Hospice Friends', 'Choral Society']).map(({ organizer }) => organizer),
     ).toEqual([undefined])
+  })
+
+  it.each(TITLES)('are no part of a title, and cut none: %s', (title, text) => {
+    expect(draftsOf(text).map(draft => draft.title)).toEqual([title])
+  })
+
+  it('leave each event its own price', () => {
+    const text =
+      'Quiz every Wednesday, 8.30pm. €2 a head.\n\nSat 23 Jan – The Weir Boys. From 9pm, no cover charge.\n\nSun 31 Jan – Wassail! 4pm.'
+    expect(draftsOf(text).map(({ start_date, cost }) => [start_date, cost])).toEqual([
+      ['2027-01-23 21:00:00', '0'],
+      ['2027-01-31 16:00:00', undefined],
+    ])
+  })
+
+  it('say that an outing leaves in the morning', () => {
+    const text =
+      'Trip to Castle Marrow on Thursday 22 April. Coach leaves the car park at 8.30, back by 6.30pm.'
+    expect(read(text)).toEqual(['2027-04-22 08:30'])
+  })
+
+  it('make one event of the days of a festival below it', () => {
+    const text =
+      'FIESTAS DE SAN BLAS\ndel 2 al 7 de febrero\n\nMartes 2\n19:00 h Pregón\n\nSábado 6\n11:00 h Hinchables en la plaza\n\nDomingo 7\n18:00 h Traca'
+    expect(read(text)).toEqual(['2027-02-02 19:00'])
+    expect(read(text.replace('FIESTAS DE SAN BLAS', 'Misas'))).toHaveLength(3)
   })
 })
