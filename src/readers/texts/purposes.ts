@@ -48,6 +48,10 @@ const isClosed = (tokens: readonly Token[]): boolean =>
         tokens[i - 1]?.low !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
   )
+/** Of notices about what a place does without, or when it is served: roads, water, refuse, surgeries, school. */
+const NOTICES = setOf(
+  'off outage cut barree barre coupure coupe gesperrt sperrung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios dogs hunde chiens perros',
+)
 /** Right before the days on which a pool or a garden is open: «Temporada: 15 de diciembre al 7 de marzo». */
 const SEASONS = setOf('temporada season saison')
 /** Tokens of «Temporada: del». */
@@ -92,6 +96,10 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'word of rules': [2, ({ part }) => has(part, RULES)],
   'something closed': [3, ({ part }) => isClosed(part)],
   'something closed on its day': [2, ({ all, start }) => isClosed(sentenceOf(all, start))],
+  'notice, and no event': [
+    4,
+    draft => has(sentenceOf(draft.all, draft.start), NOTICES) && !isOfKind(draft) && !draft.hasCost,
+  ],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
   '«from» before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
   'season before the day, and something closed': [
