@@ -636,14 +636,20 @@ class AnnouncementReader {
 
   /** Adds the organizer of a part, or the one that is named above or below a list. */
   #addOrganizer(draft: AnnouncedEvent, part: Part, ofAll: NameMention | undefined): void {
-    const found = this.#organizersIn(part).find(({ named }) => draft.venue?.venue !== named.name) ?? ofAll
+    const found =
+      this.#organizersIn(part, draft.title).find(({ named }) => draft.venue?.venue !== named.name) ?? ofAll
     if (!found || found.named.name === draft.venue?.venue) return
     draft.organizer = { id: found.named.id, organizer: found.named.name }
     draft.evidence.organizer = this.#sent(found.from, found.to)
   }
 
   /** The organizers that a part names, the surest first. */
-  #organizersIn([from, to]: Part): NameMention[] {
+  #organizersIn([from, to]: Part, title = ''): NameMention[] {
+    const titled = significantWords(title)
+    // «Garden Club Plant Sale … Proceeds benefit the Maple Falls Garden Club»
+    const isHelper = (mention: NameMention): boolean =>
+      this.#follows(mention, NOT_HOLDING) &&
+      significantWords(mention.named.name).filter(word => titled.includes(word)).length < 2
     const isOfVenue = (mention: NameMention): boolean => {
       const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
       return venue !== undefined && mention.share <= venue.share
@@ -655,7 +661,7 @@ class AnnouncementReader {
           mention.to <= to &&
           mention.share >= MIN_OF_ORGANIZER &&
           !mention.isTail &&
-          !this.#follows(mention, NOT_HOLDING) &&
+          !isHelper(mention) &&
           !isOfVenue(mention),
       )
       .sort((a, b) => b.share - a.share || a.from - b.from)

@@ -187,6 +187,26 @@ const TAKING_PLACE = [
   'Concierto el sábado 6 de marzo a las 20 h. No habrá aparcamiento.',
 ]
 
+/** Sentences that announce nothing. */
+const NOTICES = [
+  'The library is closed on Monday 1 March.',
+  'The road will be closed from 1 to 5 March between 9am and 3pm.',
+  'Your water will be off on Tuesday 2 March from 10am to 2pm.',
+  'Bin collection moves to Saturday 6 March because of the holiday.',
+  'School term begins on Monday 1 March at 8.45am.',
+  'We need volunteers to man the stall on Saturday 6 March.',
+  'No dogs on the beach between 1 May and 30 September.',
+  'Am Dienstag, 2. März, wird von 10 bis 14 Uhr das Wasser abgestellt.',
+  'Die Müllabfuhr kommt erst am Samstag, 6. März.',
+  'Die Praxis ist am Samstag, 6. März, von 9 bis 12 Uhr geöffnet.',
+  'La rue sera barrée du 1er au 5 mars de 9h à 15h.',
+  'Coupure d’eau mardi 2 mars de 10h à 14h.',
+  'Le ramassage des ordures aura lieu le samedi 6 mars.',
+  'La calle estará cortada del 1 al 5 de marzo de 9 a 15 h.',
+  'Corte de agua el martes 2 de marzo de 10 a 14 h.',
+  'La recogida de basura pasa al sábado 6 de marzo.',
+]
+
 const VENUES = [
   'Town Hall',
   'Grange Centre',
@@ -273,6 +293,10 @@ describe('words around an event', () => {
 
   it.each(TAKING_PLACE)('don’t call it off: %s', text => {
     expect(read(text)).toEqual([AT_EIGHT])
+  })
+
+  it.each(NOTICES)('make no event of a notice: %s', text => {
+    expect(read(text)).toEqual([])
   })
 
   it.each(ELSEWHERE)('leave %s as the venue: %s', (venue, text) => {
