@@ -9,13 +9,13 @@ const numbered = (lines: readonly string[]): ReadonlyMap<string, number> =>
 /** Months. They are listed, since asking Intl for them takes longer than reading a text. */
 export const MONTHS = numbered([
   'january jan januar janner enero ene janvier janv',
-  'february feb februar feber febrero fevrier fevr fev',
-  'march mar marz mrz marzo mars',
+  'february feb febr februar feber febrero fevrier fevr fev',
+  'march mar marz maerz mrz marzo mzo mars',
   'april apr abril abr avril avr',
   'may mai mayo',
   'june jun juni junio juin',
-  'july jul juli julio juillet juil',
-  'august aug agosto ago aout',
+  'july jul juli julio juillet juil juill',
+  'august aug agosto ago agto aout aou',
   'september sept sep septiembre setiembre set septembre',
   'october oct oktober okt octubre octobre',
   'november nov noviembre novembre',

@@ -177,6 +177,10 @@ function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMentio
     (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
       NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
     isUnexplained(tokens, from + 1) ||
+    // «Mittwoch, 24. Merz», «Wednesday, Febuary 24»
+    (tokens[from + 1]?.low === ',' &&
+      (isUnexplained(tokens, from + 2) ||
+        (tokens[from + 2]?.kind === 'word' && isUnexplained(tokens, from + 3)))) ||
     (tokens[from - 1]?.low === ',' && isUnexplained(tokens, from - 2))
   )
     return []

@@ -187,8 +187,10 @@ const TAKING_PLACE = [
   'Concierto el sábado 6 de marzo a las 20 h. No habrá aparcamiento.',
 ]
 
-/** Sentences that announce nothing. */
+/** Sentences that announce nothing, or whose month nobody can read: their weekday alone is no day. */
 const NOTICES = [
+  'Konzert am Mittwoch, 24. Merz, um 20 Uhr.',
+  'Concert, Wednesday, Febuary 24, 8pm',
   'The library is closed on Monday 1 March.',
   'The road will be closed from 1 to 5 March between 9am and 3pm.',
   'Your water will be off on Tuesday 2 March from 10am to 2pm.',
