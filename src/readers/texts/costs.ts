@@ -467,7 +467,9 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isOfEvent = nouns.some(({ low }) => isKind(low)) && !nouns.some(({ low }) => OF_SEATS.has(low))
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
-    if (COLLECTED.has(word) && has(low => NOT_NOW.has(low))) return []
+    // «Se aceptan donativos de ropa»
+    const isOfThings = OF.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
+    if (COLLECTED.has(word) && (isOfThings || has(low => NOT_NOW.has(low)))) return []
     const isOfSome = has(low => isWordOrPlural(AUDIENCE, low))
     if (isNothing && !isOfSome) return []
     const purpose = isOfSome

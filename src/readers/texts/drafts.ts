@@ -332,8 +332,14 @@ class AnnouncementReader {
       ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
     )
     const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MAX_OF_HEADING))
+    const [first = '', last = ''] = [dates[0], dates.at(-1)]
+    // «Fasnacht Bärenwil», above its days of a week
+    const isFeast =
+      heading.some(({ low, line }) => line === 0 && FEASTS_OF_DAYS.has(low)) &&
+      dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
+      last <= daysLater(first, MAX_DAYS_OF_FEAST)
     return (
-      areInARow(dates) &&
+      (areInARow(dates) || isFeast) &&
       (parts[0]?.[0] ?? 0) > 0 &&
       // «Semana del 18 al 22 de enero»
       !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
@@ -745,6 +751,10 @@ const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00
 const MAX_DAYS = 14
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
+const FEASTS_OF_DAYS = setOf(
+  'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
+)
+const MAX_DAYS_OF_FEAST = 10
 const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */
 const OF_ALL = setOf(

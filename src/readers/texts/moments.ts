@@ -313,7 +313,7 @@ function withoutOpenDays(
     : days
 }
 
-const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre geoffnet')
+const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
 /** Of what is open at other hours than those of an event. */
 const SERVICES = setOf(
   'box office bar kitchen cafe kasse abendkasse tageskasse taquilla billetterie buvette cuisine cocina barra',

@@ -273,7 +273,9 @@ export const isOfHandover = (
     [before, ...others.slice(0, 1)].includes('retrait')
   )
 }
-const HANDED = setOf('depot annahme warenannahme retrait restitution abholung ruckgabe recogida')
+const HANDED = setOf(
+  'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
+)
 
 /** True if a day is that from which something was put off: «reporté du 27 février», «en lugar del 27». */
 export function isOrigin(

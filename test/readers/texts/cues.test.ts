@@ -330,6 +330,15 @@ describe('words around an event', () => {
     expect(read(text)).toEqual(['2027-04-22 08:30'])
   })
 
+  it('make one event of the days of a carnival, and not of its tickets', () => {
+    const text =
+      'FASNACHT CHRÄIEWIL 2027\n\nDonnerstag, 4.2.\n19.00 Guggenabend\n\nSamstag, 6.2.\n14.14 Grosser Umzug\n\nDienstag, 9.2.\n19.30 Verbrennen des Böögg'
+    expect(read(text)).toEqual(['2027-02-04 19:00'])
+    const play =
+      'Schwank in 3 Akten\n\nSa 6. März 20.00\nSo 7. März 14.00\n\nKartenverkauf ab Samstag, 13. Februar, 9 Uhr'
+    expect(read(play)).toEqual(['2027-03-06 20:00 1'])
+  })
+
   it('make one event of the days of a festival below it', () => {
     const text =
       'FIESTAS DE SAN BLAS\ndel 2 al 7 de febrero\n\nMartes 2\n19:00 h Pregón\n\nSábado 6\n11:00 h Hinchables en la plaza\n\nDomingo 7\n18:00 h Traca'
