@@ -521,7 +521,6 @@ class AnnouncementReader {
       evidence,
     }
     const venue = this.#addPlace(draft, [from, to], when.startTokens[0], common.beside)
-    this.#addOrganizer(draft, [from, to], common.organizer)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
       if (draft.website === undefined) this.#addWebsite(draft, part)
@@ -530,6 +529,7 @@ class AnnouncementReader {
       cost,
       venue,
     })
+    this.#addOrganizer(draft, [from, to], common.organizer)
     const isNothing = announcesNothing({
       all: tokens,
       part: tokens.slice(from, to),
