@@ -7,6 +7,7 @@ import { events, eventVenues, formerSlugs, venues } from '../../kit/db/tables.ts
 import { contextOfCron } from '../../kit/http/request-context.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
+import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { ASKED_DAYS, MAX_DAYS, QUIET_MINUTES, REGISTRATION_WORK } from './budgets.ts'
 import { mailsToAll } from './mails.ts'
 import {
@@ -43,17 +44,21 @@ const lastChange = (id: SQL): SQL =>
 
 const REGISTRATION_ID = sql.raw('registrations.id')
 
+/** The names of single rows, for the log and for those that are postponed. */
+const CHANGES_OF_ONE = 'changes of a registration'
+const PLACES_OF_ONE = 'places of a registration'
+
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const registrationsToTell = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${anyPeopleSql} AND told <> ${knownDates(REGISTRATION_ID)}
-    AND coalesce(${lastChange(REGISTRATION_ID)}, '') <= ${quietSince(nowMs)}`
+    AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, REGISTRATION_ID)} AND coalesce(${lastChange(REGISTRATION_ID)}, '') <= ${quietSince(nowMs)}`
 
 /**
  * What people know, with the places that others were merged into since: a place under another number is no
- * other place.
+ * other place. A text that is no JSON fails only when it is read, for its own row.
  */
-const TOLD_AFTER_MERGES = sql`(SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
-  WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(told))`
+const TOLD_AFTER_MERGES = sql`iif(json_valid(told), (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
+  WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(told)), told)`
 
 const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
@@ -69,14 +74,16 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
       { id: readNumber, told: readText, merged: readText, latest: readText },
     ),
   )
-  await db.allowance.forEach('registrations: changes', ofChange, rows, ({ id, told, merged, latest }) => {
-    const found = changesBetween(datesIn(merged), datesIn(latest))
-    const toldSameSql = sql`r.id = ${id} AND r.told = ${told}`
-    return db.write([
-      ...(found.length > 0 ? [mailsToAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
-      sql`UPDATE ${registrations} SET told = ${latest} WHERE id = ${id} AND told = ${told}`,
-    ])
-  })
+  await db.allowance.forEach('registrations: changes', ofChange, rows, ({ id, told, merged, latest }) =>
+    tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
+      const found = changesBetween(datesIn(merged), datesIn(latest))
+      const toldSameSql = sql`r.id = ${id} AND r.told = ${told}`
+      return db.write([
+        ...(found.length > 0 ? [mailsToAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
+        sql`UPDATE ${registrations} SET told = ${latest} WHERE id = ${id} AND told = ${told}`,
+      ])
+    }),
+  )
 }
 
 /**
@@ -85,38 +92,42 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
  */
 const withOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${anyPeopleSql}) OR told = ${knownDates(REGISTRATION_ID)})`
+    AND (NOT (${anyPeopleSql}) OR told = ${knownDates(REGISTRATION_ID)})
+    AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
 
 /**
  * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some
  * stay so, such as those whose time is over: a run takes any of them, so that none holds up the others for
  * ever.
  */
-const withRoom = sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)`
+const withRoom = (nowMs: number): SQL =>
+  sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)
+    AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
 
 export const ticketsToFollowSql = (nowMs: number): SQL =>
-  sql`(EXISTS (SELECT 1 FROM ${withOtherTickets(nowMs)}) OR ${isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${withRoom})` : sql`0`})`
+  sql`(EXISTS (SELECT 1 FROM ${withOtherTickets(nowMs)}) OR ${isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${withRoom(nowMs)})` : sql`0`})`
 
 /** Lets events say what is left, and those who wait move up. */
 export async function followEach({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('registrations: places', { statements: 2 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom})
+      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom(nowMs)})
         ORDER BY random() LIMIT ${literal(registrationsPerRun)}`,
       { id: readNumber, api: readText },
     ),
   )
   await db.allowance.forEach('registrations: places', ofTicketChange, rows, ({ id, api }) => {
     const context = contextOfCron({ api }, { db, settings, nowMs })
-    return retryConflicts(async () => {
+    const follow = async () => {
       const found = await db.read(occasionById(context, sql`${id}`))
       if (!found?.registration) return
       const occasion = assertRegistration(found)
       if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
         await db.write([moveUpStatement(id)])
       if (occasion.availability !== occasion.registration.tickets) await followPlaces(context, occasion)
-    })
+    }
+    return tryRow(db, { rowName: PLACES_OF_ONE, id, nowMs }, () => retryConflicts(follow))
   })
 }
 

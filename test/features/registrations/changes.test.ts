@@ -642,6 +642,57 @@ describe('where the database fails', () => {
   })
 })
 
+describe('a registration that the cron can’t work on', () => {
+  /** Two courses with one person each on the list of the only place, of which the first one is bad. */
+  const begin = async (fault: string) => {
+    const course = await Course.begin({ places: 1 })
+    const first = course.id
+    const { body } = await course.ask('POST', '/events', {
+      title: 'Cake',
+      start_date: '2026-12-10 18:00:00',
+      end_date: '2026-12-10 20:00:00',
+      status: 'publish',
+    })
+    for (const id of [body.id, first]) {
+      course.id = id
+      await course.ask('PUT', course.path, { places: 1 })
+      await course.join(`a${id}@mail.example`)
+    }
+    await course.cron()
+    await query(fault)
+    return { course, second: body.id }
+  }
+
+  it.each([
+    ['whose dates can’t be read', "UPDATE registrations SET told = '[nothing' WHERE id = 1"],
+    [
+      'that the database refuses to change',
+      `CREATE TRIGGER refused BEFORE UPDATE OF told ON registrations WHEN OLD.id = 1
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ],
+  ])('%s keeps nobody else from learning of changes', async (_, fault) => {
+    const { course } = await begin(fault)
+    await query("UPDATE events SET event_status = 'canceled'")
+    const told: string[] = []
+    for (const minute of [20, 25, 30]) {
+      at(`2026-11-26T10:${minute}:00Z`)
+      told.push(...(await course.cron()).map(({ subject }) => subject))
+    }
+    expect(told).toEqual(['Changed: Cake'])
+  })
+
+  it('is postponed when its event can’t say what is left, and others are not', async () => {
+    const { course, second } =
+      await begin(`CREATE TRIGGER refused BEFORE UPDATE OF tickets ON registrations WHEN OLD.id = 1
+      BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+    at('2026-11-26T10:31:00Z')
+    for (let run = 0; run < 4; run++) await course.cron()
+    expect((await course.ask('GET', `/events/${second}`)).body.ticket_availability).toBe('waitlist')
+    const [row] = await query('SELECT task, row_id, failures > 0 AS again FROM setbacks')
+    expect(row).toEqual({ task: 'places of a registration', row_id: 1, again: 1 })
+  })
+})
+
 it('an e-mail that can’t be composed keeps no other from being sent, and is sent no more', async () => {
   const course = await Course.begin({ places: 9 })
   for (const name of ['ann', 'ben', 'cat']) await course.join(`${name}@mail.example`)
