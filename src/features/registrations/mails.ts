@@ -183,7 +183,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
   )
   db.allowance.spend({ requests: rows.length, cpuMs: REGISTRATION_WORK.ofGroup.cpuMs })
   const outcomes: (MailOutcome & { id: number })[] = []
-  const all = rows.map(({ kind, email, language, registrant_id: id, version, ...row }) =>
+  const send = ({ kind, email, language, registrant_id: id, version, ...row }: (typeof rows)[number]) =>
     // What can't be composed stays claimed, and the others are sent.
     runLogged(`${rowName} ${row.id}`, async () => {
       const about = JSON.parse(row.about)
@@ -198,9 +198,17 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         ...(kind === 'changed' && { changes: about }),
       })
       outcomes.push({ id: row.id, ...(await sendMail(mailer, mail)) })
+    })
+  // Those to one person go one after the other: who moves up has waited before.
+  const ofPeople = Map.groupBy(
+    rows.toSorted((a, b) => a.id - b.id),
+    row => row.registrant_id,
+  )
+  await Promise.all(
+    [...ofPeople.values()].map(async mails => {
+      for (const mail of mails) await send(mail)
     }),
   )
-  await Promise.all(all)
   const kept = outcomes.filter(
     ({ state, reason }) => state === 'refused' && refusalSubject(reason) === 'calendar',
   )

@@ -338,10 +338,11 @@ export async function confirmPerson(
   )
 }
 
-/**
- * Erases somebody who leaves, along with the e-mails to them that wait: these would tell of a place that is
- * gone.
- */
+/** The statement that erases the e-mails to somebody that wait: they tell of a place that is gone. */
+const outdatedMails = (id: number): Statement =>
+  build.delete(registrationMails).where(eq(registrationMails.registrant_id, id))
+
+/** Erases somebody who leaves. */
 export const returnPlaces = (
   { db, clock }: BaseContext,
   occasion: OpenOccasion,
@@ -349,7 +350,7 @@ export const returnPlaces = (
 ): Promise<void> =>
   db.write([
     build.delete(registrants).where(eq(registrants.id, id)),
-    build.delete(registrationMails).where(eq(registrationMails.registrant_id, id)),
+    outdatedMails(id),
     ...afterFreeing(occasion, clock.now()),
   ])
 
@@ -532,6 +533,7 @@ export const removePerson = (
   { id }: RegistrantRow,
 ): Promise<void> =>
   db.write([
+    outdatedMails(id),
     mailStatement('removed', id),
     build.delete(registrants).where(eq(registrants.id, id)),
     ...afterFreeing(occasion, clock.now()),

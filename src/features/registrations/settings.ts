@@ -23,7 +23,7 @@ import {
 } from './occasion.ts'
 import { afterFreeing } from './people.ts'
 import type { SettingFields } from './schema.ts'
-import { registrants, registrations } from './tables.ts'
+import { registrants, registrationMails, registrations } from './tables.ts'
 
 type Columns = Partial<RegistrationRow>
 
@@ -204,11 +204,13 @@ export async function endRegistration(
 }
 
 /**
- * The statements that end registrations: people are notified once, and erased.
+ * The statements that end registrations: people are notified once, of nothing else that was to be said to
+ * them, and erased.
  *
  * @param ids a SELECT in parentheses
  */
 const ending = (ids: SQL): SQL[] => [
+  sql`DELETE FROM ${registrationMails} WHERE registration_id IN ${ids} AND kind <> 'removed'`,
   mailsToAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
   sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,

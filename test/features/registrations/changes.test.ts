@@ -442,8 +442,8 @@ describe('organizers', () => {
     })
     expect((await course.ask('DELETE', ann)).status).toBe(200)
     expect(await course.people()).toEqual(['ben confirmed', 'cat confirmed'])
+    // She isn't told of the places that she no longer has.
     expect((await course.cron()).map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual([
-      'ann@mail.example Your places have changed',
       'ann@mail.example You are no longer registered',
       'cat@mail.example There is a place for you',
     ])
@@ -691,6 +691,21 @@ describe('a registration that the cron can’t work on', () => {
     const [row] = await query('SELECT task, row_id, failures > 0 AS again FROM setbacks')
     expect(row).toEqual({ task: 'places of a registration', row_id: 1, again: 1 })
   })
+})
+
+it('e-mails to one person are sent in the order in which things happened', async () => {
+  const course = await Course.begin({ places: 1 })
+  const ann = await course.join('ann@mail.example')
+  await course.join('ben@mail.example')
+  await course.press(ann, { do: 'leave' })
+  // The platform takes longer for the first one.
+  course.outbox.fail = async ({ subject }) => {
+    if (subject.startsWith('Waiting list')) for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+  }
+  expect((await course.cron()).map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Waiting list',
+    'There is a place for you',
+  ])
 })
 
 it('an e-mail that can’t be composed keeps no other from being sent, and is sent no more', async () => {

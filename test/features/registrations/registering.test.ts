@@ -133,6 +133,20 @@ describe('settings', () => {
     ).toBe(0)
   })
 
+  it('end with one e-mail to each, also to somebody who was to be told something else', async () => {
+    const course = await Course.begin({ places: 1 })
+    await course.join('ann@mail.example')
+    await course.join('ben@mail.example')
+    await course.cron()
+    const ann = await course.pathOf('ann')
+    await course.ask('DELETE', ann)
+    await course.ask('DELETE', `${course.path}?confirm=1`)
+    expect((await course.cron()).map(({ to, subject }) => `${to} ${subject.split(':')[0]}`)).toEqual([
+      'ann@mail.example You are no longer registered',
+      'ben@mail.example Registration has ended',
+    ])
+  })
+
   it('do not end with another number of people than the caller knows, who learns it at once', async () => {
     const course = await Course.begin({ places: 5 })
     await course.join('ann@mail.example')
