@@ -212,8 +212,8 @@ export class Client {
    *   too long, or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
-    const { attempts, sleep, pauseMs, signal } = this.#options
-    if (this.#shared.hasRequested) await sleep(options.pauseMs ?? pauseMs)
+    const { attempts, pauseMs, signal } = this.#options
+    if (this.#shared.hasRequested) await this.#sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
       signal?.throwIfAborted()
       this.#shared.hasRequested = true
@@ -223,7 +223,21 @@ export class Client {
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts)
         throw new Unreachable(`${url}: ${reason}${attempt > 1 ? `, ${attempt} times` : ''}`, code)
-      await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
+      await this.#sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
+    }
+  }
+
+  /** Waits, until nothing more is to be requested at the latest. @throws the reason of the signal */
+  async #sleep(ms: number): Promise<void> {
+    const { sleep, signal } = this.#options
+    signal?.throwIfAborted()
+    const aborted = Promise.withResolvers<never>()
+    const wake = () => aborted.reject(signal?.reason)
+    signal?.addEventListener('abort', wake)
+    try {
+      await Promise.race([sleep(ms), aborted.promise])
+    } finally {
+      signal?.removeEventListener('abort', wake)
     }
   }
 
@@ -254,6 +268,8 @@ export class Client {
       })
       return { response, reason: `HTTP ${response.status}`, code: codeOfStatus(response.status) }
     } catch (error) {
+      // Nothing is wrong with the server.
+      options.signal?.throwIfAborted()
       if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`, error.code)
       // A body that is cut off throws different errors.
       return signal.aborted

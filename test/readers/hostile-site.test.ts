@@ -124,6 +124,28 @@ describe.each([
     await expect(client.get(server.address)).rejects.toThrow('no end after 0.2 seconds')
   })
 
+  it.each([
+    ['while the server takes its time', 200],
+    ['while they wait to try again', 503],
+  ])('end at once when nothing more is to be requested, %s', async (_, status) => {
+    const over = new AbortController()
+    const reason = new Error('time is up')
+    const abort = () => over.abort(reason)
+    const server = await serve((_, response) => {
+      response.writeHead(status).flushHeaders()
+      if (status === 200) setTimeout(abort, 50)
+      else response.end()
+      return true
+    })
+    const sleep = () => {
+      setTimeout(abort, 50)
+      return new Promise<void>(() => {})
+    }
+    const client = new Client({ ...options, sleep }).until(over.signal)
+    await expect(client.get(server.address)).rejects.toBe(reason)
+    expect(server.requests).toHaveLength(1)
+  })
+
   it('ask whether the known version is still current', async () => {
     const server = await serve((_, response) => {
       const isKnown = server.requests.length > 1
