@@ -10,7 +10,9 @@ import { readConfiguration } from './wrangler-config.ts'
  * The error of wrong arguments, which its message names. The exit status is 2 for this error, and 1 for
  * others.
  */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 type Options = NonNullable<ParseArgsConfig['options']>
 

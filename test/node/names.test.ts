@@ -19,6 +19,16 @@ it('no two files export the same name', () => {
   expect(twice.map(found => [found[0]?.name, ...found.map(({ file }) => file)].join(' '))).toEqual([])
 })
 
+it('every class of errors says its name, which the small script of the Worker loses otherwise', () => {
+  const classes = sources.flatMap(([file, text]) =>
+    [...text.matchAll(/class (\w+) extends Error \{(?:\n {2}override readonly name = '(\w+)')?/g)].map(
+      ([, name, said]) => ({ file, name, said }),
+    ),
+  )
+  expect(classes.length).toBeGreaterThan(10)
+  expect(classes.filter(({ name, said }) => name !== said)).toEqual([])
+})
+
 /** Functions of Drizzle that make a condition. Ours end in `Sql`. */
 const MAKES_CONDITION =
   /^(?:and|eq|gte|inArray|isNotNull|isNull|lte|not|notExists|or|allOf|exists|gt|lt|ne|sql)$|Sql$/

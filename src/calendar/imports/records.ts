@@ -245,6 +245,7 @@ export type IntakeReason = { reason: string; code: IntakeCode | undefined }
  * their language.
  */
 export class IntakeError extends Error {
+  override readonly name = 'IntakeError'
   readonly code: IntakeCode
   constructor(message: string, code: IntakeCode) {
     super(message)

@@ -62,6 +62,7 @@ export type RejectionReason =
 
 /** An e-mail that is refused for good. The message tells its sender why, in ASCII, as replies of SMTP do. */
 export class Refused extends Error {
+  override readonly name = 'Refused'
   readonly reason: RejectionReason
 
   constructor(reason: RejectionReason, message: string) {

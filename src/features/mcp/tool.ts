@@ -41,7 +41,9 @@ export type Tool = {
 }
 
 /** An error that the model can correct: it names the arguments. */
-export class ToolError extends Error {}
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+}
 
 export const textSchema = (description: string, more: Schema = {}): Schema => ({
   type: 'string',

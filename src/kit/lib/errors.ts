@@ -40,6 +40,7 @@ export type ErrorData = {
  *   instead of the message
  */
 export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly data: ErrorData
 

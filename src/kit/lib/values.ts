@@ -23,6 +23,7 @@ export const FIELD_LIMITS = {
 
 /** Thrown for a bad value. */
 export class InvalidValue extends Error {
+  override readonly name = 'InvalidValue'
   readonly reason: Reason
 
   constructor(reason: Reason) {

@@ -32,17 +32,27 @@ export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))
 
 /**
+ * Quoted texts, up to the end if a quotation has none, and apostrophes of contractions, which quote nothing.
+ */
+const QUOTATIONS = /\w'(?:t|s|d|m|re|ve|ll)\b|"[^"]*(?:"|$)|`[^`]*(?:`|$)|'(?:[^']|'(?=\w))*(?:'|$)/g
+
+/**
  * A message without possible personal data and secrets: quoted texts, addresses, and everything that looks
  * like a token.
  */
 const scrubbed = (message: string): string =>
   message
-    .replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1')
+    .replace(QUOTATIONS, found => (/^\w/.test(found) ? found : `${found[0]}…${found[0]}`))
     .replace(/\b\w+:\/\/\S+/g, '…')
+    .replace(/\S+/g, word => (word.includes('@') ? '…' : word))
     .replace(/\S{20,}/g, word => (/\d/.test(word) ? word.replace(/[\w-]{20,}/g, '…') : word))
     .slice(0, MAX_MESSAGE)
 
 const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.cause : error)
+
+/** What kind of failure an error is, as far as it says: a code of ours, or of the system. */
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? scrubbed(error.code) : undefined
 
 /** How the people who run the calendar can fix an error; undefined if there is no known fix. */
 export const remedyFor = (error: Error): string | undefined =>
@@ -62,7 +72,8 @@ const framesOf = ({ stack = '', message }: Error): string[] =>
     .slice(0, MAX_FRAMES)
 
 /**
- * Logs the name, the scrubbed message and the calls of an error or of its cause.
+ * Logs the name, the code, the scrubbed message and the calls of an error; of one with a cause, those of its
+ * cause, and what it made of that.
  *
  * @param id of the request, or the name of the work
  */
@@ -73,7 +84,9 @@ export function logError(id: string, error: Error): void {
     JSON.stringify({
       id,
       error: name,
+      code: codeOf(cause),
       message: scrubbed(message),
+      ...(cause !== error && { became: { code: codeOf(error), message: scrubbed(error.message) } }),
       at: framesOf(cause),
       hint: remedyFor(error),
     }),

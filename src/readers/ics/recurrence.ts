@@ -175,7 +175,9 @@ export type RecurrenceDates = {
 }
 
 /** An event has more dates than a series may have. */
-export class TooMany extends Error {}
+export class TooMany extends Error {
+  override readonly name = 'TooMany'
+}
 
 const OFTEN = `it occurs more than ${MAX_IMPORTED} times`
 

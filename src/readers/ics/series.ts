@@ -14,7 +14,9 @@ import { STEP_COSTS, type WorkMeter } from './limits.ts'
 import type { RecurrenceDates } from './recurrence.ts'
 
 /** The reason why a recurring event becomes single events. */
-export class NoSeries extends Error {}
+export class NoSeries extends Error {
+  override readonly name = 'NoSeries'
+}
 
 type ZonedDates = {
   pattern: Pattern

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../src/app.ts'
+import { ApiError } from '../../../src/kit/lib/errors.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
+import { logError } from '../../../src/kit/work/error-log.ts'
 import { SITE, user } from '../../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
@@ -164,6 +166,44 @@ describe('the line of an error', () => {
     })
     expect(line.at[0]).toContain('faulty-d1')
     expect(JSON.stringify(line.at)).not.toMatch(/anna|secret/)
+  })
+
+  const lineOf = (error: Error) => {
+    logError('work', error)
+    return JSON.parse(String(errors.mock.calls[0]?.[0]))
+  }
+
+  it('has the code of an error, and what an error with a cause made of it', () => {
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    const error = new ApiError('rest_mail_unavailable', "The e-mail to 'anna' isn't sent.", { cause })
+    expect(lineOf(error)).toMatchObject({
+      error: 'Error',
+      code: 'ECONNREFUSED',
+      message: 'connect',
+      became: { code: 'rest_mail_unavailable', message: "The e-mail to '…' isn't sent." },
+    })
+    errors.mockReset()
+    expect(lineOf(new ApiError('rest_forbidden', 'No.'))).toEqual({
+      id: 'work',
+      error: 'ApiError',
+      code: 'rest_forbidden',
+      message: 'No.',
+      at: expect.any(Array),
+    })
+  })
+
+  it.each([
+    [
+      "There aren't that many places, and the source doesn't say.",
+      "There aren't that many places, and the source doesn't say.",
+    ],
+    ["near 'O'Brien': it isn't 'Ann's'", "near '…': it isn't '…'"],
+    ["a name='secret', 'a','b' and `c`", "a name='…', '…','…' and `…`"],
+    ['cut "secret wor', 'cut "…"'],
+    ["cut 'they aren't secr", "cut '…'"],
+    ['to anna@mail.example or <ben@mail.example>: no', 'to … or … no'],
+  ])('has nothing quoted and no address, and is whole otherwise: %s', (message, shown) => {
+    expect(lineOf(new Error(message)).message).toBe(shown)
   })
 })
 

@@ -11,7 +11,9 @@ const TEXTS: readonly IncludedTexts[] = ['all', 'plain', 'none']
 /** A feed in UTF-8, and whether anything was left out. */
 export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
 
-class TooLong extends Error {}
+class TooLong extends Error {
+  override readonly name = 'TooLong'
+}
 
 const encoder = new TextEncoder()
 

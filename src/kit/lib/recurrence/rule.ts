@@ -92,9 +92,10 @@ export const MAX_STEPS = 100_000
 
 /** The error for a rule that takes more steps than its budget allows, so that its dates are unknown. */
 export class TooCostly extends Error {
+  override readonly name = 'TooCostly'
+
   constructor(max: number) {
     super(`The rule takes more than ${max} steps to expand`)
-    this.name = 'TooCostly'
   }
 }
 
@@ -122,12 +123,12 @@ const PART_CODES: Readonly<Record<string, 'rule_count' | 'rule_until' | 'rule_in
 
 /** The error for a text that is not a rule. Its message says which part is wrong, and why. */
 export class InvalidRule extends Error {
+  override readonly name = 'InvalidRule'
   /** The name of the part, or '' for the text as a whole. */
   readonly part: string
 
   constructor(part: string, reason: string) {
     super(part === '' ? reason : `${part}: ${reason}`)
-    this.name = 'InvalidRule'
     this.part = part
   }
 
