@@ -80,7 +80,7 @@ function rotated<T>(items: readonly T[], nowMs: number): T[] {
 /**
  * Runs the tasks of the cron. They share one allowance: remaining work waits for the next minute, and the
  * order rotates. A failed task does not stop the others; if the database has reached its daily limit, one
- * line in the log says so.
+ * line in the log says so. The line with what the run took comes even if it fails.
  *
  * @param nowMs epoch milliseconds
  * @param cache shared caches, if the runtime has them
@@ -94,19 +94,20 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
   } catch (error) {
     if (!(error instanceof Error) || !isDailyLimit(error)) throw error
     logError('cron', error)
+  } finally {
+    const { statements, rowsRead, rowsWritten, sqlMs } = db.metrics
+    console.log(
+      JSON.stringify({
+        id: 'cron',
+        ms: Math.round(Date.now() - startMs),
+        sql_ms: Math.round(sqlMs * 10) / 10,
+        statements,
+        rows_read: rowsRead,
+        rows_written: rowsWritten,
+        left: [...allowance.left],
+      }),
+    )
   }
-  const { statements, rowsRead, rowsWritten, sqlMs } = db.metrics
-  console.log(
-    JSON.stringify({
-      id: 'cron',
-      ms: Math.round(Date.now() - startMs),
-      sql_ms: Math.round(sqlMs * 10) / 10,
-      statements,
-      rows_read: rowsRead,
-      rows_written: rowsWritten,
-      left: [...allowance.left],
-    }),
-  )
 }
 
 async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {

@@ -2,6 +2,7 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../src/index.ts'
+import type { Bindings } from '../src/kit/env.ts'
 import {
   countRows,
   makeAll,
@@ -36,7 +37,7 @@ const LATER = '2026-12-20T03:17:00Z'
 const AFTER = '2026-12-21T03:18:00Z'
 
 /** Runs the cron. @returns the ids under which errors were reported */
-async function tick(time = LATER, bindings: Partial<typeof env> = {}): Promise<string[]> {
+async function tick(time = LATER, bindings: Partial<Bindings> = {}): Promise<string[]> {
   vi.setSystemTime(new Date(time))
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), {
@@ -70,6 +71,14 @@ const NONSENSE = [
   `exdate = '{"a":1}'`,
   "rdate = '[7]'",
 ]
+
+it('a run that fails is logged with what it took, like any other', async () => {
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  await expect(tick(LATER, { TIMEZONE: 'Mars/Olympus' })).rejects.toThrow('TIMEZONE')
+  expect(lines.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+    expect.objectContaining({ id: 'cron', statements: 0, left: [] }),
+  ])
+})
 
 describe('series that make no sense', () => {
   it('keep nothing else from being done, are reported, and put back', async () => {
