@@ -93,12 +93,16 @@ describe('a passkey', () => {
     logged.mockRestore()
   })
 
-  it.each(Object.entries({ ...lies, 'a counter that has not moved': { counter: 1 } }))(
+  it.each(Object.entries<Lies>({ ...lies, 'a counter that has not moved': { counter: 1 } }))(
     'does not sign in with %s',
     async (_, told) => {
       const { authenticator } = await register(ada)
+      const logged = vi.spyOn(console, 'error').mockReturnValue()
       const { answer } = await signInWith(authenticator, told)
       expect(answer.status).toBe(422)
+      const { type, challenge } = told
+      expect(logged).toHaveBeenCalledTimes(type || challenge ? 0 : 1)
+      logged.mockRestore()
       expect(answer.headers.getSetCookie().join()).not.toContain('session')
     },
   )
@@ -115,7 +119,11 @@ describe('a passkey', () => {
     expect((await register(thief, { id: authenticator.id })).answer.status).toBe(422)
     const forged = await Authenticator.make(authenticator.id)
     await forged.register(await optionsOf(ada.browser, '/admin/account/options/'))
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
     expect((await signInWith(forged)).answer.status).toBe(422)
+    // Its signature is wrong, which anybody can send.
+    expect(logged).not.toHaveBeenCalled()
+    logged.mockRestore()
     expect((await signInWith(authenticator)).answer.status).toBe(303)
   })
 

@@ -226,13 +226,15 @@ export async function passkeyUser(
   // A passkey without a login names its user, which must be the owner of the stored one.
   if (textIn(userHandle) !== String(passkey.userId)) return undefined
   let challenge = ''
+  let isOwn = false
   const { verifyAuthenticationResponse } = await importLibrary()
   const { verified, newCounter } = await verifyAuthenticationResponse({
     // The library checks all of it, and throws if it is invalid.
     response: sent as AuthenticationResponseJSON,
-    expectedChallenge: encoded => {
+    expectedChallenge: async encoded => {
       challenge = textIn(encoded)
-      return isOwnChallenge(challenge, key, token)
+      isOwn = await isOwnChallenge(challenge, key, token)
+      return isOwn
     },
     expectedOrigin: url.origin,
     expectedRPID: url.hostname,
@@ -240,7 +242,11 @@ export async function passkeyUser(
     requireUserVerification: true,
   }).then(
     ({ verified, authenticationInfo }) => ({ verified, newCounter: authenticationInfo.newCounter }),
-    () => ({ verified: false, newCounter: 0 }),
+    error => {
+      // Strangers know the id of no passkey, so the fault may be here. A wrong signature is no exception.
+      if (isOwn) logError(context.requestId, asError(error))
+      return { verified: false, newCounter: 0 }
+    },
   )
   if (!verified) return undefined
   // The same checks again within the statement: another response with the same or a later counter may have
