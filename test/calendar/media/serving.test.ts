@@ -44,8 +44,6 @@ describe('an image', () => {
       expect(Object.fromEntries(again.headers)).toMatchObject({ etag: tag, ...SAFE })
       expect((await send('HEAD', url, { headers: { 'if-none-match': known } })).status, known).toBe(304)
     }
-    const later = { 'if-modified-since': 'Wed, 21 Oct 2099 07:28:00 GMT' }
-    expect((await send('GET', url, { headers: later })).status).toBe(304)
   })
 
   it('is sent to clients that have something else, or send nonsense', async () => {
@@ -56,11 +54,10 @@ describe('an image', () => {
     }
     for (const known of ['"other"', 'other', '', ',', '"', headers.get('etag')?.slice(1, -1) ?? ''])
       expect(await whole({ 'if-none-match': known }), known).toEqual([200, stored.length])
-    for (const since of ['nonsense', '', 'Wed, 21 Oct 2015 07:28:00 GMT'])
+    // No response has said when the image was changed.
+    expect(headers.get('last-modified')).toBeNull()
+    for (const since of ['nonsense', '', 'Wed, 21 Oct 2015 07:28:00 GMT', 'Wed, 21 Oct 2099 07:28:00 GMT'])
       expect(await whole({ 'if-modified-since': since }), since).toEqual([200, stored.length])
-    // The entity tag counts, if there is one.
-    const both = { 'if-none-match': '"other"', 'if-modified-since': 'Wed, 21 Oct 2099 07:28:00 GMT' }
-    expect(await whole(both)).toEqual([200, stored.length])
   })
 
   describe('in parts', () => {
