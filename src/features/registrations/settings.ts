@@ -77,6 +77,9 @@ const endlessSql = (id: number): SQL =>
 const registeredTogetherSql = (series: number, { registration }: Occasion): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations} WHERE series_id = ${series} AND id IS NOT ${registration?.id ?? null})`
 
+const anyPeopleSql = (id: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id} AND taken + waiting > 0)`
+
 /** Writes settings. If they add places, people on the waiting list move up. */
 export async function writeSettings(
   context: BaseContext,
@@ -111,9 +114,13 @@ export async function writeSettings(
     : build
         .insert(registrations)
         .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
+  const isOther =
+    registration !== undefined && (registration.series_id ?? null) !== (columns.series_id ?? null)
   await db.write([
-    // Somebody else has made one in the meantime, for the event or for its series.
+    // Somebody else has made one in the meantime, for the event or for its series, has ended it, or has come.
     conflictIf(registration ? togetherSql : sql`${registrationOf(sql`${event.id}`)} IS NOT NULL`),
+    ...(registration ? [conflictIfEnded(registration.id)] : []),
+    ...(isOther ? [conflictIf(anyPeopleSql(registration.id))] : []),
     written,
     ...(registration
       ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock.now())

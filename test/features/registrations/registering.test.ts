@@ -96,6 +96,23 @@ describe('settings', () => {
     expect(await queryValue('SELECT count(*) FROM registrations')).toBe(1)
   })
 
+  it('are made anew if the registration ends at the same time', async () => {
+    const course = await Course.begin({ places: 3 })
+    const { DB } = faultyD1({ beforeWrite: () => course.ask('DELETE', course.path) })
+    const { status, body } = await course.ask('PUT', course.path, { per_person: 2 }, undefined, { DB })
+    expect([status, body]).toMatchObject([200, { places: null, per_person: 2 }])
+  })
+
+  it.each(['event', 'series'])('stay those of the %s if somebody registers at the same time', async scope => {
+    const rrule = 'FREQ=WEEKLY;COUNT=3'
+    const course = await Course.begin({ scope }, { recurrence: { rrule } })
+    const { DB } = faultyD1({ beforeWrite: () => course.join('ann@mail.example') })
+    const other = scope === 'event' ? 'series' : 'event'
+    const { status, body } = await course.ask('PUT', course.path, { scope: other }, undefined, { DB })
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['scope']])
+    expect((await course.ask('GET', course.path)).body).toMatchObject({ scope, taken: 1 })
+  })
+
   it('need an e-mail service, an imprint and a privacy page', async () => {
     const course = await Course.begin({})
     for (const name of ['IMPRINT_URL', 'PRIVACY_URL', 'MAIL_FROM'] as const) {
