@@ -411,16 +411,20 @@ async function changePlaces(
 }
 
 /**
- * Changes the number of one's own places: more only if nobody waits.
+ * Changes the number of one's own places: more only if nobody waits, and as long as people can register.
  *
- * @throws ApiError as {@link changePlaces}
+ * @throws ApiError as {@link changePlaces}, or `rest_registration_closed`
  */
-export const changeOwn = (
+export async function changeOwn(
   context: BaseContext,
   occasion: OpenOccasion,
   person: RegistrantRow,
   places: number,
-): Promise<RegistrantRow> => changePlaces(context, occasion, person, { places, respectsLine: true })
+): Promise<RegistrantRow> {
+  if (places > person.places && phaseOf(occasion, context.clock.now()) !== 'on')
+    throw new ApiError('rest_registration_closed', "People can't register any more.")
+  return changePlaces(context, occasion, person, { places, respectsLine: true })
+}
 
 // What organizers do.
 

@@ -5,6 +5,7 @@ import { retryConflicts } from '../../kit/db/failures.ts'
 import { many, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
+import { errorIn } from '../../kit/http/error-replies.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type OpenOccasion, registrationOf } from './occasion.ts'
 import { writeAsCalendar } from './settings.ts'
@@ -63,6 +64,14 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
     }),
   )
 
+/** Moves an event to the trash for the caller, as DELETE does. @throws ApiError as DELETE answers */
+async function moveToTrash(context: RequestContext, id: number): Promise<void> {
+  const { replies } = await dispatch(context, [{ method: 'DELETE', path: `/events/${id}` }])
+  const reply = replies[0]
+  // Somebody else may have done it.
+  if (reply && reply.status >= 400 && reply.status !== 404 && reply.status !== 410) throw errorIn(reply)
+}
+
 /**
  * Answers what sources ask about the dates of a registration. Dates of a series are written one after the
  * other, because each changes the series, too; questions end with the last one, so that after a failure the
@@ -81,8 +90,7 @@ export async function answer(
     ? sql`'{}'`
     : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
   const end = sql`UPDATE ${registrations} SET asked = ${answered} WHERE id = ${id}`
-  for (const { event, what } of questions)
-    if (what === 'trash') await dispatch(context, [{ method: 'DELETE', path: `/events/${event}` }])
+  for (const { event, what } of questions) if (what === 'trash') await moveToTrash(context, event)
   if (changes.length === 0) return context.db.write([end])
   for (const [i, question] of changes.entries()) {
     const fields = 'to' in question ? question.to : ({ status: 'private' } as const)

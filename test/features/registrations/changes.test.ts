@@ -513,6 +513,16 @@ describe('organizers', () => {
     expect(await query("SELECT places FROM registrants WHERE name = 'ann'")).toEqual([{ places }])
   })
 
+  it('take no more places on their own pages once nobody can register, but give some back', async () => {
+    const course = await Course.begin({ places: 9, per_person: 4 })
+    const ann = await course.join('ann@mail.example', { places: 2 })
+    await course.ask('PATCH', course.path, { closed: true })
+    expect((await course.browser().get(ann)).text).not.toContain('value="3"')
+    expect(await course.press(ann, { do: 'save', places: '3' })).toBe('422')
+    expect(await course.press(ann, { do: 'save', places: '1' })).toBe('saved')
+    expect(await query('SELECT places FROM registrants')).toEqual([{ places: 1 }])
+  })
+
   it('are in a spreadsheet in the order in which they have registered', async () => {
     const course = await Course.begin({ places: 1 })
     for (const name of ['ann', 'ben', 'cat']) await course.join(`${name}@mail.example`)
@@ -626,6 +636,18 @@ describe('where the database fails', () => {
     expect(await isTicketed()).toBe(1)
     expect(await inSomeTries(course, 'DELETE', `${course.path}?confirm=1`)).toEqual(ONE_WRITE)
     expect([await isTicketed(), await queryValue('SELECT count(*) FROM registrations')]).toEqual([0, 0])
+  })
+
+  it('goes on asking about an event that could not be moved to the trash', async () => {
+    const course = await Course.begin({})
+    await query(`UPDATE registrations SET asked = '{"e${course.id}": {"what": "trash"}}'`)
+    const { DB } = faultyD1({ message: 'D1_ERROR: disk is full: SQLITE_FULL', writesOnly: true })
+    const follow = (bindings: object = {}) =>
+      course.ask('POST', `${course.path}/answer`, { follow: true }, undefined, bindings)
+    expect((await follow({ DB })).status).toBe(503)
+    expect((await course.ask('GET', course.path)).body.asked).toEqual([{ event: course.id, what: 'trash' }])
+    expect((await follow()).body.asked).toEqual([])
+    expect(await queryValue('SELECT status FROM events')).toBe('trash')
   })
 
   it('tells somebody of other places only along with them, and marks who came', async () => {

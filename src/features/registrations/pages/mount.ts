@@ -59,8 +59,9 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
 }
 
 /** The numbers that somebody can choose: more only while they are free. */
-function numbersFor({ person, occasion }: OwnRegistration): number {
+function numbersFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
   const { registration } = occasion
+  if (phaseOf(occasion, context.clock.now()) !== 'on') return person.places
   const left = leftOf(registration)
   const allowed = maxPlacesOf(registration)
   const most =
@@ -91,7 +92,7 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   const isSure = person.state === 'confirmed'
   const { places } = occasion.registration
   const isPassedOver = !isSure && places !== null && person.places > places
-  const most = numbersFor(own)
+  const most = numbersFor(site, own)
   const options = Array.from({ length: most }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
   return html`${head}<h1>${isSure ? words.yours : words.yoursWaiting}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${says && html`<p class="notice notice-done" role="status">${says}</p>`}
