@@ -15,7 +15,7 @@ import {
   isSaidToBegin,
   SESSIONS,
 } from './roles.ts'
-import { isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
+import { isCalledOff, isFromHour, isPlanned, isPuttingOff, isTarget } from './status.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
 import {
@@ -219,8 +219,11 @@ export function eventMoments(
     // «We are open from 10 to 4 on Saturday. At 2 the mayor speaks.»
     if (!isOfOther && hours && isWithin(time, hours)) kept.push(hours)
     if (!isOfOther || hours !== time) hours = undefined
-    if (!isOfOther)
-      kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...time, isBeginning: true } : time)
+    if (!isOfOther) {
+      // «moved from 7pm to 8pm»
+      const own = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
+      kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...own, isBeginning: true } : own)
+    }
   }
   // «Annahme 8–9 Uhr, Verkauf 9–14 Uhr»
   const sold = kept.filter(time => !isHandedAt(tokens, time, isTaken))
@@ -511,7 +514,19 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   if (isMoved && other === own) return true
   // «… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.»
   const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
-  if (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next)))) return true
+  // «New date: the concert planned for 27 February is now on 6 March», «wird am 6. März nachgeholt»
+  const isAnnouncedAnew =
+    isPlanned(tokens, day) ||
+    sentence.some(
+      (one, i) => isNew(one, i, sentence) && (one.from < (tokens[day.from]?.from ?? 0) || NOW.has(one.low)),
+    )
+  const isSaidAnew =
+    other === own &&
+    (sentence.some(({ low }) => MADE_UP.has(low)) ||
+      (isAnnouncedAnew &&
+        between.some(({ low }) => NOW.has(low)) &&
+        !between.some(({ low }) => ALSO.has(low))))
+  if (isSaidAnew || (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next))))) return true
   // «… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.»
   // «… muss ausfallen und wird am 27. Januar nachgeholt.»
   if (isOff)
@@ -521,6 +536,10 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   return other === own && between.some(({ low }) => BUT.has(low))
 }
 /** Right before the day on which something takes place: «tendrá lugar el próximo jueves 4 de febrero» */
+/** Before the day that is the right one now. */
+const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
+const ALSO = setOf('also auch aussi tambien')
+const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
 const HELD = setOf('lugar lieu place findet held celebra celebrara')
 const MAX_TO_HELD = 4
 /** Of a sentence that says on which day something takes place in place of another. */

@@ -175,7 +175,25 @@ const ARTICLES = setOf('the der die das le la el den dem')
 const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
   sentence
     .slice(at, at + MAX_TO_TARGET)
-    .some(({ low }, i) => TARGETS.has(low) && sentence[at + i + 1]?.kind === 'number')
+    .some(({ low }, i) => TARGETS.has(low) && sentence[at + i + 1]?.kind === 'number') ||
+  (FROM_HOUR.has(sentence[at + 1]?.low ?? '') && isNumberAt(sentence, at + 2))
+/** Before the hour at which something was to begin. */
+const FROM_HOUR = setOf('from von de')
+const isNumberAt = (tokens: readonly Token[], i: number): boolean =>
+  tokens[['la', 'las'].includes(tokens[i]?.low ?? '') ? i + 1 : i]?.kind === 'number'
+/** True if two hours are those from which and to which something is moved: «décalé de 19h à 20h». */
+export function isFromHour(
+  tokens: readonly Token[],
+  { from, end }: { from: number; end: string | undefined },
+): boolean {
+  const at = ['la', 'las'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  return (
+    end !== undefined &&
+    FROM_HOUR.has(tokens[at]?.low ?? '') &&
+    (isPuttingOff(tokens[at - 1] as Token, at - 1, tokens) || MOVED_BY.has(tokens[at - 1]?.low ?? ''))
+  )
+}
+const MOVED_BY = setOf('pasa pasan verlegt verschoben')
 /** Tokens of «postponed back to», and of «al martes» or «auf den» before a day. */
 const [MAX_TO_TARGET, MAX_TO_DAY] = [4, 2]
 

@@ -24,6 +24,30 @@ const capital = (words: string): string => words.charAt(0).toUpperCase() + words
 
 const AT_EIGHT = '2027-03-06 20:00'
 
+/** Sentences with the day or the hour for which the concert was planned. */
+const MOVED = [
+  'The concert on Saturday 27 February has been moved to Saturday 6 March at 8pm.',
+  'New date: the concert planned for 27 February is now on 6 March at 8pm.',
+  'The concert will be a week later than announced: Saturday 6 March at 8pm instead of 27 February.',
+  'The concert on 6 March has been moved from 7pm to 8pm.',
+  'Concert Saturday 6 March: new time 8pm (was 7pm).',
+  'Das für den 27. Februar geplante Konzert findet nun am 6. März um 20 Uhr statt.',
+  'Neuer Termin: Das Konzert am 27. Februar wird am 6. März um 20 Uhr nachgeholt.',
+  'Das Konzert am 6. März beginnt um 20 Uhr statt um 19 Uhr.',
+  'Nouvelle date : le concert du 27 février se tiendra finalement le 6 mars à 20h.',
+  'Le concert du 6 mars est décalé de 19h à 20h.',
+  'El concierto previsto para el 27 de febrero será el 6 de marzo a las 20 h.',
+  'El concierto del 6 de marzo pasa de las 19 a las 20 h.',
+]
+
+/** Sentences with a new day beside the other one, or an hour from which to another. */
+const NOT_MOVED: [text: string, event: string][] = [
+  ['New! Concerts on 5 March and now also on 6 March at 8pm.', '2027-03-05 20:00 1'],
+  ['Neuer Kurs am 5. und 12. März, jetzt auch am 19. März, um 20 Uhr.', '2027-03-05 20:00 2'],
+  ['Planned: talks on 5 March, 12 March and 19 March at 8pm.', '2027-03-05 20:00 2'],
+  ['Das Training von 19 bis 20 Uhr am 6. März wird verlegt in die Turnhalle.', '2027-03-06 19:00'],
+]
+
 /** Sentences of each word in which it must not be taken for the event, and those words. */
 const BESIDE: [what: string, sentences: (words: string) => string[], words: string][] = [
   [
@@ -285,6 +309,14 @@ describe('words around an event', () => {
     const texts = words.split('|').flatMap(sentences)
     const misread = texts.filter(text => read(text).join() !== AT_EIGHT)
     expect(misread.map(text => [text, ...read(text)])).toEqual([])
+  })
+
+  it.each(MOVED)('give way to the new day and hour: %s', text => {
+    expect(read(text)).toEqual([AT_EIGHT])
+  })
+
+  it.each(NOT_MOVED)('move nothing: %s', (text, event) => {
+    expect(read(text)).toEqual([event])
   })
 
   it.each(CALLED_OFF)('call it off (%#)', (sentences, words) => {
