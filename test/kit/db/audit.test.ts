@@ -141,6 +141,7 @@ describe('the cron', () => {
         id: 'publication of events',
         error: 'Error',
         message: `D1_ERROR: near "…": '…'`,
+        became: { code: 'rest_service_unavailable', message: expect.any(String) },
         at: expect.any(Array),
       },
     ])
