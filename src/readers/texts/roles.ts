@@ -296,9 +296,14 @@ export const isHandedAt = (
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean => {
-  const words = wordsBefore(tokens, from, isTaken)
+  // «Annahme: Freitag, 16–19 Uhr»
+  let start = from
+  const isSkipped = (i: number): boolean =>
+    tokens[i]?.line === tokens[from]?.line && (isTaken(i) || [',', ':'].includes(tokens[i]?.low ?? ''))
+  while (isSkipped(start - 1)) start--
+  const words = wordsBefore(tokens, start, isTaken)
   return words.length === 0
-    ? HANDED_AT.has(tokens[to]?.low ?? '')
+    ? HANDED_AT.has(tokens[to]?.low ?? '') && tokens[to]?.line === tokens[to - 1]?.line
     : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
 }
 

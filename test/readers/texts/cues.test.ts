@@ -46,6 +46,10 @@ const NOT_MOVED: [text: string, event: string][] = [
   ['Neuer Kurs am 5. und 12. März, jetzt auch am 19. März, um 20 Uhr.', '2027-03-05 20:00 2'],
   ['Planned: talks on 5 March, 12 March and 19 March at 8pm.', '2027-03-05 20:00 2'],
   ['Das Training von 19 bis 20 Uhr am 6. März wird verlegt in die Turnhalle.', '2027-03-06 19:00'],
+  [
+    'Börse am Samstag, 6. März\nVerkauf: Samstag, 9–11.30 Uhr\nAuszahlung und Rückgabe: Samstag, 14–14.30 Uhr',
+    '2027-03-06 09:00',
+  ],
 ]
 
 /** Sentences of each word in which it must not be taken for the event, and those words. */
