@@ -559,6 +559,8 @@ class Days {
       const end = this.#afterDay(to + 1)
       items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
       const next = this.#overBrackets(end)
+      // «für Kinder ab 6 (mit Eltern), Samstag, 20. Februar»
+      if (next > end && weekday === 0 && end === to + 1) return undefined
       const joins = AND.has(this.#low(next)) || UNTIL.has(this.#low(next))
       // A list that leads to no month leads to none from its second number on either.
       this.#failedTo = Math.max(this.#failedTo, at + 1)

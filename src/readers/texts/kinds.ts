@@ -90,7 +90,9 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     // «Drei Abende»
     const before = own[from - 1]
     const isCounted = NUMBER_WORDS.has(first?.low ?? '') || before?.kind === 'number'
-    if (!first || !last) continue
+    // «nach der 9-Uhr-Messe»
+    const isOfHour = before?.low === '-' && own[from - 2]?.kind === 'number' && !first?.isSpaced
+    if (!first || !last || isOfHour) continue
     // «después de misa», «no class on 17 February»
     const isOther = [before, own[from - 2]].some(one => NOT_HERE.has(one?.low ?? ''))
     if (isCode || isClub(own, i) || presents(own, to) || PAST.has(before?.low ?? '') || isOther) continue

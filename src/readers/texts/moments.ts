@@ -120,6 +120,8 @@ export function eventMoments(
       !isAfterExcept(from) &&
       !isOfOtherMatters(tokens, from) &&
       !isUnderHours(tokens, from) &&
+      // «geöffnet Samstag und Sonntag 14–17 Uhr»
+      !OPEN.has(tokens[from - 1]?.low ?? '') &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
   )
   const hasSeries = recurrences.length > 0
@@ -511,6 +513,9 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   // «Abgesagt! Konzert am 6. März. Ersatztermin: 13. März»
   const isOffAbove = (own > 0 && hasWord(tokens, 0, day.from, CANCELLED)) || isOff
   if (other !== own && (isMoved || isOffAbove) && leading.some(isNew)) return true
+  // «… annoncée pour le 15, ne pourra pas avoir lieu. Elle est reportée au 12 février.»
+  if (other !== own && isOff && isTarget(tokens, next) && sentenceOf(tokens, next.from).some(isPuttingOff))
+    return true
   if (isMoved && other === own) return true
   // «… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.»
   const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)

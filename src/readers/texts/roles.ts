@@ -68,8 +68,8 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return PRELIMINARIES.has(low) || (low === 'sign' && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
 }
-/** Tokens of «for a». */
-const MAX_OF_FOR = 2
+/** Before the hour at which it begins, and the tokens of «pour un départ à». */
+const [FOR, MAX_OF_FOR] = [setOf('for pour para'), 4]
 /** The most lines between a lesson and the dance, and tokens of «Entrega de números: desde las». */
 const [MAX_LINES_TO_EVENT, MAX_TO_PRELIMINARY] = [2, 6]
 
@@ -87,7 +87,7 @@ export function isBeforeEvent(
   if (next?.start === undefined || next.start <= start) return false
   if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
   // «6pm for a 6.30 start»
-  if (tokens[to]?.low === 'for' && next.from - to <= MAX_OF_FOR) return true
+  if (FOR.has(tokens[to]?.low ?? '') && next.from - to <= MAX_OF_FOR) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -298,10 +298,9 @@ export const isHandedAt = (
 ): boolean => {
   // «Annahme: Freitag, 16–19 Uhr»
   let start = from
-  const isSkipped = (i: number): boolean =>
-    tokens[i]?.line === tokens[from]?.line && (isTaken(i) || [',', ':'].includes(tokens[i]?.low ?? ''))
-  while (isSkipped(start - 1)) start--
-  const words = wordsBefore(tokens, start, isTaken)
+  while (isTaken(start - 1) || tokens[start - 1]?.low === ',') start--
+  const isLabelled = start < from && tokens[start - 1]?.low === ':'
+  const words = wordsBefore(tokens, isLabelled ? start - 1 : from, isTaken)
   return words.length === 0
     ? HANDED_AT.has(tokens[to]?.low ?? '') && tokens[to]?.line === tokens[to - 1]?.line
     : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
@@ -340,6 +339,9 @@ const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss
 const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 /** Right before a day: «add $15 after July 1». */
 const AFTER = setOf('after nach apres despues through')
+/** «Nummern gibt’s ab 15. Februar», «available from 5 March» */
+const FROM_ON = setOf('ab from des desde')
+const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
 const OPENS = setOf('opens closes begins starts ends open')
 
 /** True if a day is not that of the event. */
@@ -364,7 +366,9 @@ export function isOtherDay(
     // «Reservierung: 0660 555 01 23 (ab 18. Jänner)»
     ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
+  const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
   return (
+    isAvailable ||
     AFTER.has(words[0] ?? '') ||
     // «el pasado 4 de diciembre», «le 5 décembre dernier»
     GONE.has(words[0] ?? '') ||

@@ -142,6 +142,9 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
 /** «Due to illness the talk …», «con motivo de las obras» */
 const REASONS = setOf('due owing wegen aufgrund debido motivo')
 
+const GREETING =
+  /^(?:good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas tardes)$/i
+
 /** What the rows of the scorecard ask for. */
 function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }: TitleCandidate) {
   const { own, index, taken, known } = sentence
@@ -300,6 +303,9 @@ const pointsOfLook = pointsBy<Look>({
   greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
   // «Hi Margaret»
   'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
+  // «Se traslada al 6 de marzo»
+  'reflexive verb at first': [-20, one => one.lows[0] === 'se'],
+  'greeting by the time of day': [-30, one => GREETING.test(one.title)],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
 })
 

@@ -30,6 +30,9 @@ const MOVED = [
   'New date: the concert planned for 27 February is now on 6 March at 8pm.',
   'The concert will be a week later than announced: Saturday 6 March at 8pm instead of 27 February.',
   'The concert on 6 March has been moved from 7pm to 8pm.',
+  'The concert on 27 February cannot go ahead. It has been moved to 6 March at 8pm.',
+  'Le concert du 27 février ne pourra pas avoir lieu. Il est reporté au 6 mars à 20h.',
+  'El concierto del 27 de febrero se suspende. Se traslada al 6 de marzo a las 20 h.',
   'Concert Saturday 6 March: new time 8pm (was 7pm).',
   'Das für den 27. Februar geplante Konzert findet nun am 6. März um 20 Uhr statt.',
   'Neuer Termin: Das Konzert am 27. Februar wird am 6. März um 20 Uhr nachgeholt.',
@@ -44,6 +47,10 @@ const MOVED = [
 const NOT_MOVED: [text: string, event: string][] = [
   ['New! Concerts on 5 March and now also on 6 March at 8pm.', '2027-03-05 20:00 1'],
   ['Neuer Kurs am 5. und 12. März, jetzt auch am 19. März, um 20 Uhr.', '2027-03-05 20:00 2'],
+  ['Konzert für Kinder ab 6 (mit Eltern), Samstag, 20. Februar, 15 Uhr.', '2027-02-20 15:00'],
+  ['Rando dimanche 7 mars, rdv 8h45 pour un départ à 9h.', '2027-03-07 09:00'],
+  ['Ausstellung 20. Februar bis 2. Mai, geöffnet Samstag und Sonntag 14–17 Uhr.', '2027-02-20'],
+  ['Basar am 14. März um 13 Uhr. Verkäufernummern gibt’s ab 15. Februar, 20 Uhr.', '2027-03-14 13:00'],
   ['Planned: talks on 5 March, 12 March and 19 March at 8pm.', '2027-03-05 20:00 2'],
   ['Das Training von 19 bis 20 Uhr am 6. März wird verlegt in die Turnhalle.', '2027-03-06 19:00'],
   [
@@ -292,6 +299,7 @@ const TITLES: [title: string, text: string][] = [
     'Am 6. März um 10 Uhr ist wieder Wanderung auf den Hochberg. Treffpunkt: Rathaus.',
   ],
   ['Ruta por la sierra', 'Ruta por la sierra el sábado 6 de marzo a las 10 h.'],
+  ['Sommerkonzert', 'Guten Morgen,\n\nnach der 9-Uhr-Messe am 6. März ist um 10 Uhr Sommerkonzert.'],
   ['concierto de primavera', 'No lo olvidéis: concierto de primavera este sábado a las 20 h.'],
   ['loto de l’école', 'N’oubliez pas : loto de l’école samedi à 20h !'],
 ]
