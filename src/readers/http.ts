@@ -315,6 +315,9 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
  */
 export const decodeText = (bytes: Uint8Array): string => decodeBytes(bytes).text
 
+/** At the beginning of a file it says that this is UTF-8. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
 /**
  * The same, with the first line that is no UTF-8, if there is one. A file that is UTF-8 but for some bytes
  * keeps all the rest: only these are read in the other encoding.
@@ -327,7 +330,8 @@ export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string
   } catch {
     const windows = new TextDecoder('windows-1252').decode(bytes)
     const { text, good, bad, at } = mixed(bytes)
-    const read = good > bad ? text : windows
+    const isMarked = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte)
+    const read = isMarked || good > bad ? text : windows
     const line = windows.slice(windows.lastIndexOf('\n', at) + 1)
     return { text: read, foreign: /^[^\r\n]*/.exec(line)?.[0] ?? '' }
   }

@@ -336,6 +336,15 @@ describe('files', () => {
     expect(reasons).toEqual([])
   })
 
+  it('with a byte order mark are UTF-8, whatever single bytes they have', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('\ufeffTitel;Datum;Ort\r\n'),
+      Buffer.from('Caf\xe9;10.06.2027;Ulm\r\n', 'latin1'),
+    ])
+    const { events } = await read(bytes)
+    expect(events).toMatchObject([{ title: 'Café', venues: ['Ulm'] }])
+  })
+
   it.each([
     ['', 'it is empty'],
     ['a,b\n1,2\n', 'its first line names no column "Event Name" or "Event Start Date": it has "a", "b"'],

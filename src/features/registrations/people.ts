@@ -145,7 +145,7 @@ export function checkRegistration(
   errors: ValidationErrors,
 ): NewRegistration {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
-  if (email === '' && !errors.any) errors.add('email', codedReason('missing', 'must not be empty'))
+  if (email === '' && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
   if (consent !== true) errors.add('consent', codedReason('missing', 'must be true'))
   const most = maxPlacesOf(registration)
   if (places > most)

@@ -524,7 +524,7 @@ class Times {
       to += more === undefined ? 0 : 1
       // «19 Uhr c. t.»
       const academic = this.#low(to) === 'c' && this.#low(to + 1) === '.' && this.#low(to + 2) === 't'
-      if (academic) [minute, to] = [15, to + 4]
+      if (academic) [minute, to] = [15, this.#low(to + 3) === '.' ? to + 4 : to + 3]
     }
     const isBefore = ['moins', 'menos'].includes(this.#low(to))
     if (isBefore || ['y', 'et', 'and'].includes(this.#low(to))) {

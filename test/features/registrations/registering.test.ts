@@ -289,10 +289,11 @@ describe('registering', () => {
     [{ consent: false }, 'consent'],
     [{ places: 2 }, 'places'],
     [{ email: 'events@town.example' }, 'email'],
-  ])('refuses %o', async (fields, name) => {
+    [{ name: 'www.bad.example', email: '' }, 'name', 'email'],
+  ])('refuses %o', async (fields, ...names) => {
     const course = await Course.begin({ question: 'Why?' })
     const { status, body } = await course.register('ann@mail.example', fields)
-    expect([status, Object.keys(body.data.params)]).toEqual([400, [name]])
+    expect([status, Object.keys(body.data.params)]).toEqual([400, names])
     expect(course.outbox.mails).toEqual([])
   })
 

@@ -48,6 +48,7 @@ const NOT_MOVED: [text: string, event: string][] = [
   ['New! Concerts on 5 March and now also on 6 March at 8pm.', '2027-03-05 20:00 1'],
   ['Neuer Kurs am 5. und 12. März, jetzt auch am 19. März, um 20 Uhr.', '2027-03-05 20:00 2'],
   ['Konzert für Kinder ab 6 (mit Eltern), Samstag, 20. Februar, 15 Uhr.', '2027-02-20 15:00'],
+  ['Vortrag am 6. März, 19 Uhr c.t - 21 Uhr, Aula.', '2027-03-06 19:15'],
   ['Rando dimanche 7 mars, rdv 8h45 pour un départ à 9h.', '2027-03-07 09:00'],
   ['Ausstellung 20. Februar bis 2. Mai, geöffnet Samstag und Sonntag 14–17 Uhr.', '2027-02-20'],
   ['Basar am 14. März um 13 Uhr. Verkäufernummern gibt’s ab 15. Februar, 20 Uhr.', '2027-03-14 13:00'],
