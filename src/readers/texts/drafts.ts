@@ -210,7 +210,8 @@ class AnnouncementReader {
     const times = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
     const around = this.#around(parts)
     const [, tail] = around
-    const beside = (around.length > 0 ? around : this.#outside(parts)).flatMap(part =>
+    const outer = around.length > 0 ? around : this.#outside(parts)
+    const beside = outer.flatMap(part =>
       venueCandidates(this.#plain.text, this.#sentencesOf(part), this.#venues, this.#tokens, true),
     )
     const organizer = this.#organizerOfAll(parts, around)
@@ -219,6 +220,7 @@ class AnnouncementReader {
         this.#draft([from, tail ? Math.min(to, tail[0]) : to], {
           times,
           around,
+          outer,
           beside,
           organizer,
           isFirst: i === 0,
@@ -490,6 +492,7 @@ class AnnouncementReader {
     common: {
       times: readonly TimeMention[]
       around: readonly Part[]
+      outer: readonly Part[]
       beside: readonly VenueCandidate[]
       organizer: NameMention | undefined
       isFirst: boolean
@@ -520,7 +523,7 @@ class AnnouncementReader {
       ...(status && { event_status: status }),
       evidence,
     }
-    const venue = this.#addPlace(draft, [from, to], when.startTokens[0], common.beside)
+    const venue = this.#addPlace(draft, [from, to], when.startTokens[0], common)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
       if (draft.website === undefined) this.#addWebsite(draft, part)
@@ -576,20 +579,25 @@ class AnnouncementReader {
     draft: AnnouncedEvent,
     part: Part,
     start: number,
-    beside: readonly VenueCandidate[],
+    { beside, outer }: { beside: readonly VenueCandidate[]; outer: readonly Part[] },
   ): VenueCandidate | undefined {
     const { text } = this.#plain
     const { evidence } = draft
     const sentences = this.#sentencesOf(part)
     const [a, b] = this.#offsets(part)
     const isNear = (span: Span): boolean => span[0] < b + NEAR_DAY && span[1] > a
+    // The street of another event is not that of this one.
+    const own = [part, ...outer].filter(([from, to]) => to > from).map(one => this.#offsets(one))
+    const isOwn = ({ span }: { span: Span }): boolean =>
+      outer.length === 0 || own.some(([from, to]) => span[0] >= from && span[1] <= to)
+    const streets = this.#streets.filter(isOwn)
     const startAt = this.#tokens[start]?.from ?? 0
     const candidates = [...venueCandidates(text, sentences, this.#venues, this.#tokens, false), ...beside]
     const context = {
       dated: sentences.findIndex(
         ({ own }) => (own[0]?.from ?? 0) <= startAt && startAt <= (own.at(-1)?.to ?? 0),
       ),
-      streets: this.#streets.map(({ span }) => span).filter(isNear),
+      streets: streets.map(({ span }) => span).filter(isNear),
       organizers: this.#organizers.map(one => this.#offsets([one.from, one.to])).filter(isNear),
       isOnline: isOnline(this.#tokens.slice(...part).map(({ low }) => low)),
     }
@@ -606,7 +614,7 @@ class AnnouncementReader {
     }
     if (context.isOnline) return venue
     const at = venue?.span ?? this.#offsets([start, start + 1])
-    const street = streetBeside(this.#streets, at, venue ? NEAR_VENUE : NEAR_DAY)
+    const street = streetBeside(streets, at, venue ? NEAR_VENUE : NEAR_DAY)
     const town = street ?? (venue && !venue.mention ? townAfter(text, venue.span) : undefined)
     if (street) {
       draft.address = street.address

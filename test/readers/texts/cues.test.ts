@@ -360,6 +360,22 @@ describe('words around an event', () => {
     expect(draftsOf(text).map(draft => draft.title)).toEqual([title])
   })
 
+  it('leave each event its own street and town', () => {
+    const [hall, library] = [
+      'Concert on Saturday 6 March at 8pm in the Town Hall, 1 High Street, Kilkenny.',
+      'Reading on Sunday 7 March at 4pm in the County Library, Thomastown.',
+    ]
+    const places = (text: string) => draftsOf(text).map(({ address, city }) => [address, city])
+    const streets = [
+      ['1 High Street', 'Kilkenny'],
+      [undefined, 'Thomastown'],
+    ]
+    expect(places(`${hall}\n\n${library}`)).toEqual(streets)
+    expect(places(`${library}\n\n${hall}`)).toEqual(streets.toReversed())
+    const all = 'Sat 6 March, 8pm: concert\nSun 7 March, 5pm: reading\n\nTown Hall, 1 High Street, Kilkenny'
+    expect(places(all)).toEqual([streets[0], streets[0]])
+  })
+
   it('leave each event its own price', () => {
     const text =
       'Quiz every Wednesday, 8.30pm. €2 a head.\n\nSat 23 Jan – The Weir Boys. From 9pm, no cover charge.\n\nSun 31 Jan – Wassail! 4pm.'
