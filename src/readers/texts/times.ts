@@ -320,7 +320,13 @@ class Times {
             first.hour > 5 && second.hour > first.hour ? FAR : NEAR,
           )
         : this.#hourIn24({ ...first, half })
-    const end = this.#hourIn24({ ...second, half: second.half ?? (first.half === 'pm' ? 'pm' : undefined) })
+    // «8 pm–1:30» ends at night.
+    const isLater = first.half === 'pm' && this.#hourIn24({ ...second, half: 'pm' }) > (start ?? 0)
+    const isAtNight = first.half === 'pm' && second.half === undefined && !isLater && second.hour <= 12
+    const end = this.#hourIn24({
+      ...second,
+      half: isAtNight ? 'am' : (second.half ?? (isLater ? 'pm' : undefined)),
+    })
     if (start === undefined || end === undefined) return undefined
     // Noon to 3 ends in the afternoon.
     const isAfternoon =

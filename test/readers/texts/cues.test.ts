@@ -385,6 +385,15 @@ describe('words around an event', () => {
     ])
   })
 
+  it('end at night what begins in the evening and ends at a smaller hour', () => {
+    const endOf = (hours: string) =>
+      draftsOf(`Disco on Saturday 6 March, ${hours}.`).map(({ end_date }) => end_date)
+    expect(endOf('8pm–1:30')).toEqual(['2027-03-07 01:30:00'])
+    expect(endOf('8pm to 12:30')).toEqual(['2027-03-07 00:30:00'])
+    expect(endOf('1pm–4:30')).toEqual(['2027-03-06 16:30:00'])
+    expect(endOf('12pm–1:30')).toEqual(['2027-03-06 13:30:00'])
+  })
+
   it('say that an outing leaves in the morning', () => {
     const text =
       'Trip to Castle Marrow on Thursday 22 April. Coach leaves the car park at 8.30, back by 6.30pm.'
