@@ -435,7 +435,7 @@ const NOTHING = setOf('nothing nichts rien nada')
 /** Forms that stand before their noun. */
 const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
 
-/** The end of the words before a mark that name who pays nothing: «3 €; socios, gratis». */
+/** Where a clause begins, with who pays nothing if that stands before its mark: «3 €; socios, gratis». */
 function payersBefore(tokens: readonly Token[], from: number): number {
   let at = from
   while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.low ?? '')) at--

@@ -540,11 +540,11 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
     )
   return other === own && between.some(({ low }) => BUT.has(low))
 }
-/** Right before the day on which something takes place: «tendrá lugar el próximo jueves 4 de febrero» */
 /** Before the day that is the right one now. */
 const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
 const ALSO = setOf('also auch aussi tambien')
 const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
+/** Right before the day on which something takes place: «tendrá lugar el próximo jueves 4 de febrero» */
 const HELD = setOf('lugar lieu place findet held celebra celebrara')
 const MAX_TO_HELD = 4
 /** Of a sentence that says on which day something takes place in place of another. */

@@ -50,8 +50,16 @@ const isClosed = (tokens: readonly Token[]): boolean =>
   )
 /** Of notices about what a place does without, or when it is served: roads, water, refuse, surgeries, school. */
 const NOTICES = setOf(
-  'off outage cut barree barre coupure coupe gesperrt sperrung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios dogs hunde chiens perros',
+  'outage barree barre coupure coupe gesperrt sperrung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios',
 )
+/** «No dogs on the beach», but «hot dogs» */
+const [NONE, DOGS] = [setOf('no keine de sin'), setOf('dogs hunde chiens perros')]
+/** «Your water will be off», but «kick-off» */
+const SUPPLIES = setOf('water power electricity gas wasser strom eau electricite agua luz')
+const isNotice = (sentence: readonly Token[]): boolean =>
+  has(sentence, NOTICES) ||
+  (has(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
+  sentence.some(({ low }, i) => DOGS.has(low) && NONE.has(sentence[i - 1]?.low ?? ''))
 /** Right before the days on which a pool or a garden is open: «Temporada: 15 de diciembre al 7 de marzo». */
 const SEASONS = setOf('temporada season saison')
 /** Tokens of «Temporada: del». */
@@ -98,7 +106,7 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'something closed on its day': [2, ({ all, start }) => isClosed(sentenceOf(all, start))],
   'notice, and no event': [
     4,
-    draft => has(sentenceOf(draft.all, draft.start), NOTICES) && !isOfKind(draft) && !draft.hasCost,
+    draft => isNotice(sentenceOf(draft.all, draft.start)) && !isOfKind(draft) && !draft.hasCost,
   ],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
   '«from» before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],

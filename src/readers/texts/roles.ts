@@ -87,7 +87,9 @@ export function isBeforeEvent(
   if (next?.start === undefined || next.start <= start) return false
   if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
   // «6pm for a 6.30 start»
-  if (FOR.has(tokens[to]?.low ?? '') && next.from - to <= MAX_OF_FOR) return true
+  // but not «15h pour les enfants, 20h pour les adultes»
+  const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
+  if (FOR.has(tokens[to]?.low ?? '') && next.from - to <= MAX_OF_FOR && isOne) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -101,14 +103,15 @@ export function isBeforeEvent(
   const [own, what] = [from, next.from].map(at =>
     wordsBefore(tokens, at, isTaken).find(word => !SMALL.has(word)),
   )
-  return (
-    own !== undefined &&
-    what !== undefined &&
-    own !== what &&
-    isKind(what) &&
-    sentenceOf(tokens, from).some(token => token.low === what && token.from < (tokens[from]?.from ?? 0))
-  )
+  if (own === undefined || what === undefined || own === what || !isKind(what)) return false
+  if (countOf(tokens, from, what) === 0) return false
+  // «Concert et bal : bal 19h, concert 20h» has both.
+  return !(isKind(own) && countOf(tokens, from, own) > 1)
 }
+
+/** How often a word stands in the sentence of a token, up to there. */
+const countOf = (tokens: readonly Token[], at: number, word: string): number =>
+  sentenceOf(tokens, at).filter(token => token.low === word && token.from < (tokens[at]?.from ?? 0)).length
 
 const DENIALS = setOf('not nicht non no pas')
 /** Between a denial and a time: «nicht erst um 9.30 Uhr». */
@@ -393,7 +396,7 @@ const RIGHT_BEFORE = setOf(
 const NEGATIONS = setOf('not no nicht kein keine pas')
 /** After a negation that denies nothing: «Nicht verpassen!», «not only for children». */
 const NOTHING_DENIED = setOf(
-  'miss missed verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
+  'miss missed forget vergessen oublier oubliez olvidar olvides olvideis verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
 )
 const WITHOUT = setOf('without ohne sans sin')
 
@@ -411,8 +414,9 @@ function isCue(words: readonly string[], i: number): boolean {
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
   if (NEGATIONS.has(word)) {
     if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
-    // «kein Training am 7.», but «fiesta no apta para …»
-    return between.some(isKind) || !words.slice(i + 1).some(isKind)
+    // «kein Training am 7.», but «fiesta no apta para …» and «no tickets needed: the concert on …»
+    const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
+    return isOfKind || !(between.some(isKind) || words.slice(i + 1).some(isKind))
   }
   // «Due to illness the talk on 4 February …»
   if (word === 'due' && words[i - 1] === 'to') return false

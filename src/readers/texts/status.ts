@@ -6,9 +6,11 @@ import {
   BUT,
   CANCELLED,
   isKind,
+  LEADS,
   MONTHS,
   POSTPONED,
   phrasesFor,
+  SMALL,
   setOf,
   weekdayOf,
   wordsFor,
@@ -85,14 +87,20 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   )
 }
 
-/** True if a negation stands before words for what takes place: «won’t be going ahead», «no podrá celebrarse». */
+/**
+ * True if a negation stands before words for what takes place: «won't be going ahead», «no podrá celebrarse», but not
+ * before an event that does («n’oubliez pas : le concert a lieu …»).
+ */
 const isNotDone = (words: readonly string[]): boolean =>
   words.some((_, i) => {
     const isHere = TAKING_PLACE.some(phrase => phrase.every((word, n) => words[i + n] === word))
     if (!isHere) return false
     const before = words.slice(Math.max(0, i - MAX_TO_NOT_DONE), i)
+    const denied = before.slice(before.findLastIndex(word => NOT_DONE.has(word)))
     return (
-      before.some(word => NOT_DONE.has(word)) && ![...before, words[i + 1] ?? ''].some(word => ONLY.has(word))
+      NOT_DONE.has(denied[0] ?? '') &&
+      !denied.some(word => isKind(word) || LEADS.has(word)) &&
+      ![...before, words[i + 1] ?? ''].some(word => ONLY.has(word))
     )
   })
 
@@ -110,7 +118,12 @@ function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
   return (
     kind > 0 &&
-    words.slice(Math.max(0, kind - 2), kind).some(word => NEGATIONS.has(word)) &&
+    [1, 2].some(
+      back =>
+        NEGATIONS.has(words[kind - back] ?? '') &&
+        // «Don't miss bingo, it is on Saturday»
+        words.slice(kind - back + 1, kind).every(word => SMALL.has(word)),
+    ) &&
     words.some(word => EXISTS.has(word))
   )
 }

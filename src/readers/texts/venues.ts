@@ -105,7 +105,7 @@ const FOR = setOf('for fur pour para')
 const COMPANY = anyOf(FOR, setOf('with mit avec con'))
 /** «und nicht im Pfarrheim», «instead of the Town Hall», «au lieu de la Salle Molière» */
 const NOT = setOf('not nicht pas non no instead statt anstatt')
-const PLACES_TAKEN = setOf('lieu lugar')
+const STEAD = setOf('lieu lugar')
 /** «opposite the Town Hall», «derrière la Salle Molière» */
 const NEAR = setOf(
   'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
@@ -332,7 +332,7 @@ function isDenied(own: readonly Token[], from: number, to: number): boolean {
   while (LEADING.has(own[at]?.low ?? '')) at--
   const low = own[at]?.low ?? ''
   // «a lieu au cinéma»
-  if (PLACES_TAKEN.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
+  if (STEAD.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
   // «findet statt im Pfarrheim»
   if (NOT.has(low)) return low !== 'statt' || !own.slice(0, at).some(one => one.low.startsWith('find'))
   const isBut = own.slice(to, to + 3).some(one => BUT.has(one.low))

@@ -49,6 +49,8 @@ const NOT_MOVED: [text: string, event: string][] = [
   ['Neuer Kurs am 5. und 12. März, jetzt auch am 19. März, um 20 Uhr.', '2027-03-05 20:00 2'],
   ['Konzert für Kinder ab 6 (mit Eltern), Samstag, 20. Februar, 15 Uhr.', '2027-02-20 15:00'],
   ['Vortrag am 6. März, 19 Uhr c.t - 21 Uhr, Aula.', '2027-03-06 19:15'],
+  ['Spectacle samedi 6 mars à 15h pour les enfants, 20h pour les adultes.', '2027-03-06 15:00'],
+  ['Concert et bal samedi 6 mars : bal 19h, concert 20h.', '2027-03-06 19:00'],
   ['Rando dimanche 7 mars, rdv 8h45 pour un départ à 9h.', '2027-03-07 09:00'],
   ['Ausstellung 20. Februar bis 2. Mai, geöffnet Samstag und Sonntag 14–17 Uhr.', '2027-02-20'],
   ['Basar am 14. März um 13 Uhr. Verkäufernummern gibt’s ab 15. Februar, 20 Uhr.', '2027-03-14 13:00'],
@@ -189,6 +191,13 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
 
 /** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'N’oubliez pas : le concert a lieu le samedi 6 mars à 20h.',
+  'Ne pas oublier : le concert aura lieu samedi 6 mars à 20h.',
+  'Don’t forget the concert taking place on Saturday 6 March at 8pm.',
+  'No tickets needed: the concert will take place on Saturday 6 March at 8pm.',
+  'Don’t miss bingo, it is on Saturday 6 March at 8pm.',
+  'Town v City, Saturday 6 March, kick-off 8pm.',
+  'Hot dogs and cold beer on Saturday 6 March at 8pm.',
   'Concert by the Smithville Band on Saturday 6 March at 8pm.',
   'Concert hosted by the Friends on Saturday 6 March at 8pm.',
   'Exhibition of photos by Jim Doe opens Saturday 6 March at 8pm.',
