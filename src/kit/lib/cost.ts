@@ -226,47 +226,59 @@ export const formatCost = memoize((input: string, currency: Currency): ShownCost
       currency_position: currency.position ?? 'prefix',
       values: ascending(amounts.map(({ value }) => value)),
     }
-    return asRange({ cost: withSymbol(read, amounts, currency), cost_details })
+    return asRange({ cost: withSymbol(read, amounts, currency), cost_details }, currency.symbol)
   }
   const prices = onlyPrices(read, amounts)
   const free = beginsFree(read) ? ['0'] : []
   const values = ascending([...free, ...prices.map(({ value }) => value)])
-  return asRange({ cost: text, cost_details: { ...currencyOf(prices), values } })
+  return asRange({ cost: text, cost_details: { ...currencyOf(prices), values } }, currency.symbol)
 })
 
 /** Stands between the prices of a list. */
 const BETWEEN = ' – '
 
-/** The amount of a text that is one price and nothing else; undefined for other texts. */
-function loneAmount(text: string): number | undefined {
+/** A text that is one price and nothing else; undefined for other texts. */
+function lonePrice(text: string, symbol = ''): { amount: number; currency: string } | undefined {
   const read = normalizeText(text.trim(), 'NFKC')
-  const [amount, ...more] = findAmounts(read, '')
-  if (amount === undefined) return beginsFree(read) ? 0 : undefined
-  return more.length === 0 && amount.start === 0 && amount.end === read.length
-    ? Number(amount.value)
+  const [price, ...more] = findAmounts(read, symbol)
+  if (price === undefined)
+    return freePattern().exec(read)?.[0] === read ? { amount: 0, currency: '' } : undefined
+  return more.length === 0 && price.start === 0 && price.end === read.length
+    ? { amount: Number(price.value), currency: price.before || price.after }
+    : undefined
+}
+
+/** The amounts of texts that are prices in one currency, and nothing else; undefined for other texts. */
+function amountsOf(costs: readonly string[], symbol?: string): number[] | undefined {
+  const prices = costs.flatMap(cost => lonePrice(cost, symbol) ?? [])
+  const currencies = new Set(prices.flatMap(({ currency }) => currency || []))
+  return prices.length === costs.length && currencies.size <= 1
+    ? prices.map(({ amount }) => amount)
     : undefined
 }
 
 /**
  * The text to store for a list of costs: prices in ascending order, because responses show the first and the
- * last, as The Events Calendar does. Other texts follow one after the other.
+ * last, as The Events Calendar does. Other texts, and prices in several currencies, follow one after the
+ * other.
  */
 export function costOfList(costs: readonly string[]): string {
   const [first = '', ...more] = costs.filter(cost => cost.trim() !== '')
   if (more.length === 0) return first
-  const prices = [first, ...more].map(cost => ({ cost: cost.trim(), amount: loneAmount(cost) }))
-  if (prices.some(({ amount }) => amount === undefined)) return prices.map(({ cost }) => cost).join(', ')
-  const byAmount = [...new Map(prices.map(price => [price.amount ?? 0, price.cost]))].sort(
-    ([a], [b]) => a - b,
-  )
+  const all = [first, ...more].map(cost => cost.trim())
+  const amounts = amountsOf(all)
+  if (amounts === undefined) return [...new Set(all)].join(', ')
+  const byAmount = [...new Map(all.map((cost, i) => [amounts[i] ?? 0, cost]))].sort(([a], [b]) => a - b)
   const isBare = byAmount.every(([, cost]) => BARE.test(cost))
   return byAmount.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(BETWEEN)
 }
 
-/** The cost of a list of prices as the range from the first to the last. */
-function asRange({ cost, cost_details }: ShownCost): ShownCost {
+/** The cost of an ascending list of prices as the range from the first to the last. */
+function asRange({ cost, cost_details }: ShownCost, symbol: string): ShownCost {
   const prices = cost.split(BETWEEN)
-  const isList = prices.length > 2 && prices.length === cost_details.values.length
+  if (prices.length <= 2) return { cost, cost_details }
+  const amounts = amountsOf(prices, symbol)
+  const isList = amounts?.join() === cost_details.values.map(Number).join()
   return { cost: isList ? [prices[0], prices.at(-1)].join(BETWEEN) : cost, cost_details }
 }
 

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Currency, costToStore, formatCost } from '../../../src/kit/lib/cost.ts'
+import { type Currency, costOfList, costToStore, formatCost } from '../../../src/kit/lib/cost.ts'
 
 const DOLLAR = { symbol: '$', code: 'USD' }
 
 // given, cost, symbol, code, position, values
-const COSTS: [string, string, string, string, string, string[]][] = [
+type Case = [given: string, cost: string, symbol: string, code: string, position: string, values: string[]]
+
+const COSTS: Case[] = [
   ['', '', '', '', '', []],
   ['  ', '', '', '', '', []],
   ['Free', 'Free', '', '', '', ['free']],
@@ -51,6 +53,17 @@ const COSTS: [string, string, string, string, string, string[]][] = [
   ['at 20:00 €5', 'at 20:00 €5', '€', '', 'prefix', ['5']],
   ['ADV 20', 'ADV 20', '', '', '', ['20']],
   ['from 20', 'from 20', '', '', '', ['20']],
+  ['5 – 8 – 12', '$5 – $12', '$', 'USD', 'prefix', ['5', '8', '12']],
+  ['Free – €8 – €12', 'Free – €12', '€', '', 'prefix', ['0', '8', '12']],
+  // A range of these would say something else.
+  ...(
+    [
+      ['Adults €12 – Children €6 – Seniors €9', ['6', '9', '12']],
+      ['Free for members – €8 – €12', ['0', '8', '12']],
+      ['€12 – €6 – €9', ['6', '9', '12']],
+      ['€5 – £8 – $12', ['5', '8', '12']],
+    ] as const
+  ).map(([cost, values]): Case => [cost, cost, '€', '', 'prefix', [...values]]),
 ]
 
 describe('formatCost', () => {
@@ -63,6 +76,18 @@ describe('formatCost', () => {
 
   it('writes a symbol unchanged, even if it looks like a replacement pattern', () => {
     expect(formatCost('5', { symbol: '$&', code: 'XXX' }).cost).toBe('$&5')
+  })
+})
+
+describe('a list of costs', () => {
+  it.each([
+    [['€12', '€6', '€9', '€6'], '€6 – €9 – €12'],
+    [['€10', '$10'], '€10, $10'],
+    [['€10', '$10', '€10'], '€10, $10'],
+    [['free for members', '€8'], 'free for members, €8'],
+    [['gratis', '€8'], 'Free – €8'],
+  ])('is stored as its prices: %j', (costs, stored) => {
+    expect(costOfList(costs)).toBe(stored)
   })
 })
 
