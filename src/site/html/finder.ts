@@ -42,13 +42,7 @@ ${keptParts(site, selection, controls)}
 
 function categoryField({ words }: PageContext, categories: readonly Category[], filters: Filters): Html {
   const chosen = filters.categories?.join(',') ?? ''
-  const known = categoryOptions(categories)
-  const isKnown = chosen === '' || known.some(([slug]) => slug === chosen)
-  const options: Options = [
-    ['', words.allCategories],
-    ...(isKnown ? [] : [[chosen, chosen] as const]),
-    ...known,
-  ]
+  const options: Options = [['', words.allCategories], ...categoryOptionsWith(chosen, categories)]
   return html`<div class="field"><label for="find-category">${words.category}</label>
 <select id="find-category" name="categories">${optionsOf(options, chosen)}</select></div>`
 }
@@ -64,6 +58,13 @@ function accessField({ words }: PageContext, { wheelchair }: Filters): Html {
 /** Categories for a select: slugs, and names that are indented below those of their parents. */
 export const categoryOptions = (categories: readonly Category[]): (readonly [slug: string, text: string])[] =>
   inTreeOrder(categories).map(({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`])
+
+/** The same, with what is chosen if that is none of them, such as several: the form keeps it. */
+export function categoryOptionsWith(chosen: string, categories: readonly Category[]): Options {
+  const known = categoryOptions(categories)
+  const isKnown = chosen === '' || known.some(([slug]) => slug === chosen)
+  return isKnown ? known : [[chosen, chosen], ...known]
+}
 
 /** Categories in the order of a tree: each is followed by its descendants. */
 export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(

@@ -17,7 +17,7 @@ import { ASSETS } from '../html/assets.ts'
 import { definePage } from '../html/define-page.ts'
 import { FRAGMENT } from '../html/error-page.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
-import { categoryOptions } from '../html/finder.ts'
+import { categoryOptionsWith } from '../html/finder.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
 import { layout } from '../html/layout.ts'
 import { type PageContext, pageContextOf } from '../html/page-context.ts'
@@ -232,6 +232,7 @@ const builder = definePage({
     const framed = String(frameElement(site, query))
     const select = (name: string, label: string, options: Options, chosen = '') =>
       html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`
+    const chosen = query.categories?.join(',') ?? ''
     const controls = ['display', 'categories', 'limit', 'theme', 'accent']
     const others = Object.entries(query).filter(
       ([name, value]) => value !== undefined && !controls.includes(name),
@@ -247,7 +248,7 @@ ${select(
   ],
   query.display,
 )}
-${select('categories', words.category, [['', words.allCategories], ...categoryOptions(categories)], query.categories?.join(','))}
+${select('categories', words.category, [['', words.allCategories], ...categoryOptionsWith(chosen, categories)], chosen)}
 <div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MAX_LIMIT}" value="${query.limit ?? DEFAULT_LIMIT}"></div>
 ${select(
   'theme',

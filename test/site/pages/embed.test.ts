@@ -150,6 +150,12 @@ describe('the page that generates the code', () => {
       `<iframe src="${SITE}/embed/frame?categories=music&amp;display=month&amp;theme=dark`,
     )
   })
+  it('keeps several chosen categories in its form', async () => {
+    const { html } = await page('/embed?categories=music,none')
+    expect(html).toContain('<option value="music,none" selected>')
+    expect((await page('/embed?categories=music')).html.match(/<option value="music/g)).toHaveLength(1)
+  })
+
   it('has every filter of its address in all of the code, and in the preview', async () => {
     const filters: Record<string, string> = {
       categories: 'music',
