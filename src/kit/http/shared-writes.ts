@@ -147,7 +147,8 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
     if (error instanceof OutdatedSettings) throw error
     if (group.length === 1 || isOver) {
       const reply = replyToError(asError(error), context.requestId)
-      for (const { position } of group) replies[position] = reply
+      // Those that are not valid have their errors already.
+      for (const { position } of group) replies[position] ??= reply
     } else {
       // Nothing was written. One of the jobs may have made the others fail, or somebody else has changed a
       // row.
@@ -171,8 +172,9 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
     const depends = 'error' in attempt ? !job.write.isBad : clashes(job.write, attempt.prepared)
     if (depends && ready.length > 0) break
-    if ('error' in attempt) replies[job.position] = replyToError(attempt.error, context.requestId)
-    else ready.push(attempt)
+    // An earlier attempt may have found the job not valid.
+    replies[job.position] = 'error' in attempt ? replyToError(attempt.error, context.requestId) : null
+    if (!('error' in attempt)) ready.push(attempt)
     done++
   }
   if (ready.length === 0) return done

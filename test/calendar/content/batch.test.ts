@@ -344,6 +344,13 @@ describe('a request that the database refuses', () => {
   })
 })
 
+it('a request that is not valid keeps its error if the others cannot be written', async () => {
+  const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true })
+  const requests = [event(1), event(2, { start_date: 'never' }), event(3)]
+  const { body } = await send('POST', '/batch', { as: admin, json: { requests }, bindings: { DB } })
+  expect(body.responses.map(({ status }: Answer) => status)).toEqual([503, 400, 503])
+})
+
 it.each([1, 2])('what another request makes meanwhile is found by %i', async count => {
   const name = `Meanwhile ${count}`
   const { DB } = faultyD1({ beforeWrite: () => makeVenue(admin, name) })
