@@ -10,6 +10,7 @@ import { build } from '../db/statements.ts'
 import { audit, idempotencyKeys } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
+import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { hex, sha256 } from '../lib/hash.ts'
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
@@ -91,14 +92,17 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
 
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
+/** Errors of requests that have written nothing because others were in the way. */
+const IN_THE_WAY: readonly ErrorCode[] = ['rest_idempotency_conflict', 'rest_batch_conflict']
+
 /**
  * Stores the response of a request that is over, unless the request may have written something that the
  * response doesn't know of.
  */
 async function storeOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
-  const isRunningElsewhere = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
+  const wasInTheWay = c.error instanceof ApiError && IN_THE_WAY.includes(c.error.code)
   const db = c.get('db')
-  if (mayPassNextTime(c.res.status) || isRunningElsewhere || db.mayHaveWritten) return
+  if (mayPassNextTime(c.res.status) || wasInTheWay || db.mayHaveWritten) return
   await storeResponseOf(db, keyed, c.res.clone()).catch(error => logError(keyed.requestId, error))
 }
 

@@ -282,6 +282,16 @@ it('is not stored if it is 401, 429 or 5xx', async () => {
   expect((await post(batch)).status).toBe(207)
 })
 
+it('is not stored if others were in the way of a batch as one', async () => {
+  const requests = ['one', 'two'].map(name => ({ path: '/tags', body: { name: `not at once ${name}` } }))
+  const batch = { key: newKey(), path: '/batch', json: { validation: 'require-all-validate', requests } }
+  const { DB } = faultyD1({ message: 'D1_ERROR: version conflict', writesOnly: true, times: 3 })
+  const refused = await post({ ...batch, bindings: { DB } })
+  expect([refused.status, refused.body.code]).toEqual([409, 'rest_batch_conflict'])
+  const answer = await post(batch)
+  expect([answer.status, isReplayed(answer)]).toEqual([207, false])
+})
+
 it('the stored responses of a user are limited', async () => {
   const greedy = await makeUser('greedy', 'author')
   expect((await post({ as: greedy, key: 'first' })).status).toBe(201)
