@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type PlainStatement, statementParts } from '../src/commands/remote-database.ts'
 import { Database } from '../src/kit/db/database.ts'
-import { many, type RawRow, together, type Value } from '../src/kit/db/query.ts'
+import { combineQueries, many, type RawRow, type Value } from '../src/kit/db/query.ts'
 import { ApiError } from '../src/kit/lib/errors.ts'
 
 // Tests look into databases with SQL in texts.
@@ -29,7 +29,9 @@ export function connectionTo(d1: D1Database, close = async () => {}): Connection
   const db = new Database(d1)
   const batch = (statements: readonly PlainStatement[]) => {
     const queries = statements.map(statement => many(sqlOf(statement), row => row))
-    const done = statements.every(isRead) ? db.read(together(queries)) : db.write(together(queries))
+    const done = statements.every(isRead)
+      ? db.read(combineQueries(queries))
+      : db.write(combineQueries(queries))
     return done.catch((error: unknown) => {
       throw error instanceof ApiError && error.cause ? error.cause : error
     })

@@ -1,4 +1,4 @@
-import { type Query, together } from '../kit/db/query.ts'
+import { combineQueries, type Query } from '../kit/db/query.ts'
 import { directionOf } from '../kit/lib/languages.ts'
 import { may } from '../kit/lib/roles.ts'
 import { buttonForm, form } from '../site/forms/field-html.ts'
@@ -16,7 +16,7 @@ const entriesFor = (visit: VisitorContext): MenuEntry[] =>
 /** A query of the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: VisitorContext): Query<ReadonlyMap<string, string>> {
   const counted = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
-  return together(
+  return combineQueries(
     counted.map(({ count }) => count),
     counts =>
       new Map(

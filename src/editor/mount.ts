@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { mapped, together } from '../kit/db/query.ts'
+import { combineQueries, mapQuery } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { noRoute } from '../kit/http/error-replies.ts'
 import { newApp, serverTiming } from '../kit/http/request-context.ts'
@@ -57,11 +57,11 @@ function homeRoute(areas: readonly Area[]): MountEditorPage {
     path: '/admin/',
     requires: 'read',
     load: editor =>
-      together(
+      combineQueries(
         cards
           .filter(({ requires }) => may(editor.context.caller, requires))
           .map(({ query, position = 'waiting' }) =>
-            mapped(query(editor), content => ({ content, position })),
+            mapQuery(query(editor), content => ({ content, position })),
           ),
       ),
     respond: (editor, { loaded }) => {

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { MailRun } from '../kit/context.ts'
-import { first, literal, many, together } from '../kit/db/query.ts'
+import { combineQueries, first, literal, many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { audit, events, remarks, sources, submissions, twins, users } from '../kit/db/tables.ts'
 import { NOTICE_WORK } from '../kit/lib/budgets.ts'
@@ -92,7 +92,7 @@ export const noticeDueSql = (settings: NoticeSettings, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
 
 const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
-  together({
+  combineQueries({
     review: waitingCount,
     duplicates: selectAsked,
     failing: many(
@@ -140,7 +140,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: MailRun): Pro
   const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
     ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`
   const { people, waiting } = await db.read(
-    together({
+    combineQueries({
       people: many(
         build
           .select({ id: users.id, email: users.email, noticed: users.noticed_utc })

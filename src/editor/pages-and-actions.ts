@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { secureHeaders } from 'hono/secure-headers'
 import type { WriteRequest } from '../kit/context.ts'
-import { type Query, together } from '../kit/db/query.ts'
+import { combineQueries, type Query } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { idInPath, parseRequest } from '../kit/http/input.ts'
 import { countTry, countWrites, isTooMany } from '../kit/http/limits.ts'
@@ -132,7 +132,7 @@ export function defineEditorPage<L, Q = Record<never, never>>(
       return respond(c, editor, messagePage(editor, 'forbidden', 403))
     const page = { ...addressIn(c), query: await queryOf(c, query) }
     const { loaded, counts } = await editor.context.db.read(
-      together({ loaded: load(editor, page), counts: menuCounts(editor) }),
+      combineQueries({ loaded: load(editor, page), counts: menuCounts(editor) }),
     )
     const withCounts = { ...editor, counts }
     return respond(c, withCounts, await show(withCounts, { ...page, loaded }))

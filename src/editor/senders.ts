@@ -1,4 +1,4 @@
-import { type Query, together } from '../kit/db/query.ts'
+import { combineQueries, type Query } from '../kit/db/query.ts'
 import type { ListSlice, Rows } from '../kit/http/lists.ts'
 import { buttonForm } from '../site/forms/field-html.ts'
 import type { WriteReply } from '../site/forms/requests.ts'
@@ -122,7 +122,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     load: (_, { id, query }) => {
       const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
       const deliveries = selectDeliveries(id, page)
-      return together({ row: sender.byId(id), deliveries }, found => ({
+      return combineQueries({ row: sender.byId(id), deliveries }, found => ({
         page,
         deliveries: found.deliveries,
         row: sender.assert(found.row),

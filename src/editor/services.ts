@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BaseContext, WriteRequest } from '../kit/context.ts'
-import { mapped, type Query } from '../kit/db/query.ts'
+import { mapQuery, type Query } from '../kit/db/query.ts'
 import type { ListSlice, Rows } from '../kit/http/lists.ts'
 import type { Capability } from '../kit/lib/roles.ts'
 import type { Body } from '../site/forms/control.ts'
@@ -66,7 +66,7 @@ export function serviceForm<R extends ServiceRow>(
     address,
     onward: id => `${page}${id}/`,
     stored: ({ context }, id) =>
-      mapped(byId(id), row => () => {
+      mapQuery(byId(id), row => () => {
         const known = assert(row)
         return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),

@@ -5,7 +5,7 @@ import { serialize } from 'hono/utils/cookie'
 import { credentialsQuery } from '../calendar/users/passwords.ts'
 import { endOfSetup } from '../calendar/users/setup.ts'
 import { Database } from '../kit/db/database.ts'
-import { exec, first, readNumber, type Statement, together } from '../kit/db/query.ts'
+import { combineQueries, exec, first, readNumber, type Statement } from '../kit/db/query.ts'
 import { build, withValues } from '../kit/db/statements.ts'
 import {
   emailLinks,
@@ -247,7 +247,7 @@ export async function beginSession(
     .get('db')
     .write(
       before,
-      together([
+      combineQueries([
         first(insert, row => readNumber(row.user_id)),
         exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
         exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
@@ -280,7 +280,7 @@ export const expired = (nowMs: number): DueRows[] =>
     name,
     rowName,
     table,
-    most: ROWS_OF_RUN.sessions,
+    limit: ROWS_OF_RUN.sessions,
     due: sql`expires_utc <= ${formatInstant(nowMs)}`,
     change: chosen => [build.delete(table).where(chosen)],
   }))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../kit/db/database.ts'
-import { settled } from '../kit/db/query.ts'
+import { resolvedQuery } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { fitsHeader } from '../kit/http/reply.ts'
 import { requestContext } from '../kit/http/request-context.ts'
@@ -61,7 +61,7 @@ export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): P
   c.set('db', new Database(c.env.DB.withSession('first-primary')))
   const secret = readCookie(c, 'session')
   const session = await withSettings(c, async () =>
-    secret === undefined ? void (await c.get('db').read(settled(undefined))) : findSession(c, secret),
+    secret === undefined ? void (await c.get('db').read(resolvedQuery(undefined))) : findSession(c, secret),
   )
   if (secret === undefined || !session) return visitOf(c, shell, {})
   return visitOf(c, shell, { session, token: await formToken(secret) })

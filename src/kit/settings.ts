@@ -228,10 +228,10 @@ export function assertFeatures(
   { features }: { features: readonly string[] | undefined },
   names: readonly string[],
 ): void {
-  const unknown = features?.find(name => !names.includes(name))
-  if (unknown !== undefined)
+  const unknownFeature = features?.find(name => !names.includes(name))
+  if (unknownFeature !== undefined)
     throw new Error(
-      `FEATURES: ${unknown} is none of ${names.join(', ')}; ${NO_FEATURES} switches all of them off`,
+      `FEATURES: ${unknownFeature} is none of ${names.join(', ')}; ${NO_FEATURES} switches all of them off`,
     )
 }
 
@@ -250,11 +250,13 @@ export const WORDPRESS_V2 = 'wp/v2'
 function readWordpress(vars: Vars) {
   const root = rootOf(vars)
   const aliases = readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)
-  const below = aliases.filter(path => path.startsWith(`${root}/`)).map(path => path.slice(root.length + 1))
+  const pathsBelow = aliases
+    .filter(path => path.startsWith(`${root}/`))
+    .map(path => path.slice(root.length + 1))
   return {
     root,
     namespaces: [
-      ...below,
+      ...pathsBelow,
       ...(readTec(vars).path === '' ? [] : [TEC_V1]),
       ...(readPrefix(vars.CORE_PREFIX) === '' ? [] : [WORDPRESS_V2]),
     ],

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { mapped } from '../../kit/db/query.ts'
+import { mapQuery } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { isRelativeDate } from '../../kit/lib/parse-date.ts'
@@ -91,7 +91,7 @@ export const EVENT_SOURCE: ChangeSource<EventListParams, EventRow, EventResponse
   following,
   cursorOf: ({ utc_start_date, id }) => [utc_start_date, id],
   select: (context, ids, fields) =>
-    mapped(selectEventPage(context, { ids, total: sql`0` }, fields), ({ rows }) => rows),
+    mapQuery(selectEventPage(context, { ids, total: sql`0` }, fields), ({ rows }) => rows),
   isShortened: EVENTS.isShortened,
   serialize: EVENTS.serialize,
   references: listReferences,

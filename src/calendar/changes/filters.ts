@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { literal, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, literal, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import { type FOLLOWED_KINDS, terms } from '../../kit/db/tables.ts'
 import { parseBrackets } from '../../kit/http/form-data.ts'
@@ -139,7 +139,7 @@ const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, 
   listedSql: (context, filters) => source.listedSql(context, checkInput(source.params, filters).values),
   checkQuery: (context, filters) => {
     const { values, errors: bad } = checkInput(source.params, filters)
-    return mapped(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {
+    return mapQuery(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {
       errors.addAll(bad)
       source.validate?.(context, values, errors)
       reportUnknown(errors, unknown)
@@ -180,7 +180,7 @@ function queryIn(text: string): ListFilters {
 export type FilterCheck = (kinds: readonly FollowedKind[], errors: ValidationErrors) => void
 
 /** The check of a write that keeps the stored filters, which were checked when they were set. */
-export const NO_FILTER_CHECK: Query<FilterCheck> = settled(() => {})
+export const NO_FILTER_CHECK: Query<FilterCheck> = resolvedQuery(() => {})
 
 const KINDS = typedKeys(FOLLOWED_LISTS)
 
@@ -190,7 +190,7 @@ const KINDS = typedKeys(FOLLOWED_LISTS)
  */
 export function filterCheckQuery(context: BaseContext, filters: ListFilters): Query<FilterCheck> {
   const view = viewOfFilters(context, filters)
-  return together(
+  return combineQueries(
     KINDS.map(kind => FOLLOWED_LISTS[kind].checkQuery(view, filters)),
     checks => (own, errors) => {
       const found = new ValidationErrors()

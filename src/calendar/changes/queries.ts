@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import { changes, latestChange, nextChanges, revision } from '../../kit/db/derived.ts'
-import { first, literal, many, type Query, readNumber, together } from '../../kit/db/query.ts'
+import { combineQueries, first, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import type { Reference } from '../../kit/db/references.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { Fields } from '../../kit/http/input.ts'
@@ -111,7 +111,7 @@ export function selectPart<P, R extends { id: number }, Item>(
     place && place.cursor === null
       ? changesSince(hidden, source, { values, place, limit })
       : copyFrom(hidden, source, { values, after: place?.cursor ?? null, limit })
-  return together({
+  return combineQueries({
     steps: many(steps, row => ({
       id: readNumber(row.id),
       n: readNumber(row.n),

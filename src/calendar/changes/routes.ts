@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { settled, together } from '../../kit/db/query.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
-import { documented, integer, named, text } from '../../kit/http/params.ts'
+import { documented, integer, namedSchema, text } from '../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { audienceOf, siteToday } from '../../kit/http/revision.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
@@ -76,13 +76,13 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
       const copying = copyingContext(context)
       const values: ChangesParams = query
       const sent = values.since === undefined ? undefined : readToken(values.since)
-      return together({
+      return combineQueries({
         part:
           isBad || (values.since !== undefined && sent === undefined)
-            ? settled(NO_PART)
+            ? resolvedQuery(NO_PART)
             : selectPart(copying, source, { values, place: sent?.place, limit: limitOf(values), fields }),
         unknown: unknownValues(source.references?.(copying, values) ?? []),
-        sent: settled(sent),
+        sent: resolvedQuery(sent),
       })
     },
     prepare: (_, { unknown, ...loaded }, __, errors) => {
@@ -120,7 +120,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
 type ChangesBody = { deleted: number[]; next: string; more: boolean; [plural: string]: unknown }
 
 const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
-  named<ChangesBody>(
+  namedSchema<ChangesBody>(
     id,
     z.object({
       [plural]: documented(z.array(item), 'Those that are new or have changed, complete.'),

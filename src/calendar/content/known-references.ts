@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { BaseContext } from '../../kit/context.ts'
 import {
+  combineQueries,
   inList,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { images, imageUploaders, users } from '../../kit/db/tables.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
@@ -38,10 +38,10 @@ export function selectReferences(
   const authors = values.flatMap(({ author }) => (isOtherAuthor(context, author) ? [author] : []))
   const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
   const paths = values.flatMap(({ image }) => uploadPath(image) ?? [])
-  return together({
+  return combineQueries({
     users: knownAmong(users, authors),
     images: knownAmong(images, ids, () => usableSql(context)),
-    uploads: paths.length === 0 ? settled(new Map()) : selectUploads(context, paths),
+    uploads: paths.length === 0 ? resolvedQuery(new Map()) : selectUploads(context, paths),
   })
 }
 
@@ -50,7 +50,7 @@ const uploadPath = (image: ImageChoice | undefined): string | undefined =>
   image && 'url' in image && !image.upload ? uploadedPath(image.url) : undefined
 
 const selectUploads = (context: BaseContext, paths: readonly string[]): Query<ReadonlyMap<string, boolean>> =>
-  mapped(
+  mapQuery(
     many(
       sql`SELECT ${images.url} AS url, ${usableSql(context)} AS usable FROM ${images} WHERE ${images.url} IN ${inList(paths)}`,
       ({ url, usable }) => [readText(url), usable === 1] as const,
@@ -65,8 +65,8 @@ export const knownAmong = (
   condition: () => SQL = () => sql`1`,
 ): Query<ReadonlySet<number>> =>
   ids.length === 0
-    ? settled(new Set())
-    : mapped(
+    ? resolvedQuery(new Set())
+    : mapQuery(
         many(
           sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} IN ${inList(ids)} AND ${condition()}`,
           row => readNumber(row.id),
@@ -145,8 +145,8 @@ export function selectByExternalId(
   values: readonly ExternalIdValue[],
 ): Query<RowsByExternalId> {
   const ids = values.flatMap(({ external_id: id }) => (id ? [id] : []))
-  if (ids.length === 0) return settled(new Map())
-  return mapped(
+  if (ids.length === 0) return resolvedQuery(new Map())
+  return mapQuery(
     many(
       // Repeats the condition of the index, so that SQLite uses it.
       sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${readableSql(table, context)} AS readable

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type BaseContext, type RequestContext, restUrl } from '../../kit/context.ts'
-import { type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf, type ResourceKey } from '../../kit/http/input.ts'
@@ -12,7 +12,7 @@ import {
   plainList,
   type Rows,
 } from '../../kit/http/lists.ts'
-import { created, LOCATION, okVersioned } from '../../kit/http/reply.ts'
+import { createdReply, LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import type { ErrorCode } from '../../kit/lib/error-codes.ts'
@@ -142,7 +142,7 @@ export function defineManaged<
     errors: [`${plural}-are-too-many`, ...general],
     load: (context, { body }) => {
       resource.assertOn?.(context)
-      return together({ count: resource.count, needed: resource.needs(context, body) })
+      return combineQueries({ count: resource.count, needed: resource.needs(context, body) })
     },
     prepare: (context, { count, needed }, { body: values }, errors) => {
       if (count >= most) throw new ApiError(`${plural}-are-too-many`, `There are ${most} ${plural} already.`)
@@ -154,7 +154,7 @@ export function defineManaged<
     },
     handle: async (context, { prepared }) => {
       const written = await resource.write(context, prepared)
-      return created(shown(context, written), restUrl(context, plural, written.row.id))
+      return createdReply(shown(context, written), restUrl(context, plural, written.row.id))
     },
   })
 
@@ -176,7 +176,7 @@ export function defineManaged<
     body: resource.fields,
     responses: { 200: item },
     load: (context, input) =>
-      together({ row: ofOne.load(context, input), needed: resource.needs(context, input.body) }),
+      combineQueries({ row: ofOne.load(context, input), needed: resource.needs(context, input.body) }),
     prepare: (context, { row, needed }, { body: values }, errors) => {
       const stored = assertConditions(context, assert(row))
       return resource.prepare(context, { values, fields: Object.keys(values), stored, needed }, errors)

@@ -12,13 +12,13 @@ import {
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import {
+  combineQueries,
   first,
   type Query,
   readNumber,
   readText,
+  resolvedQuery,
   type Statement,
-  settled,
-  together,
 } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { audit, undoRequests } from '../../kit/db/tables.ts'
@@ -234,7 +234,7 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
     ...(headers && { headers }),
     errors: [notFound, ...errors],
     load: (context, { key, body: { into = 0 } }) =>
-      together({
+      combineQueries({
         loaded: resource.load(context, { id: idOf(key), into }),
         moved: selectMoved(resource, { from: idOf(key), into }),
       }),
@@ -326,11 +326,11 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
     errors: [notFound],
     load: (context, { key }) => {
       const survivor = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, idOf(key))})`
-      return together({
+      return combineQueries({
         kept: selectMerge(context, resource, idOf(key)),
         into: assertMayUndo
           ? first(resource.select(context, sql`${table.id} = ${survivor}`))
-          : settled(undefined),
+          : resolvedQuery(undefined),
       })
     },
     prepare: (context, { kept, into }) => {

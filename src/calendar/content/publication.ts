@@ -126,7 +126,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
         rowName: `publication of ${kind}`,
         table,
         due,
-        most: ROWS_OF_RUN.publications,
+        limit: ROWS_OF_RUN.publications,
       },
       change: chosen =>
         asOneChange([

@@ -248,7 +248,7 @@ export const globalIds = (context: SerializeContext, id: number) => ({
 /** The first fields of events, venues and organizers. `author` is a string, as clients expect. */
 export const contentHead = (row: ContentRow, context: SerializeContext) => ({
   author: String(row.author_id),
-  status: statusAt(row, context.clock.untrackedNow),
+  status: statusAt(row, context.clock.untrackedTime),
   date: row.date,
   date_utc: row.date_utc,
   modified: row.modified,
@@ -269,6 +269,6 @@ export const permalink = (
   context: SerializeContext,
   slugs: readonly string[] = [row.slug],
 ): string =>
-  ADDRESSED.includes(statusAt(row, context.clock.untrackedNow))
+  ADDRESSED.includes(statusAt(row, context.clock.untrackedTime))
     ? `${context.site}/${[kind, ...slugs.map(encodeURIComponent)].join('/')}/`
     : `${context.site}/?post_type=${kind}&p=${row.id}`

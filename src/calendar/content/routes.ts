@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { type BaseContext, restUrl } from '../../kit/context.ts'
-import { first, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, resolvedQuery } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite, defineWrite, type WriteMethod } from '../../kit/http/define-write.ts'
 import { externalIdOf, missingFields, type ResourceKey, type SentParameters } from '../../kit/http/input.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { flag } from '../../kit/http/params.ts'
 import {
-  created,
+  createdReply,
   LOCATION,
   okVersioned,
   type Reply,
@@ -58,7 +58,7 @@ export function createdContent<R extends ContentRow, Body>(
   written: WrittenRow<R, Body>,
 ): Reply<201, Body> {
   const { id } = assertFound(written.resource, written.row)
-  return created(writtenBody(context, written), restUrl(context, written.resource.plural, id))
+  return createdReply(writtenBody(context, written), restUrl(context, written.resource.plural, id))
 }
 
 /** A response that shows one row. */
@@ -165,11 +165,11 @@ const sharedWrites = <T extends WriteTypes>(
     // The path of a request that creates a row has no key.
     const updates = inputs.filter(({ key }) => !('id' in key) || key.id > 0)
     const keys = updates.map(({ key }) => key)
-    return together({
+    return combineQueries({
       stored:
         keys.length > 0
           ? writes.selectStored(context, keysSql(table, keys), updates.map(valuesIn))
-          : settled<T['stored'][]>([]),
+          : resolvedQuery<T['stored'][]>([]),
       found: writes.selectFound(context, inputs.map(valuesIn)),
     })
   },
@@ -300,7 +300,7 @@ export function readRoute<R extends ContentRow, Body>(
       codes.trashed,
     ],
     load: (context, { key, fields }) =>
-      together({
+      combineQueries({
         row: first(resource.select(context, keySql(table, key), fields)),
         survivor: selectMovedTo(context, resource, key),
       }),
@@ -370,7 +370,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
     load: (context, { key, query, body }) => {
       const { force, detach } = { ...body, ...query }
       const condition = keySql(table, key)
-      return together({
+      return combineQueries({
         row: first(resource.select(context, condition)),
         uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,
       })

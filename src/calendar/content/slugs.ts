@@ -2,6 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { inputValue, jsonBatches } from '../../kit/db/bulk.ts'
 import {
+  combineQueries,
   first,
   literal,
   many,
@@ -9,7 +10,6 @@ import {
   readNumber,
   readText,
   type Statement,
-  together,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, formerSlugs, imports, series } from '../../kit/db/tables.ts'
@@ -136,7 +136,7 @@ export const selectSeriesSlugs = (
   const sharedSql = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
     AND NOT EXISTS (${ofOthers}) AND (${seriesSlugSql(base)} OR NOT ${usedBySeriesSql()(base)})`
   const free = freeSlugSql(events, base, { usedElsewhere: usedBySeriesSql(), rank: inputValue('rank') })
-  return together(
+  return combineQueries(
     jsonBatches(rows).map(json =>
       many(
         sql`SELECT iif(${sharedSql}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,

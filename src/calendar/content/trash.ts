@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, recorded } from '../../kit/db/audit.ts'
-import { first, inList, type Query, readNumber, type Statement, settled } from '../../kit/db/query.ts'
+import { first, inList, type Query, readNumber, resolvedQuery, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -67,7 +67,7 @@ export async function withUses<T>(
 }
 
 /** Replaces {@link countUses} if nobody needs the number. */
-export const UNCOUNTED = settled(undefined)
+export const UNCOUNTED = resolvedQuery(undefined)
 
 /** A condition for a row to which no event refers. */
 const unusedSql = ({ uses }: UsedResource, id: number): SQL =>

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
 import { listings, MAX_SPAN_LENGTH, SPANS } from '../../kit/db/derived.ts'
-import { inList, type Query, settled } from '../../kit/db/query.ts'
+import { inList, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
@@ -45,11 +45,11 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
  * unknown rows.
  */
 export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
-  sql`(${publishedSql(table, context.clock.untrackedNow)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
+  sql`(${publishedSql(table, context.clock.untrackedTime)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
 /** True if the caller may read a row. @see readableSql */
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
-  statusAt(row, context.clock.untrackedNow) === 'publish' ||
+  statusAt(row, context.clock.untrackedTime) === 'publish' ||
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
@@ -71,11 +71,11 @@ export function listedSql(
 ): SQL {
   const shown = listedStatuses(statuses, context)
   const parts: SQL[] = []
-  if (shown.includes('publish')) parts.push(publishedSql(table, context.clock.untrackedNow))
+  if (shown.includes('publish')) parts.push(publishedSql(table, context.clock.untrackedTime))
   const others = shown.filter(status => status !== 'publish')
   if (others.length > 0)
     parts.push(sql`(${table.status} IN ${inList(others)} AND ${ownedBy(table, context)}
-      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.clock.untrackedNow}))`)
+      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.clock.untrackedTime}))`)
   return sql`(${sql.join(parts, sql` OR `)})`
 }
 
@@ -214,7 +214,7 @@ export function selectMovedTo(
   { singular, table, uses }: NamedResource,
   key: ResourceKey,
 ): Query<Survivor | undefined> {
-  if (!uses || singular === 'event' || 'externalId' in key) return settled(undefined)
+  if (!uses || singular === 'event' || 'externalId' in key) return resolvedQuery(undefined)
   const former = 'slug' in key ? { slug: key.slug.toLowerCase() } : key
   return selectSurvivor(singular, former, table, readableSql(table, context))
 }

@@ -16,7 +16,7 @@ import {
   rowInsertions,
   rowUpdates,
 } from '../../kit/db/bulk.ts'
-import { mapped, type Query, type Statement } from '../../kit/db/query.ts'
+import { mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { AuditedKind } from '../../kit/db/tables.ts'
 import { imports } from '../../kit/db/tables.ts'
@@ -93,7 +93,7 @@ export const selectWritten = <R extends { id: number }>(
   { table, select }: { table: SluggedTable; select: (context: BaseContext, condition: SQL) => Query<R[]> },
   ids: readonly number[],
 ): Query<R[]> =>
-  mapped(
+  mapQuery(
     select(
       context,
       sql`${table.id} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BaseContext, SerializeContext } from '../../kit/context.ts'
-import { type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query } from '../../kit/db/query.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { integer, text } from '../../kit/http/params.ts'
 import { LANGUAGES, languageOf } from '../../kit/lib/languages.ts'
@@ -146,7 +146,7 @@ const NOON = '12'
 /** The period of a digest, UTC. Its end is exclusive. */
 function periodOf(context: BaseContext, { values, days, from }: DigestQuery): Period {
   const { timezone } = context.settings
-  const today = startOfDay(toWall(context.clock.untrackedNow, timezone))
+  const today = startOfDay(toWall(context.clock.untrackedTime, timezone))
   const { happening } = values
   const asked = happening === undefined ? undefined : happeningInterval(happening, context)
   const start = intervalOf(context, values, {}).resolved.start_date
@@ -197,7 +197,7 @@ export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Dig
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
   )
-  return together(parts, found => ({
+  return combineQueries(parts, found => ({
     events: found.flatMap(({ rows }) => rows).slice(0, most),
     total: found.reduce((sum, { total }) => sum + total, 0),
     days: period.days,

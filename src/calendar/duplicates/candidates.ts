@@ -5,7 +5,7 @@ import {
   inList,
   literal,
   many,
-  mapped,
+  mapQuery,
   orNull,
   type Query,
   type RawRow,
@@ -64,7 +64,7 @@ function nearestInTime(id: SQL, rows: SQL): SQL {
  * @param ids of the events, as many as a batch of a source has at most
  */
 export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> =>
-  mapped(
+  mapQuery(
     many(
       sql`WITH wanted AS MATERIALIZED (
           SELECT id, title, utc_start_date AS start, ${sourceIdOf(sql`events.id`)} AS source,
@@ -134,7 +134,7 @@ const MAX_NEARBY = literal(400)
  * @param ids a SELECT of their ids
  */
 export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
-  mapped(
+  mapQuery(
     many(
       sql`WITH waiting AS MATERIALIZED (
           SELECT id, datetime(utc_start_date, '-30 minutes') AS since, datetime(utc_start_date, '+30 minutes') AS until

@@ -1,15 +1,15 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { decodeRow, type RowOf } from '../../kit/db/columns.ts'
 import {
+  combineQueries,
   inList,
   literal,
   many,
-  mapped,
+  mapQuery,
   orNull,
   type Query,
   type RawRow,
   readNumber,
-  together,
 } from '../../kit/db/query.ts'
 import { events, twins } from '../../kit/db/tables.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
@@ -77,7 +77,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
     WHERE id IN ${inList(ids)}),
     group_of(id) AS MATERIALIZED (SELECT id FROM shown
       UNION SELECT ${events.id} FROM shown CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = shown.id)`
-  const found = together({
+  const found = combineQueries({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
           ${sourceIdOf(sql`events.id`)} AS rank, author_id,
@@ -92,7 +92,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
       readPair,
     ),
   })
-  return mapped(found, ({ members, pairs }) => ({
+  return mapQuery(found, ({ members, pairs }) => ({
     members: new Map(members.map(member => [member.id, member])),
     pairs,
   }))

@@ -4,13 +4,13 @@ import type { BaseContext } from '../../kit/context.ts'
 import {
   allOf,
   bounded,
+  combineQueries,
   countOf,
   first,
   literal,
   many,
-  mapped,
+  mapQuery,
   type Query,
-  together,
 } from '../../kit/db/query.ts'
 import { DUPLICATE_STATES, events, twins } from '../../kit/db/tables.ts'
 import { type ListSlice, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
@@ -115,7 +115,7 @@ export const selectDuplicates = (
 
 /** A query for such a page, and for the number of all pairs. */
 export const selectDuplicatePage = (context: BaseContext, wanted: PairPageInput): Query<Rows<DuplicateRow>> =>
-  mapped(withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values)), page => ({
+  mapQuery(withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values)), page => ({
     ...page,
     headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),
   }))
@@ -134,14 +134,14 @@ export const duplicateById = (context: BaseContext, id: number): Query<Duplicate
   first(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
 
 function withEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
-  const found = together({
+  const found = combineQueries({
     pairs: many(pairs, readPair),
     events: EVENTS.select(
       context,
       sql`${events.id} IN (SELECT first_id FROM (${pairs}) UNION ALL SELECT second_id FROM (${pairs}))`,
     ),
   })
-  return mapped(found, ({ pairs: rows, events: all }) => {
+  return mapQuery(found, ({ pairs: rows, events: all }) => {
     const byId = new Map(all.map(row => [row.id, row]))
     return rows.map(pair => {
       const both = [pair.first_id, pair.second_id].flatMap(id => byId.get(id) ?? [])

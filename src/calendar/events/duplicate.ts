@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { first, literal, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, literal, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { checkInput, type ResourceKey } from '../../kit/http/input.ts'
@@ -97,7 +97,7 @@ const MAX_PARTS = 200
 
 /** A query of the parts in an event's programme that the caller may read: one more than a copy may have. */
 const selectParts = (context: BaseContext, key: ResourceKey): Query<EventRow[]> =>
-  mapped(
+  mapQuery(
     EVENTS.select(
       context,
       sql`${events.id} IN (SELECT id FROM ${events}
@@ -184,10 +184,11 @@ export const duplicateRoute: Route = defineWrite({
   headers: { ...LOCATION, ...eventWrites.headers },
   errors: [codes.notFound, codes.notAccessible, codes.trashed],
   load: (context, { key, body, query: { programme = true } }) =>
-    together({
+    combineQueries({
       row: first(EVENTS.select(context, keySql(EVENTS.table, key))),
       // A series has no programme: each of its dates may have one.
-      parts: programme && !repeats(body.recurrence) ? selectParts(context, key) : settled<EventRow[]>([]),
+      parts:
+        programme && !repeats(body.recurrence) ? selectParts(context, key) : resolvedQuery<EventRow[]>([]),
       found: eventWrites.selectFound(context, [body]),
     }),
   prepare: (context, { row: stored, parts, found }, { key, body }, errors) => {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
-import { literal, mapped, type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, literal, mapQuery, type Query } from '../../kit/db/query.ts'
 import { type UnknownValues, unknownValues } from '../../kit/db/references.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import type { ListSlice, Rows } from '../../kit/http/lists.ts'
@@ -129,8 +129,8 @@ const selectListed = unionOf({ events: listedFrom(sql`page`) })
 
 export function selectListedEvents(context: BaseContext, query: EventQuery): Query<Rows<ListedEvent>> {
   const page = eventPage(context, query)
-  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedNow})`
-  return mapped(selectListed(withClause, page.total), ({ events, head }) => ({
+  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedTime})`
+  return mapQuery(selectListed(withClause, page.total), ({ events, head }) => ({
     rows: events.sort((a, b) => a.position - b.position),
     total: head,
   }))
@@ -144,14 +144,14 @@ export const listedOf = (
   context: BaseContext,
   page: Pick<SelectedPage, 'shared' | 'ids'>,
 ): Query<ListedEvent[]> =>
-  mapped(
-    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedNow})`, sql`0`),
+  mapQuery(
+    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedTime})`, sql`0`),
     ({ events }) => events.sort((a, b) => a.position - b.position),
   )
 
 /** A query of a page of events in a list, and of the filter values that don't exist. */
 export const listedEvents = (context: BaseContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> =>
-  together({
+  combineQueries({
     events: selectListedEvents(context, query),
     unknown: unknownValues(listReferences(context, query.values)),
   })

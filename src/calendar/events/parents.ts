@@ -5,12 +5,12 @@ import {
   inList,
   literal,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readIds,
   readNumber,
   readText,
-  settled,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
@@ -69,8 +69,8 @@ export function selectParents(
   context: BaseContext,
   ids: readonly number[],
 ): Query<ReadonlyMap<number, FoundParent>> {
-  if (ids.length === 0) return settled(new Map())
-  return mapped(
+  if (ids.length === 0) return resolvedQuery(new Map())
+  return mapQuery(
     many(
       sql`SELECT id, author_id, status, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
         FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${readableSql(events, context)}`,

@@ -2,7 +2,7 @@ import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { ChangedFields } from '../../kit/db/audit.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { TEXT_FIELDS } from '../../kit/db/derived.ts'
-import { type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { costToStore } from '../../kit/lib/cost.ts'
 import {
@@ -203,7 +203,7 @@ export const selectFoundForEvents = (
   context: BaseContext,
   values: readonly EventValues[],
 ): Query<FoundForEvents> =>
-  together({
+  combineQueries({
     references: selectReferences(context, values),
     byExternalId: selectByExternalId(context, EVENTS, values),
     parents: selectParents(

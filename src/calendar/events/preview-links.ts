@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { first, mapped, type Query } from '../../kit/db/query.ts'
+import { first, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { eventPreviews, users } from '../../kit/db/tables.ts'
 import { hex, randomHex, sha256 } from '../../kit/lib/hash.ts'
@@ -22,7 +22,7 @@ export const previewPath = (token: string): string => `/preview/${token}/`
 
 /** A query of the time (UTC) until which the link of an event is valid; undefined without a link. */
 export const selectPreviewLink = ({ clock }: BaseContext, event: number): Query<DateTime | undefined> =>
-  mapped(
+  mapQuery(
     first(
       build
         .select({ until: eventPreviews.expires_utc })

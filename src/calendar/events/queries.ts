@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../kit/context.ts'
 import { decodeList, decodeRow, type UnionPart, unionOf } from '../../kit/db/columns.ts'
-import { many, mapped, type Query } from '../../kit/db/query.ts'
+import { many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../kit/db/tables.ts'
 import { type Fields, wants } from '../../kit/http/input.ts'
 import type { Rows } from '../../kit/http/lists.ts'
@@ -129,7 +129,8 @@ const pageParts = memoize((list: string) => {
     ...Object.fromEntries(relations),
   }
   const select = unionOf(parts)
-  return (withClause: SQL, total: SQL) => mapped(select(withClause, total), found => ({ ...NONE, ...found }))
+  return (withClause: SQL, total: SQL) =>
+    mapQuery(select(withClause, total), found => ({ ...NONE, ...found }))
 })
 
 type Relations = { [K in keyof typeof RELATIONS]: ReturnType<(typeof RELATIONS)[K]['read']>[] }
@@ -161,7 +162,7 @@ export function selectEventPage(
   page: SelectedPage,
   fields?: Fields,
 ): Query<Rows<EventRow>> {
-  return mapped(partsFor(fields)(withPage(page), page.total), found => {
+  return mapQuery(partsFor(fields)(withPage(page), page.total), found => {
     const rows = assembled(context, found)
     return { rows, total: found.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
   })
@@ -169,7 +170,7 @@ export function selectEventPage(
 
 /** Selects the events that meet a condition, with their relations. */
 export const selectEvents = (context: SerializeContext, condition: SQL, fields?: Fields): Query<EventRow[]> =>
-  mapped(
+  mapQuery(
     selectEventPage(
       context,
       {

@@ -223,7 +223,7 @@ function offerNode(row: EventRow, url: string, context: SerializeContext): Node 
 
 /** The fields that the occurrences of a series share, in responses and backups, without external ids. */
 export function serializeSeries(row: EventRow, context: SerializeContext) {
-  const isAddressed = statusAt(row, context.clock.untrackedNow) === 'publish'
+  const isAddressed = statusAt(row, context.clock.untrackedTime) === 'publish'
   return {
     ...omit(serializeEvent(row, context), 'global_id', 'global_id_lineage', 'external_id', 'series'),
     rest_url: restUrl(context, 'series', row.id),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, rowsVersion } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
-import { inList, type RawRow, readNumber, readText, together } from '../../kit/db/query.ts'
+import { combineQueries, inList, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { events, series, undoRequests } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -49,7 +49,7 @@ export async function restoreRows(
   const before = changes.flatMap(({ before: earlier }) => earlier.events)
   const [ids, seriesIds] = [rowIds(before), changes.flatMap(({ of }) => of)]
   const now = await context.db.read(
-    together({
+    combineQueries({
       events: selectRows(
         'event',
         sql`(${events.id} IN ${inList(ids)} OR ${events.series_id} IN ${inList(seriesIds)})`,

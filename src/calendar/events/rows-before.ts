@@ -2,7 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { rowsBeforeStatement } from '../../kit/db/audit.ts'
 import { columnList, writtenColumns } from '../../kit/db/columns.ts'
-import { many, mapped, type Query, type RawRow, readIds, together, type Value } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  many,
+  mapQuery,
+  type Query,
+  type RawRow,
+  readIds,
+  type Value,
+} from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { omit } from '../../kit/lib/values.ts'
 import type { LinkedIds } from './imported.ts'
@@ -97,7 +105,7 @@ export async function rowsBefore(context: BaseContext, prepared: readonly Prepar
   const changes = prepared.flatMap(event => changedRows(event) ?? [])
   if (changes.length === 0) return []
   const found = await context.db.read(
-    together(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),
+    combineQueries(changes.map(change => mapQuery(selectRowsBefore(change), rows => ({ ...change, rows })))),
   )
   return found.map(change => rowsBeforeStatement(context, change))
 }
@@ -108,7 +116,7 @@ const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore>
   const changedEventSql = isWhole
     ? sql`(${events.series_id} = ${seriesId} OR ${events.id} = ${kind === 'event' ? id : 0})`
     : sql`${events.id} = ${id}`
-  return together(
+  return combineQueries(
     {
       events: selectRows('event', changedEventSql),
       series: selectRows('series', isWhole ? sql`${series.id} = ${seriesId}` : sql`0`),

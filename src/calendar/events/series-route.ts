@@ -2,7 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../kit/context.ts'
 import { decodeList, type UnionPart, unionOf } from '../../kit/db/columns.ts'
-import { first, mapped, orNull, type Query, readNumber, readText, together } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  first,
+  mapQuery,
+  orNull,
+  type Query,
+  readNumber,
+  readText,
+} from '../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { idOf } from '../../kit/http/input.ts'
@@ -59,7 +67,7 @@ const seriesParts = unionOf({
  * @param ids a SELECT of their ids
  */
 export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
-  mapped(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
+  mapQuery(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
 
 /** The span of the occurrences of a series that the caller may read, and their number. */
 type Span = { first: string | null; last: string | null; total: number }
@@ -74,7 +82,7 @@ type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span
 function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
     AND ${readableSql(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
-  return together(
+  return combineQueries(
     {
       shared: selectSharedRows(context, sql`SELECT ${id} AS id`),
       span: selectSpan(context, id),
@@ -99,7 +107,7 @@ const ofSeries = (row: EventRow) => ({
 })
 
 const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
-  mapped(
+  mapQuery(
     first(
       sql`SELECT min(occurrence_date) AS first, max(occurrence_date) AS last, count(*) AS total FROM ${events}
         WHERE ${events.series_id} = ${id} AND ${readableSql(events, context)}`,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
-import { first, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, resolvedQuery } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { events, series, twins } from '../../kit/db/tables.ts'
 import { SHORTENED } from '../../kit/http/reply.ts'
@@ -188,11 +188,11 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
     if (event.type === 'event') return writtenEvents.next().value?.id ?? []
     return event.stored?.id ?? []
   })
-  const selection = together({
-    events: shownIds.length > 0 ? selectWritten(context, EVENTS, shownIds) : settled<EventRow[]>([]),
+  const selection = combineQueries({
+    events: shownIds.length > 0 ? selectWritten(context, EVENTS, shownIds) : resolvedQuery<EventRow[]>([]),
     first: prepared.some(isNewSeries)
       ? first(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
-      : settled(undefined),
+      : resolvedQuery(undefined),
   })
   const result = await withDates(context, countChangedDates(allSeries), () =>
     context.db.write(

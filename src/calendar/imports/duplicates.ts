@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { publicNumberAt } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, twinsPlace } from '../../kit/db/tables.ts'
 import { DUPLICATE_WORK } from '../../kit/lib/budgets.ts'
@@ -91,14 +91,16 @@ const progressStatements = ({ n, id, place: [fromN, fromId] }: ChangedEvent): St
 async function duplicateChanges(context: BaseContext, ids: readonly number[]): Promise<SQL[]> {
   const { db } = context
   const { nearby, pairs } = await db.read(
-    together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
+    combineQueries({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
   )
   const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
   const known = pairs.filter(({ state }) => state !== 'different')
   if (fresh.length + known.length === 0) return []
   const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
   const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
-  const found = await db.read(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
+  const found = await db.read(
+    combineQueries({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }),
+  )
   const outcome = outcomeOf({ ...found, known, fresh })
   return [...duplicateStatements(context, outcome.changes()), ...countStatements(outcome)]
 }

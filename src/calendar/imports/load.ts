@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { among, many, orNull, type RawRow, readNumber, readText, together } from '../../kit/db/query.ts'
+import { among, combineQueries, many, orNull, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import type { Taxonomy } from '../../kit/db/tables.ts'
 import { holdOf } from '../content/dependents.ts'
 import { uploadedPath } from '../content/images.ts'
@@ -164,7 +164,7 @@ function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBat
       list =>
         sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
     )
-  return together({
+  return combineQueries({
     venue: rows('venue'),
     organizer: rows('organizer'),
     event: selectOf(keys.event, list => importedRows('event', eventsIn(list), holdOf(sql`events`))),

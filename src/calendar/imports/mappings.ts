@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, mapped, type Query, type RawRow, together } from '../../kit/db/query.ts'
+import { combineQueries, many, mapQuery, type Query, type RawRow } from '../../kit/db/query.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
 import {
@@ -21,7 +21,7 @@ const json = (value: unknown): string => JSON.stringify(value)
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
 export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
-  together(
+  combineQueries(
     [...batchesWithin(Array.from(values, json), SIZES.listBytes, jsonLength)].map(list =>
       query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
     ),
@@ -29,7 +29,7 @@ export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Qu
 
 /** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
 export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<RawRow[]> =>
-  mapped(
+  mapQuery(
     inBatches(values, list => many(select(list), row => row)),
     batches => batches.flat(),
   )

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
-import { type Query, type RawRow, readNumber, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query, type RawRow, readNumber, resolvedQuery } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type LinkedIds, NO_LINKS, selectUsedElsewhere } from '../events/imported.ts'
@@ -46,11 +46,11 @@ export async function planBatch(
 ): Promise<PlannedBatch> {
   const { source, mirror } = batch
   const { mappings, chained, used, own } = await context.db.read(
-    together({
+    combineQueries({
       mappings: selectMapped(source, received, settings),
       chained: selectChained(source, received),
       used: selectUsed(source, received),
-      own: settings ? selectOwn(settings) : settled(NO_LINKS),
+      own: settings ? selectOwn(settings) : resolvedQuery(NO_LINKS),
     }),
   )
   batch.own = own
@@ -84,10 +84,10 @@ function selectUsed(source: string, records: readonly AnyRecord[]): Query<Readon
   const hidden = Object.groupBy(records.filter(isHiddenRelated), ({ kind }) => kind)
   const used = (kind: RelatedRecord['kind']) =>
     selectUsedElsewhere({ source, kind, ids: (hidden[kind] ?? []).map(({ externalId }) => externalId) })
-  return together(
+  return combineQueries(
     {
-      venue: hidden.venue ? used('venue') : settled([]),
-      organizer: hidden.organizer ? used('organizer') : settled([]),
+      venue: hidden.venue ? used('venue') : resolvedQuery([]),
+      organizer: hidden.organizer ? used('organizer') : resolvedQuery([]),
     },
     ({ venue, organizer }) =>
       new Map([

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import {
   inList,
   many,
-  mapped,
+  mapQuery,
   type Query,
   type RawRow,
   readNumber,
   readText,
-  settled,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -24,7 +24,7 @@ export type SourceSettings = Pick<SourceRow, 'status' | 'categories' | 'tags' | 
 /** A query for the terms, venue and organizer that a source gives its events, as far as they still exist. */
 export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings): Query<LinkedIds> => {
   const terms = [categories, tags].flatMap(ids => storedJson<number[]>(ids))
-  if (terms.length === 0 && venue === null && organizer === null) return settled(NO_LINKS)
+  if (terms.length === 0 && venue === null && organizer === null) return resolvedQuery(NO_LINKS)
   const presentSql = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
   const rows = many(
     sql`SELECT iif(taxonomy = 'event_tag', 'tags', 'categories') AS field, id FROM terms WHERE id IN ${inList(terms)}
@@ -32,7 +32,7 @@ export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings
       UNION ALL SELECT 'organizer', id FROM organizers WHERE ${presentSql(organizer)}`,
     { field: readText, id: readNumber },
   )
-  return mapped(rows, found => {
+  return mapQuery(rows, found => {
     const idsOf = (name: keyof LinkedIds) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
     return {
       venue: idsOf('venue'),

@@ -1,6 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CalendarContext } from '../../kit/context.ts'
-import { inList, literal, many, readNumber, readText, type Statement, together } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  inList,
+  literal,
+  many,
+  readNumber,
+  readText,
+  type Statement,
+} from '../../kit/db/query.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
@@ -285,7 +293,7 @@ async function endOfSeries(
 ) {
   const ids = vanished.map(({ id }) => id)
   const { rows, live } = await context.db.read(
-    together({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
+    combineQueries({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
   )
   const ended: Numbered<PreparedSeries>[] = []
   const gone: GoneRecord[] = []

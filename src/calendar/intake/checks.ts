@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, organizers, submissions, terms, users, venues } from '../../kit/db/tables.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
@@ -77,7 +77,7 @@ const selectAuthor = ({ settings }: BaseContext): Query<Caller | undefined> => {
   const { author } = settings.submissions
   const authorSql =
     author === '' ? eq(users.role, 'administrator') : sql`${users.login} = ${author} COLLATE NOCASE`
-  return mapped(
+  return mapQuery(
     first(build.select({ id: users.id }).from(users).where(authorSql).orderBy(users.id).limit(1)),
     user => user && { id: user.id, role: 'contributor' },
   )
@@ -104,11 +104,11 @@ function limitsOf({ clock }: BaseContext, { sender, via, hasImage }: LimitedBy):
   const ofSender = and(ofDay, eq(table.sender, sender))
   return [
     ...numberLimits(table, SUBMISSIONS, { now: clock.now(), sender }),
-    ...(sender ? [{ table, rows: ofSender, most: SUBMISSIONS.senderDates, sum }] : []),
-    { table, rows: ofDay, most: SUBMISSIONS.allDates, sum },
+    ...(sender ? [{ table, rows: ofSender, limit: SUBMISSIONS.senderDates, sum }] : []),
+    { table, rows: ofDay, limit: SUBMISSIONS.allDates, sum },
     // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
-    ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), most: SUBMISSIONS.mails }] : []),
-    ...(hasImage ? [{ table, rows: and(ofDay, table.has_image), most: SUBMISSIONS.images }] : []),
+    ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), limit: SUBMISSIONS.mails }] : []),
+    ...(hasImage ? [{ table, rows: and(ofDay, table.has_image), limit: SUBMISSIONS.images }] : []),
   ]
 }
 
@@ -124,11 +124,11 @@ const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>
 /** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
 export const tooMuchSql = (context: BaseContext, asked: SubmissionToCheck): SQL =>
   anyReachedSql(
-    beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), most: 1 }]),
+    beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), limit: 1 }]),
   )
 
 const existsQuery = (condition: SQL): Query<boolean> =>
-  mapped(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
+  mapQuery(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
 /** A query that tells whether the limit of dates written in a day has been reached. */
 export const datesFullQuery = (context: BaseContext): Query<boolean> =>
@@ -140,13 +140,13 @@ export const imagesFullQuery = (context: BaseContext): Query<boolean> =>
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
 export function selectKnown(context: BaseContext, asked: SubmissionToCheck) {
-  return together({
+  return combineQueries({
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, asked)),
     isSame: existsQuery(sameEvent(asked)),
     isSent:
       asked.formDigest === undefined
-        ? settled(false)
+        ? resolvedQuery(false)
         : existsQuery(eq(submissions.form_digest, asked.formDigest)),
     ids: knownIds(context, asked.ids),
   })
@@ -155,7 +155,7 @@ export function selectKnown(context: BaseContext, asked: SubmissionToCheck) {
 /** A query for the ids of public rows among some ids. */
 export function knownIds(context: BaseContext, ids: SubmissionToCheck['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
-  return together({
+  return combineQueries({
     venues: knownAmong(venues, ids.venues, () => readableSql(venues, visitor)),
     organizers: knownAmong(organizers, ids.organizers, () => readableSql(organizers, visitor)),
     categories: knownAmong(terms, ids.categories, () => termReadableSql(visitor)),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
 import { resolvedId, rowInsertions } from '../../kit/db/bulk.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
-import { inList, many, together } from '../../kit/db/query.ts'
+import { combineQueries, inList, many } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { revisionQuery } from '../../kit/http/revision.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
@@ -15,7 +15,7 @@ import { codedReason } from '../../kit/lib/reasons.ts'
 import type { Caller } from '../../kit/lib/roles.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
 import { HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
-import { keyed, networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
+import { keyedHash, networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { firstOfNew } from '../events/recurrence/start-and-end.ts'
 import { eventWrites } from '../events/writes.ts'
@@ -150,7 +150,7 @@ export async function takeSubmission(
   const { turnstile, name = '', email = '' } = values
   const { network: sender } = await networkDigests(context, 'sender')
   const formDigest = ticket ? await digest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
-  const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
+  const token = ticket ? await keyedHash(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const eventKey = await eventKeyOf(context, values)
   const ids = chosenIdsByKind(values)
   const via = mail ? 'email' : ''
@@ -165,7 +165,7 @@ export async function takeSubmission(
   }
   const { known } = await context.db.read(
     // A calendar that is being restored accepts nothing.
-    together({
+    combineQueries({
       known: selectKnown(context, asked),
       revision: revisionQuery(context),
     }),
@@ -227,9 +227,9 @@ export async function assertStillFit(
   image?: SentImage,
 ): Promise<number> {
   const { known, full } = await context.db.read(
-    together({
+    combineQueries({
       known: knownIds(context, chosenIdsByKind(values)),
-      full: together([datesFullQuery(context), ...(image ? [imagesFullQuery(context)] : [])]),
+      full: combineQueries([datesFullQuery(context), ...(image ? [imagesFullQuery(context)] : [])]),
     }),
   )
   if (full.includes(true)) throw tooMany()
@@ -252,7 +252,7 @@ export async function checkOfSeveral(
   const visitor = { ...context, caller: { id: 0, role: 'contributor' }, isVisitor: true } as const
   const ids = all.map(chosenIdsByKind)
   const { known, found } = await context.db.read(
-    together({
+    combineQueries({
       known: knownIds(context, {
         venues: ids.flatMap(({ venues }) => venues),
         organizers: ids.flatMap(({ organizers }) => organizers),

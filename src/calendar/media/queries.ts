@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
-import { allOf, bounded, countOf, inList, literal, many, mapped, type Query } from '../../kit/db/query.ts'
+import { allOf, bounded, countOf, inList, literal, many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { formerSlugs, images, settings } from '../../kit/db/tables.ts'
 import {
   conditionsOf,
@@ -62,7 +62,7 @@ export const selectMedia = (context: BaseContext, condition: SQL, tail: SQL = sq
   )
 
 export const imageById = (context: BaseContext, id: number | SQL): Query<ImageRow | undefined> =>
-  mapped(selectMedia(context, eq(images.id, id)), ([row]) => row)
+  mapQuery(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
 export const assertImage = foundOr('rest-image-not-found', 'There is no image with this id.')
 

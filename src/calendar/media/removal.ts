@@ -3,14 +3,14 @@ import { type BaseContext, type Bucket, type ContentContext, restUrl } from '../
 import { auditEntries, type Origin, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import {
+  combineQueries,
   first,
   inList,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   type Statement,
-  together,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import {
@@ -110,7 +110,7 @@ const MAX_NAMED = 10
 
 /** A query of the content that shows an image, as far as the caller may read it. */
 const usesOf = (context: BaseContext, id: number): Query<ImageUse[]> =>
-  together(
+  combineQueries(
     USERS.map(([kind, collection, table]) =>
       many(
         sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${readableSql(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
@@ -154,7 +154,7 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
       ]
   const { left, uses } = await db.write(
     statements,
-    together({
+    combineQueries({
       left: first(build.select({ id: images.id }).from(images).where(chosen)),
       uses: usesOf(context, id),
     }),
@@ -265,7 +265,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
     name: 'unused images',
     rowName: 'unused image',
     table: images,
-    most: ROWS_OF_RUN.images,
+    limit: ROWS_OF_RUN.images,
     due: sql`${images.id} IN (SELECT image_id FROM ${unusedImages} WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)})`,
     change: chosen => removalStatements(chosen, origin),
   }
@@ -275,7 +275,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
 
 /** A query of some of the files whose deletion began at a time. @param among a condition for these files */
 const fileNames = (at: string, among?: SQL): Query<string[]> =>
-  mapped(
+  mapQuery(
     many(
       build
         .select({ file: imageRemovals.file })

@@ -4,7 +4,7 @@ import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
-import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
+import { createdReply, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
@@ -89,7 +89,7 @@ export function imageRoutes<Image, Deleted>({
       prepare: (context, _, { body: { file } }, errors) => uploadedFile(context, file, errors),
       handle: async (context, { query, body: texts, prepared: file }) => {
         const image = bodyOf(context, await createImage(context, { ...query, ...texts, file }))
-        return created(image, form.addressOf(context, image.body))
+        return createdReply(image, form.addressOf(context, image.body))
       },
     }),
     defineRead({

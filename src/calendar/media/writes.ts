@@ -2,7 +2,7 @@ import { and, eq, like, notLike, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { many, mapped, readNumber, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, many, mapQuery, readNumber, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { formerSlugs, images, series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -38,7 +38,7 @@ export async function createImage(
       ...imageStatements(context, [stored]),
       ...(context.isVisitor || NAMELESS.test(slug) ? [] : [alsoKnownAs(stored)]),
     ],
-    together({
+    combineQueries({
       rows: selectMedia(context, eq(images.url, stored.url)),
       known: many(knownAs([slug]), ({ id }) => readNumber(id)),
     }),
@@ -59,7 +59,7 @@ export async function updateImage(
   { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
 ): Promise<ImageRow> {
   const statements = imageTextStatements(context, stored, values)
-  return context.db.write(statements, mapped(imageById(context, stored.id), assertImage))
+  return context.db.write(statements, mapQuery(imageById(context, stored.id), assertImage))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, recorded, undoStatements } from '../../kit/db/audit.ts'
-import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { settings as table } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -33,7 +33,7 @@ const SETTINGS_ID = 1
 type PageTexts = Record<(typeof PAGE_SETTINGS)[number], string>
 
 export const selectPageTexts = (): Query<PageTexts> =>
-  mapped(
+  mapQuery(
     first(build.select({ imprint: table.imprint_text, privacy: table.privacy_text }).from(table)),
     texts => texts ?? { imprint: '', privacy: '' },
   )
@@ -42,7 +42,7 @@ type WholeSettings = StoredSettings & { texts: PageTexts }
 
 /** A query for the stored settings. Without any, the version is 1. */
 export const selectSettings = (): Query<WholeSettings> =>
-  together({ stored: storedSettings(), texts: selectPageTexts() }, ({ stored, texts }) => ({
+  combineQueries({ stored: storedSettings(), texts: selectPageTexts() }, ({ stored, texts }) => ({
     ...(stored ?? { version: 1, vars: {}, image: null, logo: null, header: null }),
     texts,
   }))
@@ -217,10 +217,10 @@ const change = defineWrite({
   body: settingsFields,
   responses: { 200: settingsSchema },
   load: (context, { body: { image, header_image: header } }) =>
-    together({
+    combineQueries({
       stored: selectSettings(),
-      image: image ? imageById(context, image) : settled(undefined),
-      header: header ? imageById(context, header) : settled(undefined),
+      image: image ? imageById(context, image) : resolvedQuery(undefined),
+      header: header ? imageById(context, header) : resolvedQuery(undefined),
     }),
   prepare: (context, { stored, image, header }, { body: values }, errors) =>
     prepareSettings(values, { stored: assertConditions(context, stored), image, header }, errors),

@@ -2,7 +2,7 @@ import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext, SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
-import { allOf, bounded, countOf, inList, many, mapped, type Query } from '../../kit/db/query.ts'
+import { allOf, bounded, countOf, inList, many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { byId, type Reference } from '../../kit/db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../kit/db/tables.ts'
 import {
@@ -51,7 +51,7 @@ export const termReadableSql = (context: CallerContext): SQL =>
 
 /** Selects a term by its id, if the caller may know of it. */
 export const termById = (context: BaseContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
-  mapped(selectTerms(kind, sql`${terms.id} = ${id} AND ${termReadableSql(context)}`), ([row]) => row)
+  mapQuery(selectTerms(kind, sql`${terms.id} = ${id} AND ${termReadableSql(context)}`), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none */
 export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {

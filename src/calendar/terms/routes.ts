@@ -3,14 +3,14 @@ import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { first, inList, many, readNumber, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, first, inList, many, readNumber, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite, defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
-import { created, LOCATION, okVersioned } from '../../kit/http/reply.ts'
+import { createdReply, LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { movedTo } from '../content/routes.ts'
@@ -99,7 +99,7 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
     select: (_, condition) => selectTerms(kind, condition),
     body: (context, row) => termBody(assertTerm(kind, row), context),
     load: (context, { id, into }) =>
-      together({
+      combineQueries({
         row: termById(context, kind, id),
         into: termById(context, kind, into),
         facts: factsOf(id, into),
@@ -185,7 +185,7 @@ function termRoutes(
         prepareTerm(context, kind, { values, found }, errors),
       reply: (context, row) => {
         const body = termBody(assertTerm(kind, row), context)
-        return created(body, body.body.urls.self)
+        return createdReply(body, body.body.urls.self)
       },
     }),
     defineRead({
@@ -195,7 +195,7 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: ['rest_moved', notFound],
       load: (context, { key }) =>
-        together({
+        combineQueries({
           row: termById(context, kind, idOf(key)),
           survivor: selectSurvivor(singular, { id: idOf(key) }, terms, termReadableSql(context)),
         }),

@@ -4,14 +4,14 @@ import { auditEntries, entriesOfRows, type Origin } from '../../kit/db/audit.ts'
 import { inputValue, jsonBatches, rowUpdates } from '../../kit/db/bulk.ts'
 import { eventLinkToSql, termAncestors } from '../../kit/db/derived.ts'
 import {
+  combineQueries,
   inList,
   many,
-  mapped,
+  mapQuery,
   orNull,
   type Query,
   readNumber,
   type Statement,
-  together,
 } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
@@ -92,19 +92,19 @@ export function selectTermsToWrite(
   const names = changes.flatMap(({ values: { name } }) => (name === undefined ? [] : [nameKey(name)]))
   const above = sql`SELECT parent FROM ${terms} WHERE id IN ${inList(named)}`
   const readableSql = termReadableSql(context)
-  return together({
-    terms: mapped(
+  return combineQueries({
+    terms: mapQuery(
       selectTerms(
         kind,
         sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above})) AND ${readableSql}`,
       ),
       rows => new Map(rows.map(row => [row.id, row])),
     ),
-    hidden: mapped(
+    hidden: mapQuery(
       selectTerms(kind, sql`${terms.name_key} IN ${inList(names)} AND NOT ${readableSql}`),
       rows => new Map(rows.map(row => [nameKey(row.name), row])),
     ),
-    facts: together(facts, found => new Map(found.flat())),
+    facts: combineQueries(facts, found => new Map(found.flat())),
   })
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
-import { first, mapped, type Query, type Statement } from '../../kit/db/query.ts'
+import { first, mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
 import { passkeys, passwords, users } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { UserError } from './records.ts'
@@ -66,7 +66,7 @@ export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateT
   sql`(${lastWithCredentialsSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
 
 export const conditionQuery = (condition: SQL): Query<boolean> =>
-  mapped(
+  mapQuery(
     first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),
     found => found ?? false,
   )

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordedQuery } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { exec, first, many, mapped, type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, exec, first, many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../kit/db/tables.ts'
 import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
@@ -46,7 +46,7 @@ export async function addPassword(
   const user = await findUser(db, login)
   const { insertion, shown } = await newPassword(login, expiresUtc, name)
   const [password] = await db.write(
-    together([
+    combineQueries([
       insertion,
       exec(endOfSetup(userId(login))),
       exec(userEntry(by, { action: 'update', fields: ['password'], login })),
@@ -86,7 +86,7 @@ export async function revokePasswords(
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
-      together([
+      combineQueries([
         recordedQuery(
           by,
           many(
@@ -182,7 +182,7 @@ export const credentialsQuery = (id: number, counts?: SQL): Query<boolean> => {
     [passkeys, eq(passkeys.user_id, id)],
     [recoveryCodes, eq(recoveryCodes.user_id, id)],
   ] as const
-  return mapped(
+  return mapQuery(
     first(
       build
         .select({ id: users.id })

@@ -1,7 +1,7 @@
 import { gt, type SQL, sql } from 'drizzle-orm'
 import type { CallerContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { first, mapped, type Query, type Statement } from '../../kit/db/query.ts'
+import { first, mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { MAIL_PURPOSES } from '../../kit/db/tables.ts'
 import { sentMails } from '../../kit/db/tables.ts'
@@ -40,7 +40,7 @@ function tooManyMailsSql({ caller, clock }: Sender, { purpose, email }: MailToCo
 
 /** A query that tells whether an e-mail would be one too many. */
 export const mailTooManyQuery = (sender: Sender, mail: MailToCount): Query<boolean> =>
-  mapped(
+  mapQuery(
     first(sql`SELECT ${tooManyMailsSql(sender, mail)} AS is_too_many`, row => row.is_too_many === 1),
     isTooMany => isTooMany ?? false,
   )

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
-import { many, mapped } from '../../kit/db/query.ts'
+import { many, mapQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
 import { hex, sha256 } from '../../kit/lib/hash.ts'
@@ -25,7 +25,7 @@ export const endOfSetup = (user: SQL): SQL =>
  * all.
  */
 export const selectSetUp = () =>
-  mapped(
+  mapQuery(
     many(
       build
         .select({

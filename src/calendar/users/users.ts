@@ -9,7 +9,7 @@ import {
   isUniqueViolation,
   retryConflicts,
 } from '../../kit/db/failures.ts'
-import { exec, first, many, together } from '../../kit/db/query.ts'
+import { combineQueries, exec, first, many } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import {
   audit,
@@ -56,7 +56,7 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
   const made = await newPassword(login, null)
   const entry = userEntry(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
-    .write(together([insertion(login, role), made.insertion, exec(entry)]))
+    .write(combineQueries([insertion(login, role), made.insertion, exec(entry)]))
     .catch(explainTaken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...made.shown, password_id: password.id }
@@ -75,7 +75,7 @@ export async function inviteUser(
   const { statements, shown } = await newLink(login)
   const entry = userEntry(by, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
-    .write(together([insertion(login, role, name), ...statements.map(exec), exec(entry)]))
+    .write(combineQueries([insertion(login, role, name), ...statements.map(exec), exec(entry)]))
     .catch(explainTaken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...shown }
@@ -149,7 +149,7 @@ export async function listUsers(db: Database) {
   const counts = OWNED.map(table => build.$count(table, eq(table.author_id, users.id)))
   const content = sql<number>`${sql.join(counts, sql` + `)}`
   const [listed, ofAll] = await db.read(
-    together([
+    combineQueries([
       many(
         build
           .select({ ...userColumns, created_utc: users.created_utc, content })
@@ -218,7 +218,10 @@ export async function removeUser(
   const noneLeftSql = evenLast ? undefined : lastAdministratorSql(user.id, by)
   const [reassigned] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db
-      .write([...guard, ...(heir ? unedited : [])], together([together(given), together(after.map(exec))]))
+      .write(
+        [...guard, ...(heir ? unedited : [])],
+        combineQueries([combineQueries(given), combineQueries(after.map(exec))]),
+      )
       .catch((error: unknown) => {
         if (isForeignKeyViolation(error))
           throw new UserError(

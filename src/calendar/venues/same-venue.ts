@@ -1,7 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches } from '../../kit/db/bulk.ts'
-import { literal, many, orNull, type Query, readNumber, readText, together } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  literal,
+  many,
+  orNull,
+  type Query,
+  readNumber,
+  readText,
+} from '../../kit/db/query.ts'
 import { venues } from '../../kit/db/tables.ts'
 import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts'
 import { fold } from '../../kit/lib/text.ts'
@@ -217,5 +225,5 @@ export function selectExisting(
       }),
     ),
   )
-  return together(queries, found => found.flat().filter(({ name }) => folded.has(fold(name))))
+  return combineQueries(queries, found => found.flat().filter(({ name }) => folded.has(fold(name))))
 }

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../kit/db/database.ts'
 import {
+  combineQueries,
   first,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { FieldRow } from './manifest.ts'
@@ -122,13 +122,13 @@ export type ReadPage = { page: TablePage; rows: FieldRow[] }
 /** A query for the first page of a range. @param hasPrint false for a page without a fingerprint */
 export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = true): Query<ReadPage> {
   const range = betweenSql(name, boundValue(after), boundValue(to))
-  const read = together({
+  const read = combineQueries({
     rows: selectTableRows(name, range, PAGE_ROWS),
     print: hasPrint
       ? first(fingerprintSql(name, range, PAGE_ROWS), row => readText(row.print))
-      : settled(undefined),
+      : resolvedQuery(undefined),
   })
-  return mapped(read, ({ rows, print = '' }) => {
+  return mapQuery(read, ({ rows, print = '' }) => {
     const last = rows.at(-1)
     const isFull = last !== undefined && rows.length === PAGE_ROWS
     return {
@@ -204,7 +204,7 @@ export function selectChangedRows(
           ],
     }),
   )
-  return mapped(
+  return mapQuery(
     rows,
     found =>
       new Map(

@@ -8,7 +8,7 @@ import type { BaseContext, ImageStore } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { revision } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { countOf, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, countOf, type Statement } from '../../kit/db/query.ts'
 import { findRestoring } from '../../kit/db/readiness.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
@@ -130,7 +130,7 @@ const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
  */
 async function begin(db: Database, mark: Mark): Promise<void> {
   const content = contentTables()
-  const counts = await db.read(together(Object.values(content).map(table => countOf(sql`${table}`))))
+  const counts = await db.read(combineQueries(Object.values(content).map(table => countOf(sql`${table}`))))
   const found = Object.keys(content).flatMap((name, i) => (counts[i] ? [`${counts[i]} ${name}`] : []))
   if (found.length > 0)
     throw new Error(

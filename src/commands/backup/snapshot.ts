@@ -4,7 +4,7 @@ import { and, eq, getTableName, gt, type SQLWrapper, sql } from 'drizzle-orm'
 import { UPLOADS } from '../../calendar/content/uploads.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { changes, revision } from '../../kit/db/derived.ts'
-import { countOf, first, inList, many, mapped, type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, countOf, first, inList, many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, type images } from '../../kit/db/tables.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
@@ -66,9 +66,9 @@ type SnapshotInput = {
 }
 
 /** The number of the latest change. Later commits have higher numbers. */
-const selectNumber = mapped(first(build.select({ n: revision.n }).from(revision)), row => row?.n ?? 0)
+const selectNumber = mapQuery(first(build.select({ n: revision.n }).from(revision)), row => row?.n ?? 0)
 
-const selectLastEntry = mapped(
+const selectLastEntry = mapQuery(
   first(build.select({ id: sql<number>`coalesce(max(${audit.id}), 0)` }).from(audit)),
   row => row?.id ?? 0,
 )
@@ -87,7 +87,7 @@ const selectRowsOf = (name: TrackedTable, ids: SQLWrapper): Query<FieldRow[]> =>
  * A query for the changes of a tracked table after a change number: their ids, and the rows that still exist.
  */
 const selectChanged = (name: TrackedTable, n: number) =>
-  together({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
+  combineQueries({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
 
 /** Replaces the collected rows of changed ids of a tracked table. */
 function note(
@@ -111,7 +111,7 @@ async function catchUp(
   let known = from
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { ahead, latest } = await db.read(
-      together({ ahead: countOf(sql`${changes} WHERE ${gt(changes.n, known)}`), latest: selectNumber }),
+      combineQueries({ ahead: countOf(sql`${changes} WHERE ${gt(changes.n, known)}`), latest: selectNumber }),
     )
     if (ahead <= FEW_CHANGES) return known
     for (const name of TRACKED_NAMES)
@@ -182,7 +182,7 @@ async function readAgain(
   const newer = new Map<StoredPage, StoredPage[]>()
   const outdated = numbers.flatMap(number => pages[number] ?? [])
   for (const some of batchesWithin(outdated, FEW_PAGES, () => 1)) {
-    const read = await db.read(together(some.map(page => selectPage(name, page))))
+    const read = await db.read(combineQueries(some.map(page => selectPage(name, page))))
     for (const [i, old] of some.entries()) {
       const readRow = read[i]
       if (!readRow) continue
@@ -230,11 +230,11 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   // The backup may contain values that are deleted from the audit in the meantime. The restored calendar
   // deletes them again, because auditState is from before that.
   const { begun, lastEntry, auditState, counts } = await db.read(
-    together({
+    combineQueries({
       begun: selectNumber,
       lastEntry: selectLastEntry,
       auditState: selectTableRows('auditState'),
-      counts: together(others.map(name => countOf(sql`${tableOf(name)}`))),
+      counts: combineQueries(others.map(name => countOf(sql`${tableOf(name)}`))),
     }),
   )
   for (const [i, name] of numbered.entries()) {
@@ -254,11 +254,11 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   >
   const known = await catchUp(db, changed, begun)
   const last = await db.read(
-    together({
-      tracked: together(TRACKED_NAMES.map(name => selectChanged(name, known))),
+    combineQueries({
+      tracked: combineQueries(TRACKED_NAMES.map(name => selectChanged(name, known))),
       entries: selectTableRows('audit', gt(audit.id, lastEntry)),
-      pages: together(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
-      small: together(small.map(name => selectTableRows(name))),
+      pages: combineQueries(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
+      small: combineQueries(small.map(name => selectTableRows(name))),
       ids: selectLastIds,
     }),
   )

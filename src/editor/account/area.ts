@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addPassword, removePasskey, revokePasswords } from '../../calendar/users/passwords.ts'
 import { nameUser, toUserName } from '../../calendar/users/users.ts'
 import { recorded, recordedQuery } from '../../kit/db/audit.ts'
-import { countOf, exec, first, mapped, readNumber, together } from '../../kit/db/query.ts'
+import { combineQueries, countOf, exec, first, mapQuery, readNumber } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, recoveryCodes, sessions } from '../../kit/db/tables.ts'
 import { field } from '../../kit/http/params.ts'
@@ -36,7 +36,7 @@ const passkeyOptions = defineEditorPage({
   path: `${ACCOUNT}options/`,
   requires: 'read',
   query: typedName,
-  load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
+  load: ({ session }) => combineQueries({ key: challengeKey, known: passkeysOf(session.user.id) }),
   respond: async (editor, { loaded, url, query: { name } }) =>
     (await mayMakeKeys(editor))
       ? json(await registrationOptions(editor, { url, ...loaded }))
@@ -60,7 +60,7 @@ const makePasskey = defineAction({
     const made = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
     if (!made) return failed(words.passkeyFailed)
     const [id] = await context.db.write(
-      together([
+      combineQueries([
         recordedQuery(
           context,
           first(made.insertion, row => readNumber(row.id)),
@@ -213,7 +213,7 @@ export const accountArea: Area = {
     {
       requires: 'read',
       query: ({ session, texts }) =>
-        mapped(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), passkeys => {
+        mapQuery(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), passkeys => {
           const words = texts.account
           return passkeys > 0
             ? ''

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { contactOf, type UserContact } from '../../calendar/users/email.ts'
 import { conditionQuery, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
 import { MAX_USER_NAME_LENGTH } from '../../calendar/users/users.ts'
-import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../kit/db/query.ts'
+import { combineQueries, countOf, many, mapQuery, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { NOTICES, recoveryCodes, sessions } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
@@ -52,12 +52,12 @@ export const codesLeft = (userId: number): Query<number> =>
 /** A query of everything on the account page. */
 export const selectAccount = ({ session, context }: EditorContext) => {
   const { id } = session.user
-  return together({
+  return combineQueries({
     passkeys: passkeysOf(id),
     codes: codesLeft(id),
     sessions: sessionsOf(id, context.clock.now()),
     passwords: passwordsOf(id, context.clock.now()),
-    contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
+    contact: mapQuery(contactOf(id), found => found ?? NO_CONTACT),
     isOnLastCredential: conditionQuery(onLastCredentialSql(id, context.clock.now())),
   })
 }

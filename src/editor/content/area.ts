@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { mapped } from '../../kit/db/query.ts'
+import { mapQuery } from '../../kit/db/query.ts'
 import { oneOf, search } from '../../kit/http/params.ts'
 import { STATUSES } from '../../kit/lib/statuses.ts'
 import { optionName } from '../../site/forms/control.ts'
@@ -119,7 +119,7 @@ const contentForm = (resource: EditedResource): MountEditorPage[] =>
     address: id => resourcePath(resource, id),
     onward: () => resourcePath(resource),
     stored: ({ context }, id) =>
-      mapped(resource.selectOne(context, id), row => () => {
+      mapQuery(resource.selectOne(context, id), row => () => {
         const found = assertEditable(resource, row)
         return { body: found.body, version: found.version, title: found.name, known: found }
       }),

@@ -13,14 +13,14 @@ import { VENUES } from '../../calendar/venues/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { listingCounts } from '../../kit/db/derived.ts'
 import {
+  combineQueries,
   first,
   literal,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
-  together,
 } from '../../kit/db/query.ts'
 import { terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -147,7 +147,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       )
     },
     selectOne: (context, id) =>
-      together(
+      combineQueries(
         {
           row: first(kind.select(context, eq(table.id, id))),
           events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row =>
@@ -187,7 +187,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
       const isTree = kind.hierarchical && search === ''
       const [most, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')
-      return mapped(
+      return mapQuery(
         selectTerms(
           kind,
           termListedSql(context, search === '' ? {} : { search }),
@@ -206,7 +206,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
       )
     },
     selectOne: (context, id) =>
-      mapped(termById(context, kind, id), row => {
+      mapQuery(termById(context, kind, id), row => {
         if (!row) return undefined
         const body = serializeTerm(row, context)
         const { name, version, count: events } = row

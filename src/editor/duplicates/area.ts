@@ -7,7 +7,15 @@ import {
 } from '../../calendar/duplicates/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
-import { many, orNull, type Query, readNumber, readText, settled, together } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  many,
+  orNull,
+  type Query,
+  readNumber,
+  readText,
+  resolvedQuery,
+} from '../../kit/db/query.ts'
 import { events, sources } from '../../kit/db/tables.ts'
 import { oneOf } from '../../kit/http/params.ts'
 import { proseIn } from '../../kit/lib/html.ts'
@@ -167,7 +175,7 @@ const list = defineEditorPage({
     view: z.optional(oneOf(DUPLICATE_VIEWS, { description: 'Which of the tabs.' })),
   }),
   load: ({ context }, { query: { view = 'asked', page = 1 } }) =>
-    together({
+    combineQueries({
       pairs: selectDuplicates(context, {
         values: { state: view },
         // One pair more, to know whether there is a next page.
@@ -228,7 +236,7 @@ const separation = defineAction({
 const formerList = defineEditorPage({
   path: FORMER_DUPLICATES,
   requires,
-  load: () => settled(undefined),
+  load: () => resolvedQuery(undefined),
   respond: (_, { url }) => ({ to: DUPLICATES + url.search }),
 })
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { selectEventPage } from '../../calendar/events/queries.ts'
-import { first, mapped, type Query, settled } from '../../kit/db/query.ts'
+import { first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
@@ -135,7 +135,7 @@ function comingCard(editor: EditorContext): Query<Html> {
   const words = texts.event
   const page = pageAt(1, MAX_SHOWN)
   const end = formatInstant(toEpoch(context.clock.now()) + 7 * DAY_MS)
-  return mapped(
+  return mapQuery(
     selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN_FIELDS),
     ({ rows, total }) => {
       const soon = rows.filter(row => row.utc_start_date < end)
@@ -163,7 +163,7 @@ function unpublishedCard({ context, texts, site }: EditorContext): Query<Html | 
     // Editors see pending events in the review instead.
     ...(may(context.caller, 'edit_others_content') ? [] : ([['pending', words.waitingPending]] as const)),
   ] as const
-  return mapped(countViews(context), counts => {
+  return mapQuery(countViews(context), counts => {
     const some = views.filter(([view]) => (counts[view] ?? 0) > 0)
     return some.length === 0
       ? ''
@@ -217,7 +217,7 @@ const findPage = defineEditorPage({
   requires: 'edit_content',
   query: findQuery,
   load: ({ context }, { query: { field, search } }) => {
-    if (field === undefined) return settled([])
+    if (field === undefined) return resolvedQuery([])
     return search === undefined && (field === 'venue' || field === 'organizer')
       ? recentLinked(context, field)
       : selectLinkedChoices(context, field, search ?? '')

@@ -7,15 +7,15 @@ import { EVENTS } from '../../calendar/events/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
+  combineQueries,
   first,
   inList,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { events, images, organizers, series, venues } from '../../kit/db/tables.ts'
 import { ANONYMOUS, mayEdit } from '../../kit/lib/roles.ts'
@@ -76,10 +76,10 @@ async function confirmPublication(
     images: [image],
     ...chosen
   } = await context.db.read(
-    together({
-      items: id === undefined ? settled([]) : selectToPublish(context, { events: [id], scope }),
-      parts: id === undefined ? settled([]) : selectWaitingParts(context, id),
-      shown: id === undefined ? settled([]) : selectVersions('event', id),
+    combineQueries({
+      items: id === undefined ? resolvedQuery([]) : selectToPublish(context, { events: [id], scope }),
+      parts: id === undefined ? resolvedQuery([]) : selectWaitingParts(context, id),
+      shown: id === undefined ? resolvedQuery([]) : selectVersions('event', id),
       images: many(
         sql`SELECT id FROM ${images} WHERE id IN ${inList(idsInEntries(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
           AND ${usableSql({ ...context, caller: ANONYMOUS })} IS NOT 1
@@ -174,7 +174,7 @@ const selectParent = (context: BaseContext, id: number) =>
 function selectForForm(editor: EditorContext, id: number, posted: Entries | undefined) {
   const { context } = editor
   const isAll = posted?.has(ALL_DATES) === true || (posted !== undefined && entry(posted, 'do') === ALL_DATES)
-  return together(
+  return combineQueries(
     {
       found: eventById(context, id),
       firstDate: selectFirstDate(id),
@@ -223,7 +223,7 @@ function selectForForm(editor: EditorContext, id: number, posted: Entries | unde
 
 /** A query of the values that a new event gets as a part of another. */
 const selectPartValues = (context: BaseContext, id: number) =>
-  mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${readableSql(events, context)}`), ([row]) => {
+  mapQuery(EVENTS.select(context, sql`${events.id} = ${id} AND ${readableSql(events, context)}`), ([row]) => {
     if (!row) return {}
     const { title, timezone } = row
     // Whole days say nothing about the time of a part.

@@ -6,7 +6,15 @@ import { selectFrom } from '../../calendar/events/listing/page.ts'
 import { selectEventPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import { sourceById } from '../../calendar/imports/source.ts'
-import { many, mapped, type Query, readNumber, readText, settled, together } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  many,
+  mapQuery,
+  type Query,
+  readNumber,
+  readText,
+  resolvedQuery,
+} from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, users } from '../../kit/db/tables.ts'
@@ -95,7 +103,9 @@ function viewOf(editor: EditorContext, query: ListQuery) {
 
 /** A query of the notes of returned events, which are drafts. */
 const selectNotes = (editor: EditorContext, query: ListQuery) =>
-  query.view === 'draft' ? selectReviewNotes(editor.context, selectFrom(viewOf(editor, query))) : settled([])
+  query.view === 'draft'
+    ? selectReviewNotes(editor.context, selectFrom(viewOf(editor, query)))
+    : resolvedQuery([])
 
 /** The most users whose names the list knows. */
 const MAX_AUTHORS = 200
@@ -111,7 +121,7 @@ const selectAuthors = () =>
 
 /** A query of the titles of parent events, by the ids of their parts on the page. */
 const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMap<number, string>> =>
-  mapped(
+  mapQuery(
     many(
       sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
@@ -122,17 +132,19 @@ const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMa
   )
 
 const load = (editor: EditorContext, query: ListQuery) =>
-  together({
+  combineQueries({
     found: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
     notes: selectNotes(editor, query),
     wholes: selectWholes(editor, query),
-    dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : settled(undefined),
+    dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : resolvedQuery(undefined),
     counts: countViews(editor.context),
     categories: usedCategories(),
-    authors: may(editor.context.caller, 'edit_others_content') ? selectAuthors() : settled([]),
+    authors: may(editor.context.caller, 'edit_others_content') ? selectAuthors() : resolvedQuery([]),
     unknown: unknownValues(listReferences(editor.context, filterValues(query))),
     source:
-      mayKnowSources(editor) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
+      mayKnowSources(editor) && query.source !== undefined
+        ? sourceById(query.source)
+        : resolvedQuery(undefined),
   })
 
 type LoadedList = ReturnType<ReturnType<typeof load>['read']>

@@ -18,7 +18,7 @@ import { CATEGORIES, TAGS, termColumns } from '../../calendar/terms/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { Columns, RowOf } from '../../kit/db/columns.ts'
-import { inList, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, inList, resolvedQuery } from '../../kit/db/query.ts'
 import { events, organizers, type Taxonomy, venues } from '../../kit/db/tables.ts'
 import { checkInput, missingFields } from '../../kit/http/input.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
@@ -75,9 +75,10 @@ async function previewed(
   if (missing) throw missing
   const { values, errors } = checkInput(eventFields, raw)
   const { row, stored, found, ...related } = await context.db.read(
-    together({
-      row: id === undefined ? settled(undefined) : eventById(context, id),
-      stored: id === undefined ? settled([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),
+    combineQueries({
+      row: id === undefined ? resolvedQuery(undefined) : eventById(context, id),
+      stored:
+        id === undefined ? resolvedQuery([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),
       found: eventWrites.selectFound(context, [values]),
       ...relatedTo(context, posted.entries),
     }),
@@ -112,7 +113,7 @@ function relatedTo(context: BaseContext, entries: Entries) {
     organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${readableSql(organizers, context)}`),
     categories: terms('categories'),
     tags: terms('tags'),
-    images: image ? newestMedia(context, { search: '', most: 0, id: image }) : settled([]),
+    images: image ? newestMedia(context, { search: '', most: 0, id: image }) : resolvedQuery([]),
   }
 }
 

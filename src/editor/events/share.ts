@@ -4,7 +4,7 @@ import {
   revokePreviewLink,
   selectPreviewLink,
 } from '../../calendar/events/preview-links.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { buttonForm, formText } from '../../site/forms/field-html.ts'
 import { backLink, html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
@@ -45,10 +45,13 @@ ${until && html`<p>${filled(words.shareUntil, { date: dayOfMoment(editor, until)
 }
 
 const load = ({ context }: EditorContext, id: number) =>
-  together({ row: eventById(context, id), until: selectPreviewLink(context, id) }, ({ row, until }) => ({
-    row: assertEditableEvent(context, row),
-    until,
-  }))
+  combineQueries(
+    { row: eventById(context, id), until: selectPreviewLink(context, id) },
+    ({ row, until }) => ({
+      row: assertEditableEvent(context, row),
+      until,
+    }),
+  )
 
 /** The page on which links are made and revoked. */
 export const sharePage = defineEditorPage({

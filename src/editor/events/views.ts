@@ -13,7 +13,16 @@ import { eventPage, plainPage, type SelectedPage } from '../../calendar/events/l
 import { withPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { allOf, bounded, first, many, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
+import {
+  allOf,
+  bounded,
+  combineQueries,
+  first,
+  many,
+  mapQuery,
+  type Query,
+  readNumber,
+} from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ListSlice } from '../../kit/http/lists.ts'
 import { may } from '../../kit/lib/roles.ts'
@@ -50,7 +59,7 @@ const nextOfSeries = ({ clock }: BaseContext): EventFilter => ({
 
 /** A query of the number of dates, listed and not over, of the series on a page: by the ids of the series. */
 export const countDates = ({ clock }: BaseContext, page: SelectedPage): Query<ReadonlyMap<number, number>> =>
-  mapped(
+  mapQuery(
     many(
       sql`${withPage(page)} SELECT dates.series_id, count(*) AS n
         FROM (SELECT DISTINCT series_id FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS shown
@@ -132,7 +141,7 @@ export function countViews(context: BaseContext): Query<ViewCounts> {
     return selectViewCounts(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
       WHERE ${events.author_id} = ${caller.id} AND ${shownSql} GROUP BY 1`)
   }
-  return together(
+  return combineQueries(
     {
       others:
         selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
@@ -146,7 +155,7 @@ export function countViews(context: BaseContext): Query<ViewCounts> {
 }
 
 const selectViewCounts = (statement: SQL): Query<ViewCounts> =>
-  mapped(
+  mapQuery(
     many(statement, row => [row.view, readNumber(row.n)] as const),
     rows => Object.fromEntries(rows.filter(([view]) => isView(view))),
   )

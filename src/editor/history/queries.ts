@@ -8,6 +8,7 @@ import { newestId } from '../../kit/db/bulk.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
   allOf,
+  combineQueries,
   first,
   literal,
   many,
@@ -16,7 +17,6 @@ import {
   type RawRow,
   readNumber,
   readText,
-  together,
 } from '../../kit/db/query.ts'
 import {
   type AuditedKind,
@@ -167,7 +167,7 @@ export function selectHistory(context: BaseContext, filter: HistoryFilter): Quer
     ...(from === undefined ? [] : [gte(audit.at_utc, from)]),
     ...(until === undefined ? [] : [lt(audit.at_utc, until)]),
   ]
-  return together(
+  return combineQueries(
     {
       entries: many(
         sql`SELECT ${entryColumns(context)} FROM (${scan}) AS scanned CROSS JOIN ${audit} ON ${audit.id} = scanned.id ${JOINS}

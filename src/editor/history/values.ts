@@ -6,7 +6,7 @@ import { termReadableSql } from '../../calendar/terms/queries.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../kit/db/audit.ts'
-import { inList, many, type Query, readText, together } from '../../kit/db/query.ts'
+import { combineQueries, inList, many, type Query, readText } from '../../kit/db/query.ts'
 import {
   type AuditedKind,
   events,
@@ -126,7 +126,7 @@ export function selectNameLookup(
   entries: readonly ReferringEntry[],
 ): Query<NameLookup> {
   const wanted = [...referredIds(entries)].filter(([, ids]) => ids.size > 0)
-  return together(
+  return combineQueries(
     wanted.map(([kind, ids]) =>
       many(
         sql`${selectNamed(context, kind)} AND id IN ${inList([...ids])}`,

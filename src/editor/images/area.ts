@@ -11,7 +11,7 @@ import {
 } from '../../calendar/media/queries.ts'
 import { mayChangeImage } from '../../calendar/media/writes.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { many, mapped, type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { integer, search } from '../../kit/http/params.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
@@ -119,11 +119,11 @@ const MAX_USES = 20
 /** A query of everything that uses an image and that the caller may read. */
 function usesOf(context: BaseContext, id: number): Query<ImageUse[]> {
   const kinds = typedKeys(CONTENT_TABLES)
-  return together(
+  return combineQueries(
     kinds.map(kind => {
       const table = CONTENT_TABLES[kind]
       const nameColumn = 'title' in table ? table.title : table.name
-      return mapped(
+      return mapQuery(
         many(
           build
             .select({ id: table.id, name: nameColumn, slug: table.slug })
@@ -187,7 +187,7 @@ const imageForm = storedPage<LoadedImage>({
   requires: 'edit_content',
   address: imagePath,
   stored: ({ context }, id) =>
-    together({ found: imageById(context, id), uses: usesOf(context, id) }, ({ found, uses }) => () => {
+    combineQueries({ found: imageById(context, id), uses: usesOf(context, id) }, ({ found, uses }) => () => {
       const row = assertImage(found)
       const body = serializeLibraryImage(row, context)
       return {

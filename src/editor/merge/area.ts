@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { namedElsewhereSql } from '../../calendar/content/merge.ts'
-import { countOf, first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, countOf, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../kit/db/tables.ts'
 import { integer, search } from '../../kit/http/params.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -63,16 +63,16 @@ const load = (
   id: number,
   { search, into }: MergeChoice,
 ) =>
-  together({
+  combineQueries({
     found: resource.selectOne(context, id),
-    into: into === undefined ? settled(undefined) : resource.selectOne(context, into),
+    into: into === undefined ? resolvedQuery(undefined) : resource.selectOne(context, into),
     items:
       into !== undefined || search === undefined
-        ? settled<ContentListItem[]>([])
+        ? resolvedQuery<ContentListItem[]>([])
         : resource.selectList(context, { search }),
-    moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
+    moving: into === undefined ? resolvedQuery(0) : countMoving(resource, id, sql`${into}`),
     // True if something refers to the first one in a way that undoing the merge would not restore.
-    isFinal: mapped(
+    isFinal: mapQuery(
       first(
         sql`SELECT ${namedElsewhereSql(resource.singular, sql`${id}`)} AS is_named`,
         row => row.is_named === 1,
@@ -80,7 +80,7 @@ const load = (
       isFinal => isFinal === true,
     ),
     // The versions of both, including their images.
-    shown: together(
+    shown: combineQueries(
       into === undefined ? [] : [id, into].map(merged => selectVersions(versioned(resource), merged)),
     ),
   })
@@ -99,7 +99,7 @@ const selectAlike = (
   resource: EditedResource,
   { name }: LoadedContent,
 ): Query<ContentListItem[]> =>
-  together(
+  combineQueries(
     likelyWords(name).map(search => resource.selectList(context, { search })),
     lists => {
       const found = new Map(lists.flat().map(item => [item.id, item]))

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, eq, lt, notExists, type SQL, sql } from 'drizzle-orm'
-import { first, many, mapped, type RowOfQuery, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, first, many, mapQuery, type RowOfQuery, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { keys, passkeys, usedChallenges } from '../../kit/db/tables.ts'
 import { hex, hmac, isSameText } from '../../kit/lib/hash.ts'
@@ -28,7 +28,7 @@ const parseResponse = (text: string): object =>
 
 /** A query of a passkey by the id that a browser sent: in the form that the library takes, with its owner. */
 const passkeyByCredential = (credentialId: string) =>
-  mapped(
+  mapQuery(
     first(build.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))),
     row =>
       row && {
@@ -69,7 +69,7 @@ const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').to
 const LIFE_MS = 300_000
 
 /** A query of the key that signs challenges. */
-export const challengeKey = mapped(
+export const challengeKey = mapQuery(
   first(build.select({ value: keys.value }).from(keys).where(eq(keys.name, 'challenges'))),
   key => {
     if (!key) throw new Error('The database has no key: are migrations missing?')
@@ -220,7 +220,7 @@ export async function passkeyUser(
   const { userHandle } = asObject(response)
   if (typeof id !== 'string' || typeof userHandle !== 'string') return undefined
   const { key, passkey } = await context.db.read(
-    together({ key: challengeKey, passkey: passkeyByCredential(id) }),
+    combineQueries({ key: challengeKey, passkey: passkeyByCredential(id) }),
   )
   if (!passkey) return undefined
   // A passkey without a login names its user, which must be the owner of the stored one.

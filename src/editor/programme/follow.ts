@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { first, together } from '../../kit/db/query.ts'
+import { combineQueries, first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { EVENT_STATUSES, type EventStatus } from '../../kit/lib/statuses.ts'
@@ -67,7 +67,7 @@ export async function followQuestion(
   const times = formTimesIn(entries, context)
   if (entries.has(FOLLOW_INPUT) || !times) return undefined
   const { stored, parts } = await context.db.read(
-    together({
+    combineQueries({
       stored: first(
         build
           .select({ start: events.start_date, status: events.event_status })

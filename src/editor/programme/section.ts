@@ -1,7 +1,7 @@
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { type FieldWords, wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
@@ -166,7 +166,7 @@ export async function saveProgramme(
   const { context } = editor
   if (!changesProgramme(entries)) return new Map()
   const { parts, whole } = await context.db.read(
-    together({ parts: selectParts(context, id), whole: eventById(context, id) }),
+    combineQueries({ parts: selectParts(context, id), whole: eventById(context, id) }),
   )
   if (!whole) return new Map()
   const requests = rowRequests(

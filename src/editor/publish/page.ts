@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ownedBy } from '../../calendar/content/visibility.ts'
 import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { allOf, inList, mapped, type Query } from '../../kit/db/query.ts'
+import { allOf, inList, mapQuery, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { form } from '../../site/forms/field-html.ts'
@@ -74,7 +74,7 @@ export const selectToPublish = (
   context: BaseContext,
   { events: ids, scope }: Omit<PublishRequest, 'back'>,
 ): Query<PublishableEvent[]> =>
-  mapped(
+  mapQuery(
     selectPublishable(context, {
       // A wider scope names dates of one series only.
       ids: sql`SELECT ${events.id} AS id FROM ${events}
@@ -146,7 +146,7 @@ const shownPage = defineEditorPage({
   handle: async (editor, { url, form: posted }) => {
     const asked = requestIn(url)
     const shown = shownIn(posted, MAX_PUBLISHED)
-    const query = mapped(selectToPublish(editor.context, asked), items =>
+    const query = mapQuery(selectToPublish(editor.context, asked), items =>
       items.filter(({ row }) => shown.has(row.id)),
     )
     const { done, failed } = await publish(editor, query, shown)

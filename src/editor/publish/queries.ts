@@ -11,15 +11,15 @@ import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import {
+  combineQueries,
   literal,
   many,
-  mapped,
+  mapQuery,
   orNull,
   type Query,
   type RowOfQuery,
   readNumber,
   readText,
-  together,
 } from '../../kit/db/query.ts'
 import {
   eventOrganizers,
@@ -134,7 +134,7 @@ export const selectPublishable = (
   context: BaseContext,
   { mostText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
 ): Query<PublishableEvent[]> =>
-  mapped(selectRows(context, query), found => {
+  mapQuery(selectRows(context, query), found => {
     const linked = [...found.rows, ...found.shared].flatMap(row => [...row.venues, ...row.organizers])
     const limits = { mostText, hasAllLinks: new Set(linked).size <= MAX_LINKS }
     return publishedPartsOf(context, query.scope, found)
@@ -156,7 +156,7 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
   const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${publishedSql} AND ${ownValuesSql}
     ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
   const shownIds = sql`WITH ${requested}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
-  return together({
+  return combineQueries({
     rows: EVENTS.select(context, sql`${events.id} IN (${shownIds})`),
     requested: many(
       sql`WITH ${requested} SELECT ${events.id} AS id, ${displayName} AS author,
@@ -315,7 +315,7 @@ function selectTexts(context: BaseContext, ids: SQL): Query<FoundTexts> {
     CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`
   const parents = sql`SELECT 'parent', 0, id, title, '', 0 FROM ${events} WHERE ${readableSql(events, context)} AND id IN (
     SELECT post_parent FROM shown UNION ALL SELECT post_parent FROM ${series} WHERE id IN (SELECT series_id FROM shown))`
-  return mapped(
+  return mapQuery(
     many(
       sql`WITH shown(id, series_id, image_id, post_parent) AS MATERIALIZED (
           SELECT id, series_id, image_id, post_parent FROM ${events} WHERE id IN (${ids}))

@@ -1,5 +1,5 @@
 import type { BaseContext } from '../../kit/context.ts'
-import { type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -266,7 +266,7 @@ export const selectForm = <K>(
   { form, stored }: FormResource<K>,
   id: number,
 ): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
-  together(
+  combineQueries(
     { found: stored(editor, id), choices: selectChoices(editor.context, form, undefined, id) },
     ({ found, choices }) =>
       () => {
@@ -366,8 +366,8 @@ async function again<K>(
   // The input is shown even if the rest of the page can't be read.
   const { stored, choices = {} } = await context.db
     .read(
-      together({
-        stored: id === undefined ? settled(undefined) : resource.stored(editor, id, entries),
+      combineQueries({
+        stored: id === undefined ? resolvedQuery(undefined) : resource.stored(editor, id, entries),
         choices: selectChoices(context, form, entries, id),
       }),
     )
@@ -412,7 +412,10 @@ async function resolve<K>(
   const { entries } = posted
   const address = resource.address(id)
   const { stored, offered } = await context.db.read(
-    together({ stored: resource.stored(editor, id), offered: selectChoices(context, form, entries, id) }),
+    combineQueries({
+      stored: resource.stored(editor, id),
+      offered: selectChoices(context, form, entries, id),
+    }),
   )
   const { body, version, title } = stored()
   const choices = withStored(offered, body)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
-import { type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { integer } from '../../kit/http/params.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
 import type { Body } from '../../site/forms/control.ts'
@@ -59,9 +59,10 @@ export function formRoutes<K>(resource: FormPages<K>): MountEditorPage[] {
       requires,
       query: newQuery,
       load: ({ context }, { query: { part_of } }) =>
-        together({
+        combineQueries({
           choices: selectChoices(context, form),
-          filled: part_of === undefined ? settled({}) : (asPartOf?.(context, part_of) ?? settled({})),
+          filled:
+            part_of === undefined ? resolvedQuery({}) : (asPartOf?.(context, part_of) ?? resolvedQuery({})),
         }),
       respond: (editor, { loaded: { choices, filled } }) => {
         const blank = initial?.(editor.context) ?? {}

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { submissionOfSql } from '../../calendar/events/relations/links.ts'
 import { deleteRemark } from '../../calendar/intake/queries.ts'
-import { literal, many, mapped, type Query, readNumber, readText } from '../../kit/db/query.ts'
+import { literal, many, mapQuery, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { oneOf } from '../../kit/http/params.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -84,7 +84,7 @@ function returnedCard(editor: EditorContext): Query<Html | ''> {
       WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
     WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft'
       AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`${events}`)}) LIMIT ${literal(MAX_OWN)}`
-  return mapped(
+  return mapQuery(
     many(
       sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,
       { id: readNumber, title: readText },

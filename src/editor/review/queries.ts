@@ -12,7 +12,7 @@ import {
 } from '../../calendar/intake/queries.ts'
 import { SPAM_ABOVE } from '../../calendar/intake/spam.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { countOf, inList, literal, mapped, type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, countOf, inList, literal, mapQuery, type Query } from '../../kit/db/query.ts'
 import { events, remarks, series, submissions } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { plain } from '../../site/html/text.ts'
@@ -29,7 +29,7 @@ type LikelyDuplicate = { title: string; url: string }
  * may be wrong. @param ids a SELECT of the events
  */
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
-  together({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {
+  combineQueries({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {
     const alike = [
       ...nearby.flatMap(({ event, candidates }) =>
         candidates
@@ -125,7 +125,7 @@ export const selectWaiting = (
   view: ReviewView,
   after: WaitingCursor = FIRST,
 ): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number; remarks: Remark[] }> =>
-  together(
+  combineQueries(
     {
       waiting: selectAll(context, waitingIds(view, after)),
       spam: spamCount,
@@ -150,13 +150,13 @@ export const selectChosenWaiting = (
 ): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosen(ids), ...LISTED })
 
 function selectAll(context: BaseContext, ids: SQL): Query<WaitingEvent[]> {
-  const found = together({
+  const found = combineQueries({
     items: selectPublishable(context, { ids, ...LISTED }),
     notes: selectReviewNotes(context, ids),
     senders: selectSenders(ids),
     duplicates: selectAlike(ids),
   })
-  return mapped(found, ({ items, notes, senders, duplicates }) => {
+  return mapQuery(found, ({ items, notes, senders, duplicates }) => {
     const sent = new Map(senders.map(sender => [sender.event, sender]))
     const noted = new Map(notes.map(note => [note.event, note]))
     return items.map(item => ({

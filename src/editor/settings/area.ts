@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { imageById, serializeLibraryImage } from '../../calendar/media/queries.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
 import type { SettingsResponse } from '../../calendar/settings/schema.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { settings } from '../../kit/db/tables.ts'
 import { line } from '../../kit/http/params.ts'
 import { currencyOf, firstWeekday, LOCALES, languageOf } from '../../kit/lib/languages.ts'
@@ -35,7 +35,7 @@ const resource: StoredForm<SettingsResponse> = {
   requires,
   address: () => SETTINGS_PATH,
   stored: ({ context }) =>
-    together(
+    combineQueries(
       {
         stored: selectSettings(),
         logo: imageById(context, sql`(SELECT ${settings.image_id} FROM ${settings})`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isDecided, selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
-import { first, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events, sources, users } from '../../kit/db/tables.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { newInput } from '../../site/forms/entries.ts'
@@ -40,8 +40,8 @@ type Step = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean
 
 /** The query of the card with the first steps; '' once all of them are done, or somebody has hidden it. */
 export function firstSteps(editor: EditorContext): Query<Html | ''> {
-  if (!editor.context.settings.firstSteps) return settled('')
-  return together({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {
+  if (!editor.context.settings.firstSteps) return resolvedQuery('')
+  return combineQueries({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {
     const settings = serializeSettings(stored, editor.context)
     const steps: readonly Step[] = [
       { word: 'name', href: '/admin/settings/#f-name', isDone: isDecided(settings, 'name') },

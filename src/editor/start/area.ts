@@ -5,7 +5,7 @@ import { imageById } from '../../calendar/media/queries.ts'
 import { selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { UNDO_MS } from '../../kit/db/audit.ts'
-import { first, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, sources } from '../../kit/db/tables.ts'
 import { readSettings } from '../../kit/http/stored-settings.ts'
@@ -45,7 +45,7 @@ const requires = 'manage_settings'
  * A query of whether the calendar has an event, so that its setup is over. Events in the trash may be there
  * because the setup was undone.
  */
-const selectIsBegun: Query<boolean> = mapped(
+const selectIsBegun: Query<boolean> = mapQuery(
   first(build.select({ id: events.id }).from(events).where(ne(events.status, 'trash')).limit(1)),
   event => event !== undefined,
 )
@@ -59,7 +59,7 @@ const HOME = '/admin/'
 const start = defineEditorPage({
   path: SETUP_PREVIEW_PATH,
   requires,
-  load: () => together({ stored: selectSettings(), isBegun: selectIsBegun }),
+  load: () => combineQueries({ stored: selectSettings(), isBegun: selectIsBegun }),
   respond: async (editor, { loaded: { stored, isBegun } }) => {
     if (areStepsOver(editor, isBegun)) return { to: HOME }
     const values = firstValues(editor, serializeSettings(stored, editor.context))
@@ -102,7 +102,7 @@ async function shown(
 
 /** The address of an image of the library; undefined for none. */
 async function imageAddress({ context }: EditorContext, id: number): Promise<string | undefined> {
-  const image = await context.db.read(id > 0 ? imageById(context, id) : settled(undefined))
+  const image = await context.db.read(id > 0 ? imageById(context, id) : resolvedQuery(undefined))
   return image && serializeImage(image, context).url
 }
 
@@ -213,7 +213,7 @@ async function addSource(
 }
 
 const sourceAt = (address: string): Query<number | undefined> =>
-  mapped(
+  mapQuery(
     first(
       build
         .select({ id: sources.id })

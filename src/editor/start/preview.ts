@@ -6,7 +6,7 @@ import type {
 } from '../../calendar/imports/source-schema.ts'
 import { imageById } from '../../calendar/media/queries.ts'
 import { selectSettings } from '../../calendar/settings/routes.ts'
-import { settled, together } from '../../kit/db/query.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { mergedSettings } from '../../kit/http/stored-settings.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { atWall } from '../../kit/lib/time.ts'
@@ -118,9 +118,9 @@ export async function inChosen(
 ): Promise<EditorContext> {
   const { context } = editor
   const { stored, header } = await context.db.read(
-    together({
+    combineQueries({
       stored: selectSettings(),
-      header: image > 0 ? imageById(context, image) : settled(undefined),
+      header: image > 0 ? imageById(context, image) : resolvedQuery(undefined),
     }),
   )
   const settings = mergedSettings(ownSettings(context.settings), {

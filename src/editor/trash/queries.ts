@@ -6,12 +6,12 @@ import {
   among,
   literal,
   many,
-  mapped,
+  mapQuery,
   orNull,
   type Query,
   readNumber,
   readText,
-  settled,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { audit, events, organizers, series, users, venues } from '../../kit/db/tables.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
@@ -111,9 +111,9 @@ export function selectTrashRecords(
 ): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => TrashRecord | undefined> {
   const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
     kind === 'series' ? (series_id ?? 0) : id
-  if (things.length === 0) return settled(() => undefined)
+  if (things.length === 0) return resolvedQuery(() => undefined)
   const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
-  return mapped(
+  return mapQuery(
     many(
       sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who,
         ${audit.changed} ->> '$.status[0]' AS status,
@@ -151,7 +151,7 @@ export function selectChosenTrashed(context: BaseContext, things: readonly Trash
     JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
   const chosenSql = (table: typeof events | typeof venues | typeof organizers, ids: string) =>
     sql`${table.id} IN (SELECT value FROM json_each(${ids})) AND ${table.status} = 'trash' AND ${ownedBy(table, context)}`
-  return mapped(
+  return mapQuery(
     many(
       sql`SELECT 'event' AS kind, ${events.id} AS id, ${events.version} AS version, ${events.series_id} AS series_id,
           ${events.title} AS name FROM ${events} WHERE ${chosenSql(events, idsOf('event', 'series'))}

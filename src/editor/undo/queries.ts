@@ -7,7 +7,7 @@ import {
   first,
   inList,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
@@ -72,7 +72,7 @@ const keptSql = ({ clock }: BaseContext): SQL =>
 export function selectKept(context: BaseContext, which: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const callersSql = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
-  return mapped(
+  return mapQuery(
     many(
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
           ${undoRequests.request} ->> '$.version' <> ${rowsVersion(sql`${undoRequests.request}`)} AS is_old
@@ -96,7 +96,7 @@ export function selectKept(context: BaseContext, which: UndoKey): Query<Undoable
 }
 
 const selectUndoState = ({ requestId }: BaseContext): Query<'none' | 'some' | 'too much'> =>
-  mapped(
+  mapQuery(
     first(
       sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept
         CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id WHERE ${audit.request_id} = ${requestId}`,

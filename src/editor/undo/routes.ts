@@ -1,5 +1,5 @@
 import { restoreRows } from '../../calendar/events/restore.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { replyToError } from '../../kit/http/error-replies.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -70,7 +70,7 @@ async function conflict(editor: EditorContext, failed: readonly UndoableChange[]
   const { context, texts } = editor
   const words = texts.history
   const since = await context.db.read(
-    together(
+    combineQueries(
       failed
         .slice(0, MAX_SINCE)
         .map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),

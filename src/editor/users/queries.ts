@@ -5,7 +5,7 @@ import {
   onLastCredentialSql,
 } from '../../calendar/users/last-administrator.ts'
 import type { Origin } from '../../kit/db/audit.ts'
-import { first, many, type RowOfQuery, together } from '../../kit/db/query.ts'
+import { combineQueries, first, many, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, images, organizers, passkeys, sessions, users, venues } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -69,7 +69,7 @@ const selectHeirs = (id: number) =>
 
 /** A query of a user with everything on the user's page. @throws ApiError if there is none */
 export const userQuery = (id: number, by: Origin) =>
-  together(
+  combineQueries(
     {
       found: first(
         build

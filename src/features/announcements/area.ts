@@ -3,7 +3,7 @@ import type { EditorContext } from '../../editor/context.ts'
 import { filledEventForm } from '../../editor/events/form-page.ts'
 import type { EditorPage } from '../../editor/layout.ts'
 import { type Area, defineEditorPage } from '../../editor/pages-and-actions.ts'
-import { settled, together } from '../../kit/db/query.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { beginsFree } from '../../kit/lib/cost.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
@@ -256,13 +256,13 @@ const savedNote = (editor: EditorContext, made: MadeEvent | undefined): Html | '
 const pastePage = defineEditorPage({
   path: PASTE,
   requires: 'edit_content',
-  load: () => settled(undefined),
+  load: () => resolvedQuery(undefined),
   respond: editor => askPage(editor),
   handle: async (editor, { form: data }) => {
     const { context } = editor
     const text = entry(entriesOfForm(data), 'text').slice(0, MAX_TEXT_LENGTH)
     const { names, choices, made } = await context.db.read(
-      together({
+      combineQueries({
         names: selectNames(context),
         choices: selectChoices(context, EVENT_FORM),
         made: selectMade(context),

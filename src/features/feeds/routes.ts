@@ -17,7 +17,7 @@ import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { checkList } from '../../calendar/events/resource.ts'
 import { type EventListParams, eventList, type PlainFieldName } from '../../calendar/events/schema.ts'
 import type { BaseContext, SerializeContext } from '../../kit/context.ts'
-import { type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { withQuery } from '../../kit/http/lists.ts'
@@ -133,7 +133,7 @@ const withTotal = (feed: Feed, { events, total }: FoundEvents): Feed => ({
 export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
-    together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
+    combineQueries({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
   write: (context, { found: { shown, removed }, values: { expand = false } }) =>
     withTotal(calendarText({ ...shown, removed, expand }, context), shown),
 }
@@ -176,8 +176,8 @@ const feedRoute = <T>(
     errors: ['rest_moved'],
     check: (context, { query }, errors) => checkList(context, query, errors),
     load: (context, { query }, isBad) =>
-      together({
-        found: isBad ? settled(undefined) : format.select(context, query),
+      combineQueries({
+        found: isBad ? resolvedQuery(undefined) : format.select(context, query),
         unknown: unknownValues(listReferences(context, query)),
       }),
     prepare: (_, { found, unknown }, __, errors) => {

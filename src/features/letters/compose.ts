@@ -2,7 +2,7 @@ import { EVENT_SOURCE } from '../../calendar/changes/events.ts'
 import type { ListFilters } from '../../calendar/changes/filters.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { mapped, type Query } from '../../kit/db/query.ts'
+import { mapQuery, type Query } from '../../kit/db/query.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import {
   addDays,
@@ -30,7 +30,7 @@ export function composedLetterQuery(context: BaseContext, letter: LetterRow): Qu
   const { days, language, subject, name, intro } = letter
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = checkInput(EVENT_SOURCE.params, filtersOfLetter(letter))
-  return mapped(selectDigest(context, { values, days, from: context.clock.now() }), digest => {
+  return mapQuery(selectDigest(context, { values, days, from: context.clock.now() }), digest => {
     const { html, text, shown } = renderDigest(context, digest, { language, intro })
     return { subject: subject || name, html, text, events: shown }
   })

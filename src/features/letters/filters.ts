@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { mapped } from '../../kit/db/query.ts'
+import { mapQuery } from '../../kit/db/query.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import type { Control, FieldView, Offer } from '../../site/forms/control.ts'
 import { filterQuery } from '../../site/forms/controls/text.ts'
@@ -83,7 +83,7 @@ export const eventBoxes: Control = {
       return sql`(SELECT CAST(value AS INTEGER) FROM json_each(${typed})${stored})`
     }
     const chosen = { categories: ids('categories'), venues: ids('venues'), organizers: ids('organizers') }
-    return mapped(selectOffers(context, chosen), offers =>
+    return mapQuery(selectOffers(context, chosen), offers =>
       Object.fromEntries(CHOICE_KINDS.map(kind => [inputOf(name, kind), offers[kind]])),
     )
   },

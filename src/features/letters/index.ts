@@ -5,7 +5,7 @@ import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import type { ConfirmedAddresses } from '../../calendar/users/email.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
 import { recorded } from '../../kit/db/audit.ts'
-import { first, mapped } from '../../kit/db/query.ts'
+import { first, mapQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { mayWriteToStrangers } from '../../kit/work/mail.ts'
 import { filled } from '../../words/words.ts'
@@ -31,7 +31,7 @@ import fr from './words/fr.ts'
 
 const confirmedAddresses: ConfirmedAddresses = {
   name: ({ id, email }) =>
-    mapped(
+    mapQuery(
       first(
         build
           .select({ name: letters.name })

@@ -48,6 +48,6 @@ export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MAX_FORGOTTEN)})
     WHERE at_utc < ${formatInstant(nowMs - KNOWN_DAYS * DAY_MS)})`,
   change: chosen => [build.delete(letterDeliveries).where(chosen)],
-  most: MAX_FORGOTTEN,
+  limit: MAX_FORGOTTEN,
   isUnindexed: true,
 })

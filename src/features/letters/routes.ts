@@ -2,7 +2,7 @@ import { defineManaged } from '../../calendar/content/managed.ts'
 import { contactOf } from '../../calendar/users/email.ts'
 import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
 import type { MailContext, RequestContext } from '../../kit/context.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { plainList } from '../../kit/http/lists.ts'
@@ -71,7 +71,7 @@ const test = defineWrite({
   responses: { 200: letterDeliverySchema },
   errors: [...ofOne.errors, 'rest_own_address_not_confirmed'],
   load: (context, input) =>
-    together({
+    combineQueries({
       row: ofOne.load(context, input),
       contact: contactOf(context.caller.id),
       isTooMany: mailTooManyQuery(context, { purpose: 'test', email: '' }),
@@ -110,7 +110,7 @@ const retry = defineWrite({
   responses: { 200: letterDeliverySchema },
   errors: [...ofOne.errors, 'rest-delivery-not-found', 'rest_letter_cannot_be_sent'],
   load: (context, input) =>
-    together({
+    combineQueries({
       row: ofOne.load(context, input),
       delivery: letterDelivery(idOf(input.key), input.partId),
     }),

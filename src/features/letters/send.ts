@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
 import type { MailContext, MailRun } from '../../kit/context.ts'
-import { first, literal, many, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, first, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { contextOfCron } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -73,7 +73,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
     ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
   )
   const { deliveries, theirs } = await db.read(
-    together({
+    combineQueries({
       deliveries: many(
         build.select().from(letterDeliveries).where(sql`${letterDeliveries.id} IN (${waitingIds})`),
       ),

@@ -15,7 +15,7 @@ import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { type RowOfQuery, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, type RowOfQuery, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
@@ -45,7 +45,7 @@ type PreparedLetter = {
 
 /** A query of the facts on which a write of a letter depends. */
 export const neededForLetter = (context: BaseContext, { filters, to = '' }: Partial<LetterFields>) =>
-  together({
+  combineQueries({
     // Stored filters were checked when they were set.
     checkFilters: filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK,
     contact: contactOf(context.caller.id),

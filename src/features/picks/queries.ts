@@ -6,7 +6,16 @@ import { type ListedEvent, listedOf } from '../../calendar/events/listed.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { nearestDates } from '../../calendar/events/recurrence/nearest.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { first, inList, literal, many, mapped, type Query, readNumber, together } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  first,
+  inList,
+  literal,
+  many,
+  mapQuery,
+  type Query,
+  readNumber,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
@@ -44,15 +53,17 @@ export const listByKey = (digest: string): Query<PickList | undefined> =>
 
 /** True if the next read of a list is noted. */
 export const isReadDue = ({ read_utc }: PickList, context: BaseContext): boolean =>
-  read_utc < addDays(context.clock.untrackedNow, -NOTED_DAYS)
+  read_utc < addDays(context.clock.untrackedTime, -NOTED_DAYS)
 
 /** A query for a text that changes with the list; undefined if there is none, or its read is to be noted. */
 export const listState = (context: BaseContext, digest: string): Query<string | undefined> =>
-  mapped(listByToken(digest), list => (list && !isReadDue(list, context) ? String(list.version) : undefined))
+  mapQuery(listByToken(digest), list =>
+    list && !isReadDue(list, context) ? String(list.version) : undefined,
+  )
 
 /** A condition for events that lists show to everybody. */
 const shownSql = (context: BaseContext): SQL =>
-  sql`${publishedSql(events, context.clock.untrackedNow)} AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
+  sql`${publishedSql(events, context.clock.untrackedTime)} AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 /** A SELECT of events by their ids. One that was merged into another is that one. @param ids a SELECT */
 const byIds = (context: BaseContext, ids: SQL): SQL =>
@@ -66,7 +77,7 @@ const byIds = (context: BaseContext, ids: SQL): SQL =>
  * @param series a SELECT of ids as `value`
  */
 const nextDates = (context: BaseContext, series: SQL): SQL => {
-  const [now, today] = [context.clock.untrackedNow, beginningOfToday(context)]
+  const [now, today] = [context.clock.untrackedTime, beginningOfToday(context)]
   const shown = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: shownSql(context), most: 1 }
   const begun = nearestDates({ ...shown, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
   const coming = nearestDates({ ...shown, side: 'after', moment: sql`${now}` })
@@ -85,12 +96,12 @@ export type FoundPicks = { events: ListedEvent[]; next: { series: number; event:
 
 export function selectPicks(context: BaseContext, { ids, series }: Picks): Query<FoundPicks> {
   const next = nextDates(context, inList(series))
-  return together({
+  return combineQueries({
     events: listedOf(context, {
       ids: sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (${byIds(context, inList(ids))}
         UNION SELECT event FROM (${next})) ORDER BY ${events.utc_start_date}, ${events.id}`,
     }),
-    next: mapped(
+    next: mapQuery(
       many(next, row => ({ series: readNumber(row.series), event: readNumber(row.event ?? 0) })),
       rows => rows.filter(({ event }) => event > 0),
     ),
@@ -115,7 +126,7 @@ export function selectPickFeed(context: BaseContext, digest: string): Query<Pick
     CROSS JOIN ${events} INDEXED BY events_occurrence
     ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${shownSql(context)})
     LIMIT ${literal(FEED_SIZE.events)}`
-  return together(
+  return combineQueries(
     {
       shown: selectFeedEvents(context, { ids: shown, descriptions: 'abridged' }),
       single: selectUnlisted(context, ids),
@@ -137,7 +148,7 @@ export const restStatements = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
  */
 export function oldPicks(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
-  const rows = { table: pickLists, most: MAX_ROWS }
+  const rows = { table: pickLists, limit: MAX_ROWS }
   return [
     {
       ...rows,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { calendarText } from '../../calendar/events/ical/calendar.ts'
 import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { settled, together } from '../../kit/db/query.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { created, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
+import { createdReply, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOr } from '../../kit/lib/errors.ts'
@@ -61,7 +61,7 @@ const create = defineWrite({
   handle: async (context, { prepared: picks }) => {
     const { token, key } = await createList(context, picks)
     const url = pickListAddress(context, token)
-    return created({ body: { token, key, url, ics: `${url}.ics` }, version: 1, headers: SECRET }, url)
+    return createdReply({ body: { token, key, url, ics: `${url}.ics` }, version: 1, headers: SECRET }, url)
   },
 })
 
@@ -96,9 +96,9 @@ const pickFeed = defineRead({
   state: async (context, { token }) => listState(context, await digestOfToken(token)),
   load: async (context, { token }, isBad) => {
     const digest = await digestOfToken(token)
-    return together({
+    return combineQueries({
       list: listByToken(digest),
-      feed: isBad ? settled(undefined) : selectPickFeed(context, digest),
+      feed: isBad ? resolvedQuery(undefined) : selectPickFeed(context, digest),
     })
   },
   prepare: (_, { list, feed }) => ({ list: assertList(list), feed }),

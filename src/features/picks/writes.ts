@@ -23,8 +23,8 @@ const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), ser
  * (`deleteList`).
  */
 const limitsOf = (network: string, wider: string): RowLimit[] => [
-  { table: pickLists, rows: ofNetworksSql(sql`= ${network}`), most: MAX_NEW.network },
-  { table: pickLists, rows: ofNetworksSql(sql`BETWEEN ${wider} AND ${`${wider}g`}`), most: MAX_NEW.wider },
+  { table: pickLists, rows: ofNetworksSql(sql`= ${network}`), limit: MAX_NEW.network },
+  { table: pickLists, rows: ofNetworksSql(sql`BETWEEN ${wider} AND ${`${wider}g`}`), limit: MAX_NEW.wider },
 ]
 
 const ofNetworksSql = (networks: SQL): SQL =>
@@ -125,6 +125,6 @@ export const deleteList = ({ db }: BaseContext, { id }: PickList): Promise<void>
 /** Notes that somebody reads a list, at most once a week, because lists end that nobody reads. */
 export async function noteRead(context: BaseContext, list: PickList): Promise<void> {
   if (!isReadDue(list, context)) return
-  const read_utc = context.clock.untrackedNow
+  const read_utc = context.clock.untrackedTime
   await context.db.write([build.update(pickLists).set({ read_utc }).where(sql`${pickLists.id} = ${list.id}`)])
 }

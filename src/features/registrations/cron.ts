@@ -141,7 +141,7 @@ export const unconfirmed = (nowMs: number): DueRows => ({
   due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE state = 'asked'
     AND created_utc < ${formatInstant(nowMs - ASKED_DAYS * DAY_MS)})`,
   change: chosen => [build.delete(registrants).where(chosen)],
-  most: 500,
+  limit: 500,
 })
 
 /** People who registered long ago, for an event that is moved ahead again and again. */
@@ -151,7 +151,7 @@ export const longAgo = (nowMs: number): DueRows => ({
   table: registrants,
   due: sql`created_utc < ${formatInstant(nowMs - MAX_DAYS * DAY_MS)}`,
   change: chosen => [build.delete(registrants).where(chosen)],
-  most: 500,
+  limit: 500,
 })
 
 /**

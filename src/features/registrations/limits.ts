@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarContext, RequestContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { many, mapped, type Query, readText, type Statement } from '../../kit/db/query.ts'
+import { many, mapQuery, type Query, readText, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { widerNetworkOf } from '../../kit/lib/network.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
-import { keyed } from '../../kit/work/day-keys.ts'
+import { keyedHash } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { mailboxOf, mailed, mayWriteToStrangers } from '../../kit/work/mail.ts'
 import { FIRST_MAILS } from './budgets.ts'
@@ -46,7 +46,7 @@ export async function countsOf(
 ): Promise<Counts> {
   const { network, clock, settings } = context
   const { firstMails } = settings.registrations
-  const digest = (text: string) => keyed({ key: secret }, `registrations ${text}`)
+  const digest = (text: string) => keyedHash({ key: secret }, `registrations ${text}`)
   const [day, hour] = [clock.now().slice(0, 10), clock.now().slice(0, 13)]
   const [dayEndMs, hourEndMs] = [toEpoch(`${day} 00:00:00`) + DAY_MS, toEpoch(`${hour}:00:00`) + HOUR_MS]
   const mailbox = await digest(mailboxOf(email))
@@ -74,7 +74,7 @@ export async function countsOf(
 }
 
 export const selectUsedUp = (counts: Counts): Query<Count[]> =>
-  mapped(
+  mapQuery(
     many(
       sql`SELECT key FROM ${registrationCounts} WHERE ${anyOf(counts, ({ key, most }) => sql`(key = ${key} AND n >= ${most})`)}`,
       { key: readText },
@@ -138,7 +138,7 @@ export const keysOf = (counts: Counts, scope: Count['of']): string =>
 
 export const selectDayUsedUp = ({ clock, settings }: CalendarContext, id: SQL): Query<boolean> => {
   const [day, { firstMails }] = [clock.now().slice(0, 10), settings.registrations]
-  return mapped(
+  return mapQuery(
     many(
       sql`SELECT 1 FROM ${registrationCounts} WHERE (key = ${`all ${day}`} AND n >= ${firstMails})
         OR (key = 'event ' || ${id} || ' ' || ${day} AND n >= ${Math.ceil(firstMails / 2)})`,
@@ -155,5 +155,5 @@ export const oldCounts = (nowMs: number): DueRows => ({
   table: registrationCounts,
   due: sql`until_utc < ${formatInstant(nowMs)}`,
   change: chosen => [build.delete(registrationCounts).where(chosen)],
-  most: 1_000,
+  limit: 1_000,
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { first, type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, first, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { idOfToken, personalLinks, selectSecret } from '../../kit/http/personal-links.ts'
 import { type Occasion, occasionById } from './occasion.ts'
@@ -28,7 +28,7 @@ export async function registeredBy(
 ): Promise<FoundRegistrant | undefined> {
   const id = idOfToken(token)
   const { secret, person, occasion } = await context.db.read(
-    together({
+    combineQueries({
       secret: selectSecret(),
       person: personById(id),
       occasion: occasionOfPerson(context, id),

@@ -1,11 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { MailRun } from '../../kit/context.ts'
-import { among, inList, literal, many, orNull, readNumber, readText, together } from '../../kit/db/query.ts'
+import {
+  among,
+  combineQueries,
+  inList,
+  literal,
+  many,
+  orNull,
+  readNumber,
+  readText,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
 import {
   dateValue,
-  folded,
+  foldLines,
   plainTitle,
   property,
   textProperty,
@@ -79,7 +88,7 @@ function calendarOf(
     return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', date.place)}${uriProperty('URL', url)}END:VEVENT\r\n`
   })
   return new TextDecoder().decode(
-    folded(
+    foldLines(
       `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${textProperty('PRODID', `-//${host}//registrations//EN`)}${events.join('')}END:VCALENDAR\r\n`,
     ),
   )
@@ -169,7 +178,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
     LIMIT ${literal(REGISTRATION_WORK.group)}`
   const { secret, rows } = await db.write(
     [],
-    together({
+    combineQueries({
       secret: selectSecret(),
       rows: many(
         sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)}
@@ -245,6 +254,6 @@ export const lostMails = (nowMs: number): DueRows => ({
   table: registrationMails,
   due: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
   change: chosen => [build.delete(registrationMails).where(chosen)],
-  most: 500,
+  limit: 500,
   isUnindexed: true,
 })

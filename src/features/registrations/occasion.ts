@@ -127,7 +127,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
  */
 export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
-      (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.untrackedNow}, date.occurrence_date LIMIT 1))
+      (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.untrackedTime}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 export const noRegistration = (): ApiError =>

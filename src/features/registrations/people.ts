@@ -6,17 +6,17 @@ import { decodeRow } from '../../kit/db/columns.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import {
   bounded,
+  combineQueries,
   countOf,
   first,
   literal,
   many,
-  mapped,
+  mapQuery,
   type Query,
   type RawRow,
   readNumber,
   readText,
   type Statement,
-  together,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
@@ -214,7 +214,7 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
   )
 
 const selectDates = (registration: number): Query<string | undefined> =>
-  mapped(
+  mapQuery(
     first(sql`SELECT ${knownDates(sql`${registration}`)} AS dates`, { dates: readText }),
     row => row?.dates,
   )
@@ -255,7 +255,7 @@ async function storeFirst(
 ) {
   const { db } = context
   const { secret, known, found } = await db.read(
-    together({
+    combineQueries({
       secret: selectSecret(),
       known: personBy(id, email),
       found: countOf(registrationWithId(sql`${id}`)),
@@ -279,7 +279,7 @@ async function storeFirst(
       known && !isKnown
         ? [...count, conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillAskedSql(known)})`)]
         : count,
-      together({ person: write, dates: selectDates(id) }),
+      combineQueries({ person: write, dates: selectDates(id) }),
     )
     return person && { secret, person, dates, counts, isKnown, isNew: !known }
   } catch (error) {
@@ -488,7 +488,7 @@ export async function enterPerson(
  * A query of a person by id; undefined for somebody who has not confirmed the address, and so is on no list.
  */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
-  mapped(personById(id), person => (person?.state === 'asked' ? undefined : person))
+  mapQuery(personById(id), person => (person?.state === 'asked' ? undefined : person))
 
 export const assertPerson = foundOr('rest-registrant-not-found', 'There is no such person on the list.')
 

@@ -4,12 +4,12 @@ import { readable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { retryConflicts } from '../../kit/db/failures.ts'
-import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList, plainList } from '../../kit/http/lists.ts'
-import { created, LOCATION, ok } from '../../kit/http/reply.ts'
+import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { csvRow } from '../../kit/lib/csv.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -70,7 +70,7 @@ const assertManaged = (context: BaseContext, occasion: Occasion | undefined): Op
 
 const selectDetails = (event: number): Query<OrganizerDetails> => {
   const id = registrationOf(sql`${event}`)
-  return together({ unconfirmed: people.countAsked(id), questions: selectQuestions(id) })
+  return combineQueries({ unconfirmed: people.countAsked(id), questions: selectQuestions(id) })
 }
 
 const load = (_: BaseContext, { key }: { key: ResourceKey }) => occasionByEvent(idOf(key))
@@ -87,7 +87,7 @@ const managed = {
 
 async function replyOf(context: BaseContext, { event: { id } }: Occasion) {
   const { occasion, details } = await context.db.read(
-    together({ occasion: occasionByEvent(id), details: selectDetails(id) }),
+    combineQueries({ occasion: occasionByEvent(id), details: selectDetails(id) }),
   )
   return ok(serializeRegistration(context, assertManaged(context, occasion), details))
 }
@@ -98,9 +98,9 @@ const readRegistration = defineRead({
   requires: 'read',
   isUncached: true,
   load: (context, { key }) =>
-    together({
+    combineQueries({
       occasion: occasionByEvent(idOf(key)),
-      details: context.caller.id === 0 ? settled(undefined) : selectDetails(idOf(key)),
+      details: context.caller.id === 0 ? resolvedQuery(undefined) : selectDetails(idOf(key)),
     }),
   prepare: (context, { occasion, details }, { key }) => ({
     occasion: assertReadable(context, occasion, key),
@@ -156,7 +156,7 @@ const endRegistration = defineWrite({
   responses: { 200: schema.removedSchema },
   errors: [...errors, 'rest_registration_people'],
   load: (_, { key }) =>
-    together({
+    combineQueries({
       occasion: occasionByEvent(idOf(key)),
       count: people.countPeople(registrationOf(sql`${idOf(key)}`)),
     }),
@@ -245,7 +245,7 @@ const listPeople = defineList({
     assert: (occasion, context) => assertManaged(context, occasion as Occasion | undefined),
   },
   select: (_, { key, page }) =>
-    mapped(people.selectPeople(registrationOf(sql`${idOf(key)}`), page), rows => ({
+    mapQuery(people.selectPeople(registrationOf(sql`${idOf(key)}`), page), rows => ({
       ...rows,
       headers: NO_STORE,
     })),
@@ -263,7 +263,7 @@ const exportPeople = defineRead({
   responses: { 200: z.string() },
   errors,
   load: (_, { key }) =>
-    together({
+    combineQueries({
       occasion: occasionByEvent(idOf(key)),
       rows: people.selectSheet(registrationOf(sql`${idOf(key)}`)),
     }),
@@ -295,7 +295,7 @@ const enterPerson = defineWrite({
   handle: async (context, { prepared: occasion, body }) => {
     const { language } = context.settings.website
     const entered = await people.enterPerson(context, occasion, { ...body, language })
-    return created({ body: entered, version: 1 }, `${context.api}/registrations/${entered.id}`)
+    return createdReply({ body: entered, version: 1 }, `${context.api}/registrations/${entered.id}`)
   },
 })
 
@@ -306,7 +306,10 @@ const onePerson = {
   responses: { 200: schema.registrantSchema },
   errors: ['rest-registrant-not-found'],
   load: (context: BaseContext, { key }: { key: ResourceKey }) =>
-    together({ person: people.selectPerson(idOf(key)), occasion: occasionOfPerson(context, idOf(key)) }),
+    combineQueries({
+      person: people.selectPerson(idOf(key)),
+      occasion: occasionOfPerson(context, idOf(key)),
+    }),
   prepare: (
     context: BaseContext,
     { person, occasion }: { person: RegistrantRow | undefined; occasion: Occasion | undefined },

@@ -3,7 +3,7 @@ import { uneditedStatement } from '../../calendar/content/writes.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { first, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, first, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { invalidParams, ValidationErrors } from '../../kit/lib/errors.ts'
@@ -161,7 +161,7 @@ export async function writeAsCalendar(
     ifNoneMatch: undefined,
   }
   const [found, [stored]] = await context.db.read(
-    together([
+    combineQueries([
       eventWrites.selectFound(context, [fields]),
       eventWrites.selectStored(context, eq(events.id, id), [fields]),
     ]),

@@ -14,12 +14,12 @@ import {
 } from '../../calendar/imports/source-schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { recorded } from '../../kit/db/audit.ts'
-import { settled, together } from '../../kit/db/query.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { plainList } from '../../kit/http/lists.ts'
-import { created, LOCATION, ok } from '../../kit/http/reply.ts'
+import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
@@ -126,10 +126,10 @@ const upload = defineWrite({
   headers: LOCATION,
   errors: ['sources-are-too-many'],
   load: (_, { body: { file } }) =>
-    together({
+    combineQueries({
       count: sourceCount,
       rows: fileRowCount,
-      stored: file ? sourceOfFile(file) : settled(undefined),
+      stored: file ? sourceOfFile(file) : resolvedQuery(undefined),
     }),
   prepare: (_, { count, rows, stored }) => {
     if ((!stored && count >= MAX_SOURCES) || isFull(rows))
@@ -139,7 +139,7 @@ const upload = defineWrite({
   handle: async (context, { prepared: stored, body: { file } }) => {
     const row = await storeFile(context, { file, stored, kind: kindOfFile(file) })
     const body = serializeSource(row, context)
-    return created({ body, version: row.version }, body.rest_url)
+    return createdReply({ body, version: row.version }, body.rest_url)
   },
 })
 

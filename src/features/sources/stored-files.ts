@@ -4,7 +4,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { countOf, first, many, mapped, type Query, readText } from '../../kit/db/query.ts'
+import { countOf, first, many, mapQuery, type Query, readText } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { type FILE_KINDS, sourceDocuments, sourceRuns, sources } from '../../kit/db/tables.ts'
 import type { UploadedFile } from '../../kit/http/form-data.ts'
@@ -120,7 +120,7 @@ export const isFull = (rows: number): boolean => rows >= MAX_ROWS
 
 /** A query of the bytes of the file that waits for a source; undefined once it has been imported. */
 export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
-  mapped(
+  mapQuery(
     many(
       sql`SELECT content FROM ${sourceDocuments} WHERE source_id = ${id} AND place <= ${FIRST} ORDER BY place DESC`,
       row => readText(row.content),
@@ -137,7 +137,7 @@ export const abandonedFiles = (nowMs: number): DueRows => ({
   name: 'uploaded files',
   rowName: 'uploaded file',
   table: sources,
-  most: UPLOADS_OF_RUN,
+  limit: UPLOADS_OF_RUN,
   due: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_ending AND undoing IS NULL`,
   change: chosen => {
     const ids = sql`(SELECT id FROM ${sources} WHERE ${chosen})`

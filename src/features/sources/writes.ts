@@ -18,7 +18,7 @@ import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { inList, type Query, type Statement, together } from '../../kit/db/query.ts'
+import { combineQueries, inList, type Query, type Statement } from '../../kit/db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../kit/db/references.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import {
@@ -70,7 +70,7 @@ export const namedBy = (
   context: BaseContext,
   { categories = [], tags = [], organizer, venue }: SourceValues,
 ): Query<FoundForSource> =>
-  together({
+  combineQueries({
     relations: selectFoundRelations(context, [{ categories, tags }]),
     unknown: unknownValues([
       byId(

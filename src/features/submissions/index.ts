@@ -1,5 +1,5 @@
 import { defineFeature, type Feature } from '../../feature.ts'
-import { settled } from '../../kit/db/query.ts'
+import { resolvedQuery } from '../../kit/db/query.ts'
 import { html } from '../../site/html/html.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
 import { mountSubmit } from './pages/mount.ts'
@@ -41,7 +41,7 @@ export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
     event: {
       raisesRevision: true,
       select: ({ words, context }) =>
-        settled(({ id }) =>
+        resolvedQuery(({ id }) =>
           context.settings.submissions.isOn
             ? html`<p class="tell-editors small"><a href="${remarkPath(id)}" rel="nofollow">${words.tellEditors}</a></p>`
             : '',

@@ -8,7 +8,7 @@ import { likenessToSpam, readableText } from '../../calendar/intake/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { rowInsertions } from '../../kit/db/bulk.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
-import { many, together } from '../../kit/db/query.ts'
+import { combineQueries, many } from '../../kit/db/query.ts'
 import { events, remarks } from '../../kit/db/tables.ts'
 import * as p from '../../kit/http/params.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
@@ -59,7 +59,7 @@ export async function takeRemark(
   const limits = numberLimits(remarks, SUBMISSIONS, { now: context.clock.now(), sender })
   const visitor = { ...context, caller: ANONYMOUS }
   const { known, sent, isFull } = await context.db.read(
-    together({
+    combineQueries({
       known: knownAmong(events, [about], () => readableSql(events, visitor)),
       sent: many(
         sql`SELECT 1 AS n FROM ${remarks} WHERE ${eq(remarks.form_digest, form_digest ?? '')}`,

@@ -32,7 +32,7 @@ const dueOf =
     rowName: `${what}: ${name}`,
     table,
     due,
-    most: MAX_ROWS,
+    limit: MAX_ROWS,
     change: chosen => [change(chosen)],
   })
 

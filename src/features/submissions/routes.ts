@@ -16,7 +16,7 @@ import { errorIn } from '../../kit/http/error-replies.ts'
 import { idOf, missingFields } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { lazyObject } from '../../kit/http/params.ts'
-import { created, okVersioned } from '../../kit/http/reply.ts'
+import { createdReply, okVersioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -166,11 +166,11 @@ const send = defineWrite({
     if (about !== undefined) {
       await takeRemark(context, { values: given<RemarkValues>(body), turnstile: body.turnstile })
       const url = context.site + remarkPath(about)
-      return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
+      return createdReply({ body: { state: 'pending' as const, url }, version: 1 }, url)
     }
     const { token } = await takeSubmission(context, { values: given<Partial<SubmissionFields>>(body) })
     const url = context.site + senderPath(token)
-    return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
+    return createdReply({ body: { state: 'pending' as const, url }, version: 1 }, url)
   },
 })
 

@@ -15,7 +15,7 @@ import {
   updateRoute,
 } from '../../calendar/content/routes.ts'
 import type { BaseContext, SerializeContext } from '../../kit/context.ts'
-import { mapped } from '../../kit/db/query.ts'
+import { mapQuery } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
 import { documented } from '../../kit/http/params.ts'
@@ -141,7 +141,7 @@ export function routesOfEntity<
     found.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
   const read: ContentResource<T['row'], Entity> = {
     ...resource,
-    select: (context, condition) => mapped(resource.select(context, condition), withoutTrash(context)),
+    select: (context, condition) => mapQuery(resource.select(context, condition), withoutTrash(context)),
   }
   const removed: ContentResource<T['row'], never[]> = {
     ...resource,

@@ -112,7 +112,7 @@ export const oldDeliveries = (nowMs: number): DueRows => ({
   name: 'old deliveries',
   rowName: 'delivery',
   table: webhookDeliveries,
-  most: ROWS_OF_RUN.deliveries,
+  limit: ROWS_OF_RUN.deliveries,
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
       OR id <= ${newestId(webhookDeliveries)} - ${literal(MAX_KEPT)})`,

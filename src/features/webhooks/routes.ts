@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { defineManaged } from '../../calendar/content/managed.ts'
 import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
@@ -161,7 +161,7 @@ const retry = defineWrite({
   responses: { 200: deliverySchema },
   errors: [...ofOne.errors, 'rest-delivery-not-found'],
   load: (context, input) =>
-    together({
+    combineQueries({
       webhook: ofOne.load(context, input),
       delivery: deliveryWhere(idOf(input.key), sql`id = ${input.partId}`),
     }),

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { CronRun } from '../../kit/context.ts'
 import { Database } from '../../kit/db/database.ts'
 import { isConflict } from '../../kit/db/failures.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { contextOfCron, executionContextOf } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -98,7 +98,7 @@ export async function notifyWebhooks({
  */
 async function reserve(db: Database, given: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
-    return await db.write(together([claimQuery(given), activeWebhooks]))
+    return await db.write(combineQueries([claimQuery(given), activeWebhooks]))
   } catch (error) {
     if (error instanceof ApiError || given.most === 1) throw error
     return reserve(db, { ...given, most: 1 })
@@ -113,7 +113,9 @@ async function lookAt(
 ): Promise<Candidate[]> {
   const context = contextOfCron(webhook, { db, settings, nowMs })
   const kinds = kindsOf(storedJson<string[]>(webhook.events))
-  const found = await db.read(together(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
+  const found = await db.read(
+    combineQueries(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))),
+  )
   // Resources that are due come first.
   return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
 }

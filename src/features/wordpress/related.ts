@@ -9,7 +9,7 @@ import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../calendar/organizers/res
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { first, together } from '../../kit/db/query.ts'
+import { combineQueries, first } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
@@ -151,7 +151,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       responses: { 200: shape },
       errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
       load: (context, { key }) =>
-        together({
+        combineQueries({
           row: first(resource.select(context, eq(resource.table.id, idOf(key)))),
           survivor: selectMovedTo(context, resource, key),
         }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type BaseContext, wordpressBase } from '../../kit/context.ts'
-import { type Query, settled } from '../../kit/db/query.ts'
+import { type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import {
   LIST_HEADERS,
@@ -112,7 +112,7 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
     errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],
     load: (context, { query: values }, isBad) =>
       isBad
-        ? settled(NO_ROWS)
+        ? resolvedQuery(NO_ROWS)
         : list.select(context, { values, page: sliceOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
     handle: (context, { prepared, query: values, sent }) => {
       const used = sliceOf({ per_page: DEFAULT_SIZE, ...values }, context)

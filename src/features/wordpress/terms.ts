@@ -14,7 +14,7 @@ import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite } from '../../kit/http/define-write.ts'
 import { idOf } from '../../kit/http/input.ts'
 import { field, flag, lazyObject, searchParam } from '../../kit/http/params.ts'
-import { created, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
+import { createdReply, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import { FIELD_LIMITS, scalarText } from '../../kit/lib/values.ts'
@@ -132,7 +132,7 @@ function termRoutes(
         prepareTerm(context, kind, { values, found }, errors),
       reply: (context, row) => {
         const term = bodyOf(context, assertTerm(kind, row))
-        return created(term, `${wordpressBase(context)}${path}/${term.body.id}`)
+        return createdReply(term, `${wordpressBase(context)}${path}/${term.body.id}`)
       },
     }),
     defineRead({

@@ -91,17 +91,17 @@ export class Allowance {
 
   /** Runs work that may use only a part of the remaining allowance. */
   async within<T>({ statements = 0, requests = 0 }: Cost, work: () => Promise<T>): Promise<T> {
-    const kept = {
+    const reserved = {
       statements: Math.max(0, this.statements - statements),
       requests: Math.max(0, this.requests - requests),
     }
-    this.statements -= kept.statements
-    this.requests -= kept.requests
+    this.statements -= reserved.statements
+    this.requests -= reserved.requests
     try {
       return await work()
     } finally {
-      this.statements += kept.statements
-      this.requests += kept.requests
+      this.statements += reserved.statements
+      this.requests += reserved.requests
     }
   }
 

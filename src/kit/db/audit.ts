@@ -7,7 +7,16 @@ import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { inputValue, jsonBatches, newestId, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
-import { exec, first, literal, mapped, type Query, readText, type Statement, together } from './query.ts'
+import {
+  combineQueries,
+  exec,
+  first,
+  literal,
+  mapQuery,
+  type Query,
+  readText,
+  type Statement,
+} from './query.ts'
 import { build } from './statements.ts'
 import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './tables.ts'
 
@@ -60,7 +69,7 @@ export const recorded = <S extends Statement>(origin: Origin, change: S, entry: 
 
 /** A query that changes a row, together with its entry, which is made only if there was such a row. */
 export const recordedQuery = <T>(origin: Origin, change: Query<T>, entry: RowEntry): Query<T> =>
-  mapped(together([change, exec(entryOfChange(origin, entry))]), ([result]) => result)
+  mapQuery(combineQueries([change, exec(entryOfChange(origin, entry))]), ([result]) => result)
 
 /** A change of a row. Its `id` may stand for a new row: see `resolvedId`. */
 type RowChange = {
@@ -81,14 +90,14 @@ export function entriesOfRows(
   changes: readonly RowChange[],
   workedOut: WorkedOut = {},
 ): SQL[] {
-  const used = Object.entries(workedOut).filter(([field]) =>
+  const usedFields = Object.entries(workedOut).filter(([field]) =>
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
-  const changed = used.length > 0 ? withWorkedOut(used) : sql`input.value -> '$.changed'`
+  const changedSql = usedFields.length > 0 ? withWorkedOut(usedFields) : sql`input.value -> '$.changed'`
   return jsonBatches(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
       SELECT ${origin.clock.now()}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
-        input.value -> '$.fields', ${changed}
+        input.value -> '$.fields', ${changedSql}
       FROM json_each(${json}) AS input CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, inputValue('id'))}`,
   )
 }
@@ -251,30 +260,30 @@ export async function forgetValues(db: Database, nowMs: number): Promise<void> {
 
 async function clearValues(db: Database, nowMs: number): Promise<void> {
   const before = keptFrom(nowMs)
-  const at = await db.read(first(oldest, row => readText(row.at_utc)))
-  if (at === undefined || at >= before) return
-  const next = (most: number): SQL =>
-    sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(most)})
+  const oldestTime = await db.read(first(oldest, row => readText(row.at_utc)))
+  if (oldestTime === undefined || oldestTime >= before) return
+  const next = (limit: number): SQL =>
+    sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(limit)})
       WHERE at_utc < ${before})`
-  const progressStatement = (most: number): Statement =>
-    build.update(auditState).set({ cleared_to: next(most) })
-  let refused: unknown
-  for (const most of STEPS)
+  const progressStatement = (limit: number): Statement =>
+    build.update(auditState).set({ cleared_to: next(limit) })
+  let lastError: unknown
+  for (const limit of STEPS)
     try {
       return await db.write([
         build
           .update(audit)
           .set({ changed: null })
-          .where(and(gt(audit.id, clearedTo), lte(audit.id, next(most)), isNotNull(audit.changed))),
-        progressStatement(most),
+          .where(and(gt(audit.id, clearedTo), lte(audit.id, next(limit)), isNotNull(audit.changed))),
+        progressStatement(limit),
       ])
     } catch (error) {
       if (error instanceof ApiError) throw error
-      refused = error
+      lastError = error
     }
   // Skips an entry that cannot be changed, so that it does not hold up the others.
   await db.write([progressStatement(1)])
-  throw refused
+  throw lastError
 }
 
 // Imports have no user and no request. For their changes, the audit's column for the request's id names the

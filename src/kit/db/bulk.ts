@@ -24,8 +24,8 @@ export const inputValue = (name: string): SQL => sql.raw(`(input.value ->> '$.${
  */
 export function jsonBatches(rows: readonly InputRow[]): string[] {
   if (rows.length === 0) return []
-  const whole = JSON.stringify(rows)
-  if (whole.length <= SIZES.jsonUnits) return [whole]
+  const json = JSON.stringify(rows)
+  if (json.length <= SIZES.jsonUnits) return [json]
   const texts = rows.map(row => JSON.stringify(row))
   // Each row with its comma, and one bracket more than there are commas.
   const batches = batchesWithin(texts, SIZES.jsonUnits - 1, text => text.length + 1)
@@ -63,10 +63,10 @@ const tableColumns = memoize((table: SQLiteTable): [name: string, column: SQLite
 
 /** The columns of a table among the values of a row, as the database stores them. */
 export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
-  const stored: Record<string, unknown> = {}
+  const storedValue: Record<string, unknown> = {}
   for (const [name, column] of tableColumns(table))
-    if (row[name] !== undefined) stored[name] = toDriver(column, row[name])
-  return stored
+    if (row[name] !== undefined) storedValue[name] = toDriver(column, row[name])
+  return storedValue
 }
 
 /**
@@ -103,11 +103,11 @@ export function rowInsertions(
   rows: readonly InputRow[],
   computed: ComputedColumns = NONE,
 ): SQL[] {
-  const stored = rows.map(row => allStored(table, row))
-  const columns = tableColumns(table).filter(([name]) => stored.some(row => row[name] !== undefined))
+  const storedRows = rows.map(row => allStored(table, row))
+  const columns = tableColumns(table).filter(([name]) => storedRows.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
-  return batchesOf(stored.map(row => ({ ...defaults, ...row }))).map(
+  return batchesOf(storedRows.map(row => ({ ...defaults, ...row }))).map(
     batch => sql`INSERT INTO ${table} (${sql.raw(names.map(quoted).join(', '))})
       SELECT ${commaSeparated(names.map(name => valueIn(batch, name, computed)))}
       FROM json_each(${batch.json}) AS input`,
@@ -127,8 +127,8 @@ export function rowUpdates(
   rows: readonly InputRow[],
   computed: ComputedColumns = NONE,
 ): SQL[] {
-  const stored = rows.map(row => allStored(table, row))
-  const groups = [...Map.groupBy(stored, row => Object.keys(row).join()).values()]
+  const storedRows = rows.map(row => allStored(table, row))
+  const groups = [...Map.groupBy(storedRows, row => Object.keys(row).join()).values()]
   const alike = groups.sort((a, b) => b.length - a.length).slice(0, MAX_SETS)
   const others = groups.slice(MAX_SETS).flat()
   return [...alike, others].flatMap(group => updatesOf(table, group, computed))

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { memoize, memoizeByObject } from '../lib/memo.ts'
 import { type DateTime, isDateTime } from '../lib/time.ts'
 import { canonicalZone } from '../lib/zones.ts'
-import { many, mapped, type Query, type RawRow } from './query.ts'
+import { many, mapQuery, type Query, type RawRow } from './query.ts'
 import { sqlText } from './statements.ts'
 
 // The Worker writes only values that it can read again. Invalid values that others wrote into the database
@@ -12,8 +12,8 @@ import { sqlText } from './statements.ts'
 const zones = new Map<string, boolean>()
 
 function isZone(name: string): boolean {
-  const known = zones.get(name)
-  if (known !== undefined) return known
+  const knownZone = zones.get(name)
+  if (knownZone !== undefined) return knownZone
   const isKnown = canonicalZone(name) !== undefined
   if (zones.size < 1_000) zones.set(name, isKnown)
   return isKnown
@@ -84,11 +84,11 @@ export function decodeList<C extends Columns>(columns: C, values: readonly unkno
   const row: Record<string, unknown> = {}
   let position = from
   for (const { key, read, isFlag } of readersOf(columns)) {
-    const stored = values[position++] ?? null
-    const given = read(stored)
-    if (given !== stored) logUnreadable(row.id, key)
+    const storedValue = values[position++] ?? null
+    const readValue = read(storedValue)
+    if (readValue !== storedValue) logUnreadable(row.id, key)
     // Flags are stored as numbers.
-    row[key] = isFlag && given !== null ? given === 1 : given
+    row[key] = isFlag && readValue !== null ? readValue === 1 : readValue
   }
   // The values have the columns' types: the database stores them so, or they were converted.
   return row as RowOf<C>
@@ -146,7 +146,7 @@ export function unionOf<const P extends UnionParts>(
     ),
   )
   return (withClause, head) =>
-    mapped(
+    mapQuery(
       many(sql`${withClause} ${selectOf(HEAD, [head], sql``)} UNION ALL ${selects()}`, raw => raw),
       rows => {
         const byPart = Map.groupBy(rows, row => row[PART])

@@ -1,6 +1,6 @@
 import { Allowance } from './allowance.ts'
 import { DatabaseUnavailable, type Purpose, withRetries } from './failures.ts'
-import { after, type Query, type RawRow, type Statement, settled, together } from './query.ts'
+import { after, combineQueries, type Query, type RawRow, resolvedQuery, type Statement } from './query.ts'
 import { rendered } from './statements.ts'
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
@@ -62,12 +62,15 @@ export class Database {
   async read<T>(query: Query<T>): Promise<T> {
     const checks = [...this.#assumptions]
     if (checks.length === 0) return this.#run('read', query)
-    const [, value] = await this.#run('read', together([together(checks.map(([, check]) => check)), query]))
-    for (const [what, check] of checks) {
+    const [, value] = await this.#run(
+      'read',
+      combineQueries([combineQueries(checks.map(([, check]) => check)), query]),
+    )
+    for (const [assumption, check] of checks) {
       // Another check may have taken its place in the meantime.
-      if (this.#assumptions.get(what) !== check) continue
-      this.#assumptions.delete(what)
-      this.#confirmed.add(what)
+      if (this.#assumptions.get(assumption) !== check) continue
+      this.#assumptions.delete(assumption)
+      this.#confirmed.add(assumption)
     }
     return value
   }
@@ -79,7 +82,10 @@ export class Database {
   async write(statements: readonly Statement[]): Promise<void>
   async write<T>(query: Query<T>): Promise<T>
   async write<T>(statements: readonly Statement[], result: Query<T>): Promise<T>
-  async write(work: Query<unknown> | readonly Statement[], result: Query<unknown> = settled(undefined)) {
+  async write(
+    work: Query<unknown> | readonly Statement[],
+    result: Query<unknown> = resolvedQuery(undefined),
+  ) {
     const query = 'read' in work ? work : after(work, result)
     const share = this.#shareNextWrite
     this.#shareNextWrite = undefined
@@ -110,7 +116,7 @@ export class Database {
   }
 
   async #checkAssumptions(): Promise<void> {
-    if (this.#assumptions.size > 0) await this.read(settled(undefined))
+    if (this.#assumptions.size > 0) await this.read(resolvedQuery(undefined))
   }
 
   /**
@@ -124,10 +130,10 @@ export class Database {
     statements: readonly Statement[],
     explain = (error: unknown): unknown => error,
   ): () => void {
-    const added = { statements, explain }
-    this.#preludes = [...this.#preludes, added]
+    const prelude = { statements, explain }
+    this.#preludes = [...this.#preludes, prelude]
     return () => {
-      this.#preludes = this.#preludes.filter(other => other !== added)
+      this.#preludes = this.#preludes.filter(other => other !== prelude)
     }
   }
 
@@ -170,21 +176,21 @@ export class Database {
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: T[] = []
     const share = this.#shareNextWrite
-    /** @param waiting the writes of the writers before the i-th @returns their result */
-    const runFrom = async <U>(i: number, waiting: Query<U>): Promise<U> => {
+    /** @param pending the writes of the writers before the i-th @returns their result */
+    const runFrom = async <U>(i: number, pending: Query<U>): Promise<U> => {
       const writer = writers[i]
       this.#shareNextWrite = writer ? undefined : share
-      if (!writer) return this.write(waiting)
+      if (!writer) return this.write(pending)
       let batch: { waiting: U } | undefined
       this.#shareNextWrite = async write => {
-        const both = await runFrom(i + 1, together({ waiting, write }))
-        batch = both
-        return both.write
+        const shared = await runFrom(i + 1, combineQueries({ waiting: pending, write }))
+        batch = shared
+        return shared.write
       }
       results[i] = await writer()
-      return batch ? batch.waiting : runFrom(i + 1, waiting)
+      return batch ? batch.waiting : runFrom(i + 1, pending)
     }
-    await runFrom(0, settled(undefined)).finally(() => {
+    await runFrom(0, resolvedQuery(undefined)).finally(() => {
       this.#shareNextWrite = undefined
     })
     return results

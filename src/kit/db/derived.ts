@@ -250,8 +250,8 @@ export function nextChanges({ from = sql``, where, after, more = sql``, limit }:
     SELECT changes.n AS n, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
     WHERE ${bound} AND (changes.n, changes.id) > (${after.n}, ${after.id}) AND ${where}
     ORDER BY ${order}, changes.id LIMIT ${literal(limit)})`
-  const shown = sql`${shownSql(true)} AND changes.public_n > ${after.publicN}`
-  return sql`SELECT * FROM (${selectBy(sql`changes_public`, shown, sql`changes.public_n`)}
+  const shownAfterSql = sql`${shownSql(true)} AND changes.public_n > ${after.publicN}`
+  return sql`SELECT * FROM (${selectBy(sql`changes_public`, shownAfterSql, sql`changes.public_n`)}
     UNION ALL ${selectBy(sql`changes_hidden`, shownSql(false), sql`changes.n`)})
     ORDER BY n, id LIMIT ${literal(limit)}`
 }

@@ -84,7 +84,7 @@ const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   let wasLasting = false
-  for (let left = CONFLICT_ATTEMPTS; ; left--) {
+  for (let attemptsLeft = CONFLICT_ATTEMPTS; ; attemptsLeft--) {
     try {
       return await attempt()
     } catch (error) {
@@ -92,11 +92,11 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       const isLasting = isGivenUp || isForeignKeyViolation(error)
       if (!(isGivenUp || isConflict(error)) || (isLasting && wasLasting)) throw error
       wasLasting = isLasting
-      if (left <= 1)
+      if (attemptsLeft <= 1)
         throw new ApiError('rest_concurrent_changes', 'Others keep changing this. Please try again.', {
           cause: error,
         })
-      await pauseBefore(CONFLICT_ATTEMPTS - left, CONFLICT_PAUSE_MS, MAX_CONFLICT_PAUSE_MS)
+      await pauseBefore(CONFLICT_ATTEMPTS - attemptsLeft, CONFLICT_PAUSE_MS, MAX_CONFLICT_PAUSE_MS)
     }
   }
 }

@@ -98,7 +98,7 @@ export function first<T>(rows: RowsBuilder<T> | Query<T[]>): Query<T | undefined
 export function first<T>(template: SQL, row: RowReader<T>): Query<T | undefined>
 export function first<T>(...rows: [RowsBuilder<T> | Query<T[]>] | [SQL, RowReader<T>]): Query<T | undefined> {
   const query = rows.length === 2 ? many(...rows) : 'read' in rows[0] ? rows[0] : many(rows[0])
-  return mapped(query, ([value]) => value)
+  return mapQuery(query, ([value]) => value)
 }
 
 /** A query for the number of rows of a FROM clause. */
@@ -120,10 +120,10 @@ export const after = <T>(before: readonly Statement[], { statements, read }: Que
 })
 
 /** A query without statements, whose result is already known. */
-export const settled = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
+export const resolvedQuery = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
 
 /** Converts the result of a query with a function. */
-export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) => U): Query<U> => ({
+export const mapQuery = <T, U>({ statements, read }: Query<T>, turn: (value: T) => U): Query<U> => ({
   statements,
   read: results => turn(read(results)),
 })
@@ -141,17 +141,17 @@ type NamedQueries = Readonly<Record<string, Query<unknown>>>
  *
  * @param turn converts the result
  */
-export function together<const Q extends readonly [Query<unknown>, ...Query<unknown>[]]>(
+export function combineQueries<const Q extends readonly [Query<unknown>, ...Query<unknown>[]]>(
   queries: Q,
 ): Query<Results<Q>>
-export function together<T>(queries: readonly Query<T>[]): Query<T[]>
-export function together<T, U>(queries: readonly Query<T>[], turn: (values: T[]) => U): Query<U>
-export function together<const Q extends NamedQueries>(queries: Q): Query<Results<Q>>
-export function together<const Q extends NamedQueries, U>(
+export function combineQueries<T>(queries: readonly Query<T>[]): Query<T[]>
+export function combineQueries<T, U>(queries: readonly Query<T>[], turn: (values: T[]) => U): Query<U>
+export function combineQueries<const Q extends NamedQueries>(queries: Q): Query<Results<Q>>
+export function combineQueries<const Q extends NamedQueries, U>(
   queries: Q,
   turn: (values: Results<Q>) => U,
 ): Query<U>
-export function together(
+export function combineQueries(
   queries: readonly Query<unknown>[] | NamedQueries,
   // The overloads give it the type of the result.
   turn: (values: never) => unknown = values => values,

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { codedReason } from '../lib/reasons.ts'
-import { many, mapped, type Query, together } from './query.ts'
+import { combineQueries, many, mapQuery, type Query } from './query.ts'
 
 /** Values of a parameter that must name existing rows. */
 export type Reference = {
@@ -39,9 +39,9 @@ export type UnknownValues = {
 }
 
 export const unknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
-  together(
+  combineQueries(
     references.map(reference =>
-      mapped(
+      mapQuery(
         many(
           sql`SELECT value, ${reference.survivor ?? sql`NULL`} AS survivor
             FROM json_each(${JSON.stringify(reference.values)}) WHERE NOT ${reference.exists}`,

@@ -78,8 +78,8 @@ export function render(statement: Statement): Rendered {
   const textOf = (chunk: SQLChunk): string => {
     if (chunk instanceof StringChunk) return chunk.value.join('')
     if (chunk instanceof SQL) {
-      const known = texts.get(chunk)
-      if (known !== undefined) return known
+      const knownText = texts.get(chunk)
+      if (knownText !== undefined) return knownText
       let text = ''
       for (const part of chunk.queryChunks) text += textOf(part)
       texts.set(chunk, text)

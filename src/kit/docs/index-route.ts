@@ -120,12 +120,12 @@ export function describePath(
   routes: readonly Route[],
   context: NamespaceContext,
 ): PathDescription {
-  const here = routes.filter(route => route.path === path)
-  const methods: Method[] = [...new Set(here.flatMap(route => route.methods))]
+  const routesAtPath = routes.filter(route => route.path === path)
+  const methods: Method[] = [...new Set(routesAtPath.flatMap(route => route.methods))]
   return {
     namespace: namespaceOf(context),
     methods,
-    endpoints: here.map(route => ({ methods: [...route.methods], args: argsOf(route, context) })),
+    endpoints: routesAtPath.map(route => ({ methods: [...route.methods], args: argsOf(route, context) })),
     ...(!path.includes('{') && { _links: { self: [{ href: context.api + path }] } }),
   }
 }

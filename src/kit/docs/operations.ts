@@ -82,15 +82,15 @@ export function bodyFields({ body, complete = false, methods }: Route, context: 
 }
 
 /** The schema of a body: the shared schema, with the required fields and the defaults of this route. */
-function bodySchema(route: Route, shared: Json, context: DocsContext): Json {
+function bodySchema(route: Route, sharedSchema: Json, context: DocsContext): Json {
   const fields = bodyFields(route, context)
   const required = fields.filter(field => field.required).map(({ name }) => name)
   const defaults = fields
     .filter(({ schema }) => schema.default !== undefined)
     .map(({ name, schema }) => [name, { default: schema.default }])
-  if (required.length + defaults.length === 0 || !shared.$ref) return shared
+  if (required.length + defaults.length === 0 || !sharedSchema.$ref) return sharedSchema
   return {
-    allOf: [shared],
+    allOf: [sharedSchema],
     ...(required.length > 0 && { required }),
     ...(defaults.length > 0 && { properties: Object.fromEntries(defaults) }),
   }

@@ -96,14 +96,14 @@ function docRoute(routes: DocumentedRoutes): Route {
  * The routes that describe all routes, including themselves.
  *
  * @param routes called on each request, because these routes are among them
- * @param others routes at other paths, which the document lists as well
+ * @param furtherRoutes routes at other paths, which the document lists as well
  * @param features the names of the features that are switched on
  */
 export const docRoutes = (
   routes: () => readonly Route[],
-  others: DocumentedRoutes,
+  furtherRoutes: DocumentedRoutes,
   features: readonly string[],
-): Route[] => [indexRoute(routes, features), docRoute(context => [...routes(), ...others(context)])]
+): Route[] => [indexRoute(routes, features), docRoute(context => [...routes(), ...furtherRoutes(context)])]
 
 /** The path of the page's scripts and styles, written by `src/commands/assets.ts`. */
 const ASSETS = '/_docs'

@@ -63,8 +63,8 @@ export function toJsonSchemas(
   io: 'input' | 'output',
   context: DocsContext,
 ): ConvertedSchemas {
-  const all = z.object(Object.fromEntries(schemas.map((schema, i) => [`${i}`, schema])))
-  const { properties, $defs } = z.toJSONSchema(all, {
+  const combined = z.object(Object.fromEntries(schemas.map((schema, i) => [`${i}`, schema])))
+  const { properties, $defs } = z.toJSONSchema(combined, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
@@ -139,9 +139,9 @@ export function convertSchemas(
   io: 'input' | 'output',
   context: DocsContext,
 ): Schemas {
-  const given = [...new Set(schemas)]
-  const { schemas: made, components } = toJsonSchemas(given, io, context)
-  const converted = new Map(given.map((schema, i) => [schema, made[i]]))
+  const distinctSchemas = [...new Set(schemas)]
+  const { schemas: jsonSchemas, components } = toJsonSchemas(distinctSchemas, io, context)
+  const converted = new Map(distinctSchemas.map((schema, i) => [schema, jsonSchemas[i]]))
   if (io === 'input') for (const component of Object.values(components)) dropDefaults(component)
   return {
     components,

@@ -73,8 +73,8 @@ const templates = new WeakMap<Files, string>()
 /** The template among the static files, which is read once; undefined where there is none. */
 export async function storedTemplate({ files, api }: RequestContext) {
   if (!files) return undefined
-  const known = templates.get(files)
-  if (known) return known
+  const knownTemplate = templates.get(files)
+  if (knownTemplate) return knownTemplate
   const response = await files.fetch(new URL(TEMPLATE_PATH, api))
   if (!response.ok) return undefined
   const template = await response.text()

@@ -75,17 +75,17 @@ const isOfApi = (path: string, { namespaces, corePrefix, tec }: Settings): boole
  */
 function withMethod(request: Request, url: URL): Request | undefined {
   const header = request.headers.get(OVERRIDE_HEADER)
-  const named = [...(header === null ? [] : [header]), ...url.searchParams.getAll(OVERRIDE_PARAM)]
-  const [method, ...others] = new Set(named.map(name => name.toUpperCase()))
+  const methodNames = [...(header === null ? [] : [header]), ...url.searchParams.getAll(OVERRIDE_PARAM)]
+  const [method, ...otherMethods] = new Set(methodNames.map(name => name.toUpperCase()))
   if (method === undefined) return undefined
   // If two are named, nobody can tell which one is meant.
-  const reason = others.length > 0 ? 'must name one method only' : 'must be PUT, PATCH or DELETE'
-  if (!OVERRIDES.includes(method) || others.length > 0)
+  const reason = otherMethods.length > 0 ? 'must name one method only' : 'must be PUT, PATCH or DELETE'
+  if (!OVERRIDES.includes(method) || otherMethods.length > 0)
     throw invalidParams(new Map([[header === null ? OVERRIDE_PARAM : OVERRIDE_HEADER, reason]]))
   url.searchParams.delete(OVERRIDE_PARAM)
-  const changed = new Request(url, new Request(request, { method }))
-  changed.headers.delete(OVERRIDE_HEADER)
-  return changed
+  const changedRequest = new Request(url, new Request(request, { method }))
+  changedRequest.headers.delete(OVERRIDE_HEADER)
+  return changedRequest
 }
 
 /** Has the app handle the request that another stands for, before anything is decided. */

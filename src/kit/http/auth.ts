@@ -5,7 +5,7 @@ import { auth } from 'hono/utils/basic-auth'
 import type { RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
-import { first, mapped } from '../db/query.ts'
+import { first, mapQuery } from '../db/query.ts'
 import { build, withValues } from '../db/statements.ts'
 import { passwords, users } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
@@ -42,7 +42,7 @@ const NOTHING = { login: '' }
  * 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
  */
 const passwordByDigest = memoize(() =>
-  mapped(
+  mapQuery(
     first(
       build
         .select({
@@ -81,13 +81,13 @@ export async function findPassword(
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
   const digest = await passwordDigest(password)
-  const stored = await c
+  const storedPassword = await c
     .get('db')
     .read(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
   const verified = recentPasswords(c)
-  if (stored) verified.set(digest, stored)
+  if (storedPassword) verified.set(digest, storedPassword)
   else verified.delete(digest)
-  return (await hasLogin(stored ?? NOTHING, login)) ? stored : undefined
+  return (await hasLogin(storedPassword ?? NOTHING, login)) ? storedPassword : undefined
 }
 
 /** Passwords that were verified not long ago, by their digests, for each database. */
@@ -100,7 +100,7 @@ export const forgetPasswords = (): void => {
 }
 
 function recentPasswords({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
-  const passwords = recent.get(DB) ?? new LruCache({ most: MAX_RECENT })
+  const passwords = recent.get(DB) ?? new LruCache({ maxSize: MAX_RECENT })
   recent.set(DB, passwords)
   return passwords
 }
@@ -123,12 +123,15 @@ async function assumedPassword(
   const digest = await passwordDigest(password)
   const expected = recentPasswords(c).get(digest)
   if (!expected || !(await hasLogin(expected, login))) return undefined
-  const query = mapped(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }), found => {
-    recentPasswords(c).delete(digest)
-    if (!found || !isSameUse(found, expected)) throw new OutdatedCaller()
-    recentPasswords(c).set(digest, found)
-    noteUse(c, found)
-  })
+  const query = mapQuery(
+    withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }),
+    current => {
+      recentPasswords(c).delete(digest)
+      if (!current || !isSameUse(current, expected)) throw new OutdatedCaller()
+      recentPasswords(c).set(digest, current)
+      noteUse(c, current)
+    },
+  )
   c.get('db').assume('caller', query)
   return expected
 }
@@ -188,8 +191,8 @@ export async function findByCredentials<T>(
 ): Promise<T> {
   const network = networkOfRequest(c.req.raw)
   assertFewFailures(network, claim)
-  const found = await find()
-  if (found !== undefined) return found
+  const caller = await find()
+  if (caller !== undefined) return caller
   await countFailure(c.env, network, claim)
   throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
 }
@@ -199,14 +202,14 @@ export async function findByCredentials<T>(
  * @throws ApiError as `findByCredentials` does
  */
 async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
-  const found = await withSettings(c, () =>
+  const caller = await withSettings(c, () =>
     findByCredentials(c, {
       claim: claimOf(credentials),
       find: async () => credentials && findPassword(c, credentials),
     }),
   )
-  noteUse(c, found)
-  return found
+  noteUse(c, caller)
+  return caller
 }
 
 async function knownPassword(c: Context<AppEnv>): Promise<StoredPassword> {
@@ -221,13 +224,13 @@ export function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPass
   const now = Date.now()
   if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
   // An executor of its own, because work after the response is not part of the request's metrics.
-  const noted = new Database(c.env.DB).write([
+  const noteWritten = new Database(c.env.DB).write([
     build
       .update(passwords)
       .set({ last_used_utc: formatInstant(now) })
       .where(eq(passwords.id, passwordId)),
   ])
-  afterResponse(c, noted)
+  afterResponse(c, noteWritten)
 }
 
 /** Checks the caller's role. @throws ApiError `rest_unauthenticated` or `rest_forbidden` */

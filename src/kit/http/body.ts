@@ -157,17 +157,17 @@ async function readMultipart(
   })
   const pairs: [string, string][] = []
   const files: Record<string, UploadedFile> = {}
-  const refused = new Map<string, string>()
+  const refusals = new Map<string, string>()
   for (const [name, value] of form) {
     if (typeof value === 'string') pairs.push([name, value])
-    else if (!fileFields.includes(name)) refused.set(name, 'must not be a file')
-    else if (Object.hasOwn(files, name)) refused.set(name, 'must be one file')
+    else if (!fileFields.includes(name)) refusals.set(name, 'must not be a file')
+    else if (Object.hasOwn(files, name)) refusals.set(name, 'must be one file')
     else if (value.size > MAX_FILE_BYTES) throw tooLargeFile(MAX_FILE_BYTES, name)
     // Browsers send an empty file for a field in which no file was chosen.
     else if (value.size > 0)
       files[name] = new UploadedFile(value.name, new Uint8Array(await value.arrayBuffer()))
   }
-  if (refused.size > 0) throw invalidParams(refused)
+  if (refusals.size > 0) throw invalidParams(refusals)
   const isText =
     Object.keys(files).length === 0
       ? decodeUtf8(bytes) !== undefined
@@ -218,11 +218,11 @@ function parseJson(text: string | undefined, values: number, otherwise = notJson
  */
 function assertSimple(json: string, values: number): void {
   let [depth, count] = [0, 1]
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at]
+  for (let i = 0; i < json.length; i += 1) {
+    const character = json[i]
     if (character === '"') {
-      at = stringEnd(json, at)
-      if (at === -1) return
+      i = stringEnd(json, i)
+      if (i === -1) return
     } else if (character === '{' || character === '[') {
       depth += 1
       if (depth > MAX_JSON_DEPTH) throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
@@ -234,9 +234,9 @@ function assertSimple(json: string, values: number): void {
 
 /** The position of the quote that closes a string, or -1. */
 function stringEnd(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at += 1) {
-    if (json[at] === '\\') at += 1
-    else if (json[at] === '"') return at
+  for (let i = start + 1; i < json.length; i += 1) {
+    if (json[i] === '\\') i += 1
+    else if (json[i] === '"') return i
   }
   return -1
 }

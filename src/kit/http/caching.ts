@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isDailyLimit } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
-import { together } from '../db/query.ts'
+import { combineQueries } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { shortDigest } from '../lib/hash.ts'
@@ -55,7 +55,7 @@ const ENTRY = 500
  * computed, and 1.4 ms when sent again; a calendar of 5,000 events takes 70,000 rows.
  */
 export const responseCache = new LruCache<CachedResponse>({
-  most: RESPONSE_CACHE.most,
+  maxSize: RESPONSE_CACHE.most,
   largest: RESPONSE_CACHE.largest,
   sizeOf,
 })
@@ -121,8 +121,8 @@ export async function cachedRead(
     setSharedSeconds(c, revision)
     return notModified(c, clientTag, modifiedHeader(c, revision, undefined))
   }
-  const again = revision && (await fromMemory(c, revision, { key, cached }))
-  if (again) return again
+  const freshlyCached = revision && (await fromMemory(c, revision, { key, cached }))
+  if (freshlyCached) return freshlyCached
   try {
     return await taggedByRevision(c, { ...read, key }, workOut, send)
   } catch (error) {
@@ -153,7 +153,7 @@ async function fromMemory(
   if (!cached) return undefined
   const { until, tag, body } = cached
   // Once the database has reached its limit for the day, a response that is out of date is better than none.
-  const isInTime = until === undefined || until > c.get('context').clock.untrackedNow || revision.isStale
+  const isInTime = until === undefined || until > c.get('context').clock.untrackedTime || revision.isStale
   if (!isInTime || tag !== (await tagUntil(revision, key, until))) return undefined
   setSharedSeconds(c, revision, until)
   const headers = Object.fromEntries(cached.headers)
@@ -171,7 +171,7 @@ async function workedOut(
   const context = c.get('context')
   let revision: Revision | undefined
   const reply = await workOut(async query => {
-    const [current, value] = await context.db.read(together([revisionQuery(context), query]))
+    const [current, value] = await context.db.read(combineQueries([revisionQuery(context), query]))
     revision = current
     await noteRevision(c, revision)
     return value
@@ -253,14 +253,16 @@ export async function statefulRead(
   // Also errors: an answer of 404 must not outlive the row.
   c.header('Cache-Control', 'private, no-cache')
   if (clientTags(c).length > 0) {
-    const [revision, state] = await context.db.read(together([revisionQuery(context), ofRow]))
+    const [revision, state] = await context.db.read(combineQueries([revisionQuery(context), ofRow]))
     const tag = await tagFor(revision, state)
     const clientTag = tag && clientTagFor(c, tag)
     if (clientTag) return notModified(c, clientTag)
   }
   let tag: string | undefined
   const reply = await workOut(async query => {
-    const [revision, state, value] = await context.db.read(together([revisionQuery(context), ofRow, query]))
+    const [revision, state, value] = await context.db.read(
+      combineQueries([revisionQuery(context), ofRow, query]),
+    )
     tag = await tagFor(revision, state)
     return value
   })
@@ -343,9 +345,10 @@ function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, un
   const context = c.get('context')
   if (!isForPublic(c)) return
   const unchanged = revision?.isPurged && !revision.isDue ? secondsUnchanged(revision, context) : undefined
-  const left = until === undefined ? undefined : context.clock.secondsUntil(until)
-  if (unchanged === undefined || left === undefined || left >= unchanged) c.set('sharedSeconds', unchanged)
-  else c.set('sharedSeconds', left <= MINUTE ? 0 : left)
+  const secondsLeft = until === undefined ? undefined : context.clock.secondsUntil(until)
+  if (unchanged === undefined || secondsLeft === undefined || secondsLeft >= unchanged)
+    c.set('sharedSeconds', unchanged)
+  else c.set('sharedSeconds', secondsLeft <= MINUTE ? 0 : secondsLeft)
 }
 
 /**
@@ -390,9 +393,9 @@ function unchangedTagOf(c: Context<AppEnv>, { revision, tag, quoted, until }: Cu
   // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends
   // on the time of day.
   if (c.req.header('if-none-match') !== undefined) return clientTagFor(c, tag)
-  const since = c.req.header('if-modified-since')
-  if (since === undefined || until !== undefined) return undefined
-  return isUnchangedSince(since, revision, c.get('context')) ? quoted : undefined
+  const ifModifiedSince = c.req.header('if-modified-since')
+  if (ifModifiedSince === undefined || until !== undefined) return undefined
+  return isUnchangedSince(ifModifiedSince, revision, c.get('context')) ? quoted : undefined
 }
 
 /** The date of the last change. Responses that depend on the time of day have no such date. */

@@ -121,12 +121,12 @@ export function defineRead<
     if (load && !isUncached) {
       // One address may have responses of several types.
       const address = `${produces ?? ''} ${parsed.address}`
-      const about = { address, declared: Object.keys(headers), content: contentOfBody(produces) }
+      const description = { address, declared: Object.keys(headers), content: contentOfBody(produces) }
       const workOutWith = (get: WithRevision) => workOut(context, parsed, get)
       const row = await state?.(context, parsed.input)
       return row
-        ? statefulRead(c, { ...about, state: row }, workOutWith, send)
-        : cachedRead(c, about, workOutWith, send)
+        ? statefulRead(c, { ...description, state: row }, workOutWith, send)
+        : cachedRead(c, description, workOutWith, send)
     }
     const reply = await workOut(context, parsed, query => context.db.read(query))
     const { body, version } = reply

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts'
-import { type Query, settled } from '../db/query.ts'
+import { type Query, resolvedQuery } from '../db/query.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { assertMay } from './auth.ts'
 import type { WriteInput } from './input.ts'
@@ -99,7 +99,7 @@ export function defineWrite<
     ReplyOf<Declared>
   > = {
     isAlone: () => true,
-    load: (context, [input]) => (load && input ? load(context, input) : settled(undefined)),
+    load: (context, [input]) => (load && input ? load(context, input) : resolvedQuery(undefined)),
     usedNames: () => [],
     write: (context, all) => Promise.all(all.map(input => handle(context, input))),
   }
@@ -160,7 +160,7 @@ function writeRoute<Params, Fields>(
   declaration: WriteDeclaration<Params, Fields>,
   { loads, shared, prepare, reply }: Steps<Params, Fields>,
 ): Route {
-  const planned = (context: RequestContext, parsed: ParsedRequest<Params, Fields>): PlannedWrite => ({
+  const planWrite = (context: RequestContext, parsed: ParsedRequest<Params, Fields>): PlannedWrite => ({
     context,
     shared,
     input: parsed.input,
@@ -181,10 +181,10 @@ function writeRoute<Params, Fields>(
   return routeOf(declaration, {
     methods: declaration.methods,
     loads,
-    respondTo: async (c, parsed) => senderOfReplies(c)(await writeAlone(planned(c.get('context'), parsed))),
+    respondTo: async (c, parsed) => senderOfReplies(c)(await writeAlone(planWrite(c.get('context'), parsed))),
     plan: async (context, c) => {
       assertMay(context.caller, declaration.requires)
-      return planned(context, await parse<Params, Fields>(c, declaration))
+      return planWrite(context, await parse<Params, Fields>(c, declaration))
     },
   })
 }

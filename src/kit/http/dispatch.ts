@@ -65,12 +65,12 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
       if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
       else jobs.push({ position, write })
     }
-    const which = (name: 'asksElsewhere' | 'isNeverBatched') =>
+    const positionsWhere = (name: 'asksElsewhere' | 'isNeverBatched') =>
       jobs.filter(({ write }) => write[name]).map(({ position }) => position)
-    const people = isBatch ? which('isNeverBatched') : []
+    const people = isBatch ? positionsWhere('isNeverBatched') : []
     if (people.length > 0)
       throw notTogether(people, 'would name people who have registered, which no batch may do')
-    const far = which('asksElsewhere')
+    const far = positionsWhere('asksElsewhere')
     if (far.length > (isWhole ? 0 : 1))
       throw notTogether(
         far,

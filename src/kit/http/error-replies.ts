@@ -37,8 +37,8 @@ export function withLocation(error: Error, address: string): Error {
     return error
   const url = new URL(address)
   for (const [name, value] of Object.entries(error.data.params)) {
-    for (const given of [...url.searchParams.keys()])
-      if (given === name || given.startsWith(`${name}[`)) url.searchParams.delete(given)
+    for (const parameter of [...url.searchParams.keys()])
+      if (parameter === name || parameter.startsWith(`${name}[`)) url.searchParams.delete(parameter)
     url.searchParams.set(name, String(value))
   }
   const location = url.href.replaceAll('%2C', ',')
@@ -129,11 +129,11 @@ const isAt = (path: string, address: string): boolean => patternOf(path).test(ad
 
 /** The address that was probably meant: with `events` for `event`, or `by-slug` before a slug. */
 function meantAddress(address: string, routes: readonly Signpost[]): string | undefined {
-  const [first = '', ...rest] = address.slice(1).split('/')
+  const [first = '', ...segments] = address.slice(1).split('/')
   const starts = [...new Set(routes.map(({ path }) => path.split('/')[1] ?? ''))].filter(Boolean)
   const plural = `${first.replace(/y$/, 'ie')}s`
   const start = [first, plural].find(name => starts.includes(name)) ?? closestTo(first, starts)
-  return [rest, ['by-slug', ...rest]]
+  return [segments, ['by-slug', ...segments]]
     .map(parts => `/${[start, ...parts].join('/')}`)
     .find(other => routes.some(({ path }) => isAt(path, other)))
 }
@@ -146,8 +146,8 @@ function meantAddress(address: string, routes: readonly Signpost[]): string | un
  */
 export function missingRoute(address: string, routes: readonly Signpost[]): ApiError {
   const path = address.replace(/(?<!\/)\/+$/, '')
-  const here = routes.filter(route => isAt(route.path, path))
-  const methods = [...new Set(here.flatMap(route => route.methods))]
+  const routesAtPath = routes.filter(route => isAt(route.path, path))
+  const methods = [...new Set(routesAtPath.flatMap(route => route.methods))]
   if (methods.length > 0)
     return new ApiError('rest_no_route', `This address takes ${methods.join(', ')}.`, {
       allow: allowed(methods),

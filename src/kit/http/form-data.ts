@@ -21,13 +21,13 @@ export class UploadedFile {
 /** The name of a file in a `Content-Disposition` header (RFC 6266); '' for none. */
 export function fileNameIn(header = ''): string {
   const extended = header.match(/filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i)?.[1]
-  const [, quoted, bare = ''] = header.match(/filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i) ?? []
+  const [, quoted, unquoted = ''] = header.match(/filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i) ?? []
   try {
     if (extended) return decodeURIComponent(extended)
   } catch {
     // Some clients write a bare percent sign; the other form of the name still works.
   }
-  return quoted === undefined ? bare : quoted.replace(/\\(.)/g, '$1')
+  return quoted === undefined ? unquoted : quoted.replace(/\\(.)/g, '$1')
 }
 
 /**
@@ -58,23 +58,27 @@ export const isMultipart = (type: string): boolean => /^multipart\/form-data\s*(
  * @throws ApiError if it is missing, or is not a boundary that clients send
  */
 function boundaryIn(type: string): string {
-  const [, quoted, bare] = BOUNDARY.exec(type) ?? []
-  const boundary = quoted ?? bare
+  const [, quoted, unquoted] = BOUNDARY.exec(type) ?? []
+  const boundary = quoted ?? unquoted
   if (boundary === undefined)
     throw invalid('The multipart/form-data needs a boundary of at most 70 characters.')
   return boundary
 }
 
 /** Makes sure that a form is cheap to parse: the runtime's parser has no limits. */
-function assertFewParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, most: number): void {
+function assertFewParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, maxParts: number): void {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const delimiter = `--${boundary}`
   let count = 0
-  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {
-    at += delimiter.length
+  for (
+    let position = body.indexOf(delimiter);
+    position !== -1;
+    position = body.indexOf(delimiter, position)
+  ) {
+    position += delimiter.length
     // The last boundary has no part after it.
-    if (++count > most + 1) throw tooManyFields(most)
-    const head = body.subarray(at, at + MAX_PART_HEAD)
+    if (++count > maxParts + 1) throw tooManyFields(maxParts)
+    const head = body.subarray(position, position + MAX_PART_HEAD)
     if (head.indexOf('--') !== 0 && head.indexOf(CRLF_TWICE) === -1)
       throw invalid(`The parts of a form may have headers of at most ${MAX_PART_HEAD} bytes each.`)
   }
@@ -83,10 +87,14 @@ function assertFewParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, most: 
 const tooManyFields = (most: number): ApiError => invalid(`The form has more than ${most} fields.`)
 
 /** Makes sure that a form doesn't have too many fields, before parsing it. */
-function assertFewPairs(bytes: Uint8Array, most: number): void {
+function assertFewPairs(bytes: Uint8Array, maxPairs: number): void {
   let count = 1
-  for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1))
-    if (++count > most) throw tooManyFields(most)
+  for (
+    let position = bytes.indexOf(AMPERSAND);
+    position !== -1;
+    position = bytes.indexOf(AMPERSAND, position + 1)
+  )
+    if (++count > maxPairs) throw tooManyFields(maxPairs)
 }
 
 /**
@@ -186,12 +194,12 @@ function* namesIn(text: string): Generator<string> {
  * The error for too many parameters. It names the parameters that are nested too deeply or have too many
  * items.
  */
-function tooManyParameters(text: string, most: number): ApiError {
+function tooManyParameters(text: string, limit: number): ApiError {
   const items = new Map<string, number>()
   const params = new Map<string, string>()
-  let left = most
+  let limitLeft = limit
   for (const encoded of namesIn(text)) {
-    if (left-- === 0 || params.size >= MAX_NAMED) break
+    if (limitLeft-- === 0 || params.size >= MAX_NAMED) break
     const key = decodePercents(encoded.slice(0, MAX_NAME)) ?? ''
     const [full = '', ...brackets] = key.split('[')
     const name = full.slice(0, MAX_NAME_LENGTH)
@@ -203,7 +211,7 @@ function tooManyParameters(text: string, most: number): ApiError {
   }
   return new ApiError(
     'rest_invalid_param',
-    `Too many parameters: at most ${most} are accepted, with ${BRACKETS.arrayLimit} items ` +
+    `Too many parameters: at most ${limit} are accepted, with ${BRACKETS.arrayLimit} items ` +
       `to a list and ${BRACKETS.depth} pairs of brackets to a name.`,
     { params: Object.fromEntries(params) },
   )
@@ -213,12 +221,12 @@ function tooManyParameters(text: string, most: number): ApiError {
  * Parses names with brackets into nested lists and objects; a repeated name becomes a list.
  *
  * @param text a query without its `?`, or the body of a form
- * @param most limit on its parameters
+ * @param maxCount limit on its parameters
  * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters,
  *   list items or brackets
  */
-export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<string, unknown> {
-  assertFewParameters(text, most)
+export function parseBrackets(text: string, maxCount = MAX_PARAMETERS): Record<string, unknown> {
+  assertFewParameters(text, maxCount)
   let name = ''
   const decoder = (part: string, _default: unknown, _charset: string, type?: 'key' | 'value'): string => {
     const decoded = decodePercents(part)
@@ -230,12 +238,12 @@ export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<strin
     return decoded
   }
   try {
-    const parsed = parse(text, { ...BRACKETS, parameterLimit: most, decoder })
+    const parsed = parse(text, { ...BRACKETS, parameterLimit: maxCount, decoder })
     noteRepetitions(parsed)
     return parsed
   } catch (error) {
     // The parser throws this for any of its limits.
-    if (error instanceof RangeError) throw tooManyParameters(text, most)
+    if (error instanceof RangeError) throw tooManyParameters(text, maxCount)
     throw error
   }
 }
@@ -251,12 +259,12 @@ function assertNoPrototype(name: string): void {
 }
 
 /** Makes sure that parameters are cheap to parse, before parsing them. */
-function assertFewParameters(text: string, most: number): void {
+function assertFewParameters(text: string, limit: number): void {
   let [count, sum] = [0, 0]
   for (const name of namesIn(text)) {
     count++
     for (const [, position] of name.slice(0, MAX_NAME).matchAll(POSITION)) sum += Number(position)
-    if (count > most || sum > MAX_POSITIONS || name.length > MAX_NAME) throw tooManyParameters(text, most)
+    if (count > limit || sum > MAX_POSITIONS || name.length > MAX_NAME) throw tooManyParameters(text, limit)
   }
 }
 

@@ -5,7 +5,7 @@ import type { BaseContext } from '../context.ts'
 import { newestId } from '../db/bulk.ts'
 import type { Database } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import { first, many, orNull, readNumber, type Statement, together } from '../db/query.ts'
+import { combineQueries, first, many, orNull, readNumber, type Statement } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { audit, idempotencyKeys } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
@@ -60,18 +60,18 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   if (key === undefined) return next()
   await confirmCaller(c)
   const db = c.get('db')
-  const own = await keyedRequest(c, key)
-  const { earlier, bytes } = await db.read(selectEarlier(own))
-  if (earlier) return replay(c, own, earlier)
+  const request = await keyedRequest(c, key)
+  const { earlier, bytes } = await db.read(selectEarlier(request))
+  if (earlier) return replay(c, request, earlier)
   if (bytes > MAX_BYTES)
     throw new ApiError(
       'rest_too_many_requests',
       'Too many requests with keys today: send some without a key.',
       { retry_after: HOUR_MS / 1000 },
     )
-  db.prependToNextWrite([removalOfExpired(own), keyInsertion(own)], asConflict)
+  db.prependToNextWrite([removalOfExpired(request), keyInsertion(request)], asConflict)
   await next()
-  await storeOutcome(c, own)
+  await storeOutcome(c, request)
 })
 
 /** The key of a request; undefined if it has no key, or its key has no effect. */
@@ -99,11 +99,11 @@ const IN_THE_WAY: readonly ErrorCode[] = ['rest_idempotency_conflict', 'rest_bat
  * Stores the response of a request that is over, unless the request may have written something that the
  * response doesn't know of.
  */
-async function storeOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
+async function storeOutcome(c: Context<AppEnv>, request: KeyedRequest): Promise<void> {
   const wasInTheWay = c.error instanceof ApiError && IN_THE_WAY.includes(c.error.code)
   const db = c.get('db')
   if (mayPassNextTime(c.res.status) || wasInTheWay || db.mayHaveWritten) return
-  await storeResponseOf(db, keyed, c.res.clone()).catch(error => logError(keyed.requestId, error))
+  await storeResponseOf(db, request, c.res.clone()).catch(error => logError(request.requestId, error))
 }
 
 const isRunning = ({ at }: Earlier): boolean => at > formatInstant(Date.now() - RUNNING_MS)
@@ -120,14 +120,14 @@ async function requestDigest(c: Context<AppEnv>): Promise<string> {
   return hex(await sha256(Buffer.concat([head, body])))
 }
 
-async function storeResponseOf(db: Database, keyed: KeyedRequest, response: Response): Promise<void> {
+async function storeResponseOf(db: Database, request: KeyedRequest, response: Response): Promise<void> {
   const text = await response.text()
   const headers = Object.fromEntries(
     [...response.headers].filter(([name]) => REPEATED_HEADERS.includes(name)),
   )
   const body = Buffer.byteLength(text) > SIZES.responseBytes ? null : text
-  const stored = { status: response.status, headers: JSON.stringify(headers), body }
-  await db.write([removalOfExpired(keyed), responseInsertion(keyed, stored)])
+  const storedResponse = { status: response.status, headers: JSON.stringify(headers), body }
+  await db.write([removalOfExpired(request), responseInsertion(request, storedResponse)])
 }
 
 /**
@@ -135,9 +135,9 @@ async function storeResponseOf(db: Database, keyed: KeyedRequest, response: Resp
  *
  * @throws ApiError if no response is stored, or the key belongs to another request
  */
-async function replay(c: Context<AppEnv>, keyed: KeyedRequest, earlier: Earlier): Promise<Response> {
+async function replay(c: Context<AppEnv>, current: KeyedRequest, earlier: Earlier): Promise<Response> {
   const { request, status, headers, body } = earlier
-  if (request !== keyed.request)
+  if (request !== current.request)
     throw new ApiError(
       'rest_idempotency_mismatch',
       `This ${KEY_HEADER} belongs to another address, body or role.`,
@@ -152,7 +152,7 @@ async function replay(c: Context<AppEnv>, keyed: KeyedRequest, earlier: Earlier)
   throw new ApiError(
     'rest_idempotency_response_lost',
     'This was done before and was not done again, but its response is lost: data.written says what was written.',
-    { written: await c.get('db').read(selectWrittenBy(keyed.user, earlier)) },
+    { written: await c.get('db').read(selectWrittenBy(current.user, earlier)) },
   )
 }
 
@@ -167,11 +167,11 @@ const NO_REQUEST = { request: '', requestId: '' }
  */
 export async function madeByForm(
   { db, caller }: BaseContext,
-  { key, kind: wanted }: { key: string; kind: string },
+  { key, kind: wantedKind }: { key: string; kind: string },
 ): Promise<number | undefined> {
   const { earlier } = await db.read(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
-  const all = earlier ? await db.read(selectWrittenBy(caller.id, earlier)) : []
-  const creation = all.find(({ action, kind }) => action === 'create' && kind === wanted)
+  const changes = earlier ? await db.read(selectWrittenBy(caller.id, earlier)) : []
+  const creation = changes.find(({ action, kind }) => action === 'create' && kind === wantedKind)
   return creation && Number(creation.id)
 }
 
@@ -180,8 +180,8 @@ export async function madeByForm(
  * nothing, and fails with `rest_idempotency_conflict`.
  */
 export function keepFormKey({ db, caller, requestId }: BaseContext, key: string): void {
-  const keyed = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
-  db.prependToNextWrite([removalOfExpired(keyed), keyInsertion(keyed)], asConflict)
+  const request = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
+  db.prependToNextWrite([removalOfExpired(request), keyInsertion(request)], asConflict)
 }
 
 // The table of keys.
@@ -211,7 +211,7 @@ const heldByRequestSql = ({ requestId }: KeyedRequest) =>
 function selectEarlier(keyed: KeyedRequest) {
   const end = (extreme: 'min' | 'max') =>
     sql`(SELECT ${sql.raw(extreme)}(total) FROM ${idempotencyKeys} WHERE user_id = ${keyed.user})`
-  return together(
+  return combineQueries(
     {
       earlier: first(
         build
@@ -289,7 +289,7 @@ export const oldKeys = (nowMs: number): DueRows => ({
   name: 'kept responses',
   rowName: 'kept response',
   table: idempotencyKeys,
-  most: ROWS_OF_RUN.responses,
+  limit: ROWS_OF_RUN.responses,
   due: sql`at_utc < ${expiredBefore(nowMs)}`,
   change: chosen => [build.delete(idempotencyKeys).where(chosen)],
 })

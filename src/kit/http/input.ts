@@ -46,15 +46,15 @@ export function parseFields(raw: unknown): Fields | undefined {
 }
 
 function add(tree: Tree, names: readonly string[]): void {
-  let within = tree
+  let node = tree
   for (const [i, name] of names.entries()) {
-    const branch = within.get(name)
+    const branch = node.get(name)
     if (branch === true) return
-    if (i === names.length - 1) within.set(name, true)
+    if (i === names.length - 1) node.set(name, true)
     else {
       const inner: Tree = branch ?? new Map()
-      within.set(name, inner)
-      within = inner
+      node.set(name, inner)
+      node = inner
     }
   }
 }
@@ -77,14 +77,14 @@ export const wants = (fields: Fields | undefined, ...names: readonly string[]): 
 export function project(value: unknown, fields: Fields): unknown {
   if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
   if (!isObject(value)) return undefined
-  const kept: [string, unknown][] = []
+  const entries: [string, unknown][] = []
   for (const name of Object.keys(value)) {
-    const wanted = fields.get(name)
-    if (wanted === undefined) continue
-    const projected = wanted === true ? value[name] : project(value[name], wanted)
-    if (projected !== undefined) kept.push([name, projected])
+    const subfields = fields.get(name)
+    if (subfields === undefined) continue
+    const projected = subfields === true ? value[name] : project(value[name], subfields)
+    if (projected !== undefined) entries.push([name, projected])
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 /** A body with only some fields. In a list, this applies to the items, and everything next to them stays. */
@@ -243,7 +243,7 @@ export async function parseRequest<Q, B>(
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
   const fields = Object.keys(body?.shape ?? {})
   const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
-  const sent = withoutUnknown(rawQuery, names)
+  const sentParameters = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const input: ReadInput<Q> & WriteInput<Q, Partial<B>> = {
     key: keyInPath(c, ending),
@@ -251,7 +251,7 @@ export async function parseRequest<Q, B>(
     partId: partIdOf(c),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
-    sent,
+    sent: sentParameters,
     body: checkedBody.values as Partial<B>,
     fields: takesFields ? itemFields(readFields(rawQuery, errors), collection) : undefined,
   }
@@ -265,7 +265,7 @@ export async function parseRequest<Q, B>(
       ...checkedBody.ignored,
     ]),
     meant: shortEnough([...meantBy(unknownParams, names), ...meantBy(unknownFields, fields)]).join(', '),
-    address: `${path}?${JSON.stringify(sent)}`,
+    address: `${path}?${JSON.stringify(sentParameters)}`,
   }
 }
 
@@ -282,11 +282,11 @@ async function readOr(errors: ValidationErrors, read: () => Raw | Promise<Raw>):
 
 function keyInPath(c: Pick<Context, 'req'>, ending: string): ResourceKey {
   const { id, slug, external_id } = c.req.param()
-  const bare = (key: string): string =>
+  const withoutSuffix = (key: string): string =>
     key.endsWith(ending) ? key.slice(0, key.length - ending.length) : key
-  if (slug !== undefined) return { slug: bare(slug) }
+  if (slug !== undefined) return { slug: withoutSuffix(slug) }
   if (external_id !== undefined) return { externalId: toExternalId(external_id) }
-  return { id: idInPath(bare(id ?? '')) }
+  return { id: idInPath(withoutSuffix(id ?? '')) }
 }
 
 /** The id in the path that is not the resource's key. */
@@ -347,8 +347,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 const meantBy = (unknown: readonly string[], known: readonly string[]): string[] =>
   unknown.slice(0, MAX_IGNORED).flatMap(name => {
     const lower = name.slice(0, MAX_NAME_LENGTH).toLowerCase()
-    const other = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
-    const meant = other !== undefined && known.includes(other) ? other : closestTo(lower, known)
+    const otherName = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
+    const meant = otherName !== undefined && known.includes(otherName) ? otherName : closestTo(lower, known)
     return meant === undefined ? [] : namesForHeader([name]).map(shortName => `${shortName}=${meant}`)
   })
 

@@ -56,7 +56,8 @@ export async function countWrites(c: Context<AppEnv>, count: number): Promise<vo
   const network = networkOfRequest(c.req.raw)
   if (id === 0 && network === undefined) return
   const [limit, key] = id === 0 ? [c.env.LOGIN_LIMIT, `writes ${network}`] : [c.env.WRITE_LIMIT, String(id)]
-  for (let left = count; left > 0; left--) if (!(await allows(limit, key))) throw tooMany('writes')
+  for (let callsLeft = count; callsLeft > 0; callsLeft--)
+    if (!(await allows(limit, key))) throw tooMany('writes')
 }
 
 /** Counts anonymous previews, by network. @throws ApiError `rest_too_many_requests` */
@@ -76,7 +77,7 @@ export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
  * which it is refused, in epoch milliseconds. A rate limit cannot be read without counting; with this map,
  * log-ins that will be refused don't reach the database. Each instance of the Worker has its own.
  */
-const refusedUntil = new LruCache<number>({ most: 10_000 })
+const refusedUntil = new LruCache<number>({ maxSize: 10_000 })
 
 /** Who tries to log in: a login, or the kind of credentials that have none. */
 export type LoginClaim = { login: string } | 'token' | 'form'

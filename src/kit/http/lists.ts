@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext, RequestContext } from '../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../db/columns.ts'
-import { bounded, countOf, many, type Query, settled, together } from '../db/query.ts'
+import { bounded, combineQueries, countOf, many, type Query, resolvedQuery } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
@@ -10,7 +10,7 @@ import type { Capability } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
 import { defineRead } from './define-read.ts'
 import { type Fields, idOf, type ResourceKey, type SentParameters } from './input.ts'
-import { integer, named } from './params.ts'
+import { integer, namedSchema } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
 import type { FieldsSchema, Route } from './route.ts'
 
@@ -88,7 +88,7 @@ export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, strin
 export const NO_ROWS: Rows<never> = { rows: [], total: 0 }
 
 export const withTotal = <R>(rows: Query<R[]>, total: Query<number>): Query<Rows<R>> =>
-  together({ rows, total })
+  combineQueries({ rows, total })
 
 /** A query for a page of a table's rows, newest first, and for their number. */
 export const selectNewest = <C extends Columns>(
@@ -168,10 +168,10 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
     { query: values, fields, key }: { query: Partial<P>; fields: Fields | undefined; key: ResourceKey },
     isBad: boolean,
   ) =>
-    together({
-      owner: list.of?.byId(idOf(key)) ?? settled(undefined),
+    combineQueries({
+      owner: list.of?.byId(idOf(key)) ?? resolvedQuery(undefined),
       page: isBad
-        ? settled(NO_ROWS)
+        ? resolvedQuery(NO_ROWS)
         : list.select(context, { values, page: sliceOf(values, context), fields, key }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
@@ -206,8 +206,8 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     headers: LIST_HEADERS,
     errors: [list.noPage, ...(list.errors ?? [])],
     handle: (context, input) => {
-      const own = path.replace('{id}', String(idOf(input.key)))
-      const { position, headers } = positionOf(context, { ...list, path: own }, input)
+      const itemPath = path.replace('{id}', String(idOf(input.key)))
+      const { position, headers } = positionOf(context, { ...list, path: itemPath }, input)
       const body: ListBody = { [plural]: list.serialize(context, input.prepared.rows), ...position }
       return ok(body, headers)
     },
@@ -236,8 +236,8 @@ export function positionOf<P extends PageParams>(
   if (rows.length === 0 && page.page > 1) throw new ApiError(noPage, `There is no page ${page.page}.`)
   const pages = Math.ceil(total / page.perPage)
   const size = sizeUsed(sent, values, page)
-  const carried = { ...size.sent, ...resolve?.(context, values) }
-  const address = (number: number) => pageAddress(context.api + path, carried, number)
+  const carriedParameters = { ...size.sent, ...resolve?.(context, values) }
+  const address = (number: number) => pageAddress(context.api + path, carriedParameters, number)
   const links = {
     ...(page.page < pages && { next_rest_url: address(page.page + 1) }),
     ...(page.page > 1 && { previous_rest_url: address(page.page - 1) }),
@@ -254,7 +254,7 @@ export function positionOf<P extends PageParams>(
 }
 
 const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
-  named<ListBody>(id, z.object({ [plural]: z.array(item), ...positionSchemas }))
+  namedSchema<ListBody>(id, z.object({ [plural]: z.array(item), ...positionSchemas }))
 
 /**
  * An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets.

@@ -99,7 +99,7 @@ export function lazyObject<S extends z.core.$ZodLooseShape>(
  * Names a schema in documents, and gives it the type of its output: what the compiler infers from a computed
  * property name is too wide.
  */
-export const named = <T>(id: string, schema: z.ZodMiniType): z.ZodMiniType<T> =>
+export const namedSchema = <T>(id: string, schema: z.ZodMiniType): z.ZodMiniType<T> =>
   documented(schema, { id }) as z.ZodMiniType<T>
 
 export function descriptionOf(declared: unknown): Description {
@@ -115,14 +115,14 @@ export const filesOf = (schema: z.ZodMiniObject): string[] =>
 type Words = Description & { limit?: number }
 
 const textField = (
-  clean: (text: string) => string,
-  most: number,
-  { limit = most, ...words }: Words,
+  cleanText: (text: string) => string,
+  maxLength: number,
+  { limit = maxLength, ...words }: Words,
   isRequired = false,
 ) =>
   field(
     raw => {
-      const text = limited(clean(limited(asText(raw), limit)), limit)
+      const text = limited(cleanText(limited(asText(raw), limit)), limit)
       return isRequired && text === '' ? refuse(codedReason('missing', 'must not be empty')) : text
     },
     { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...words },
@@ -173,8 +173,9 @@ export const html = ({
       assertFewMarks(text)
       const cleaned = clean(text)
       assertFewMarks(cleaned)
-      const counted = limited(cleaned.replace(BREAKS, ''), limit)
-      if (cleaned.length - counted.length > 2 * limit) refuse('must have fewer paragraphs and line breaks')
+      const countedText = limited(cleaned.replace(BREAKS, ''), limit)
+      if (cleaned.length - countedText.length > 2 * limit)
+        refuse('must have fewer paragraphs and line breaks')
       return cleaned
     },
     { type: 'string', maxLength: limit, ...words },
@@ -358,10 +359,10 @@ function choiceOf(allowed: readonly string[]): string {
 }
 
 /** The reason why a text is refused as a date. */
-function noDate(given: string): string {
-  const missing = missingDay(given)
+function noDate(dateText: string): string {
+  const missing = missingDay(dateText)
   const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
-  const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(given) ?? []
+  const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(dateText) ?? []
   if (day !== undefined) return `${reason}: with slashes the month comes first, as in ${month}/${day}/${year}`
   return missing ? `${reason}: there is no ${missing}` : reason
 }

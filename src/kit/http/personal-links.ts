@@ -1,8 +1,8 @@
 import { revision } from '../db/derived.ts'
-import { first, mapped, type Query } from '../db/query.ts'
+import { first, mapQuery, type Query } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { isSameText } from '../lib/hash.ts'
-import { keyed } from '../work/day-keys.ts'
+import { keyedHash } from '../work/day-keys.ts'
 
 // Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed
 // digests of a row's id and version, so people who are no longer on a list have no valid one. The key is the
@@ -12,7 +12,7 @@ import { keyed } from '../work/day-keys.ts'
 type LinkedRow = { id: number; version: number }
 
 export const selectSecret = (): Query<string> =>
-  mapped(first(build.select({ epoch: revision.epoch }).from(revision)), row => {
+  mapQuery(first(build.select({ epoch: revision.epoch }).from(revision)), row => {
     if (!row) throw new Error('The database has no secret.')
     return row.epoch
   })
@@ -26,7 +26,7 @@ export const selectSecret = (): Query<string> =>
 export function personalLinks(kind: string, base: string) {
   /** The part of an address that only the person knows: the id, and 128 bits in hexadecimal. */
   const tokenOf = async (key: string, { id, version }: LinkedRow): Promise<string> =>
-    `${id}-${await keyed({ key }, `${kind} ${id} ${version}`)}`
+    `${id}-${await keyedHash({ key }, `${kind} ${id} ${version}`)}`
   return {
     tokenOf,
     /** True if a token belongs to a row. The comparison takes the same time for all tokens. */

@@ -36,7 +36,7 @@ export const okVersioned = <Body>(resource: Versioned<Body>): Reply<200, Body> =
 })
 
 /** A reply of 201 with one resource. @param Location its address, absolute */
-export const created = <Body>(resource: Versioned<Body>, Location: string): Reply<201, Body> => ({
+export const createdReply = <Body>(resource: Versioned<Body>, Location: string): Reply<201, Body> => ({
   status: 201,
   ...resource,
   headers: { Location, ...resource.headers },

@@ -69,9 +69,9 @@ export function executionContextOf(c: Context<AppEnv>): ExecutionContext | undef
 
 /** Lets work go on after the response has been sent. Failures are logged. */
 export function afterResponse(c: Context<AppEnv>, work: Promise<unknown>): void {
-  const settled = work.catch(error => logError(c.get('requestId'), asError(error)))
+  const loggedWork = work.catch(error => logError(c.get('requestId'), asError(error)))
   // Without a context, work goes on anyway.
-  executionContextOf(c)?.waitUntil(settled)
+  executionContextOf(c)?.waitUntil(loggedWork)
 }
 
 /** Asks the bucket of images. Its failures are temporary. @throws ApiError `rest_service_unavailable` */

@@ -1,7 +1,7 @@
 import type { BaseContext, DocsContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
-import { first, mapped, type Query } from '../db/query.ts'
+import { first, mapQuery, type Query } from '../db/query.ts'
 import { assertWhole } from '../db/readiness.ts'
 import { build } from '../db/statements.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -51,11 +51,11 @@ const storedRevision = memoize(() => first(build.select().from(revision)))
  */
 export function revisionQuery(context: BaseContext): Query<Revision | undefined> {
   const { caller, settings, db } = context
-  const now = context.clock.untrackedNow
+  const now = context.clock.untrackedTime
   const isPublic = audienceOf(caller) === PUBLIC
   // Its row has them as well.
   db.dropAssumption('settings')
-  return mapped(storedRevision(), row => {
+  return mapQuery(storedRevision(), row => {
     if (!row) return undefined
     assertWhole(row)
     assertSettings(settings, row.settings)
@@ -104,7 +104,7 @@ export async function calendarId(
   return id
 }
 
-const calendarIds = new LruCache<string>({ most: 10 })
+const calendarIds = new LruCache<string>({ maxSize: 10 })
 
 /**
  * The id that this calendar sends with its responses. A calendar that read itself would double all events
@@ -160,12 +160,12 @@ export function secondsUnchanged({ nextDue }: Revision, context: DocsContext): n
 /** The next midnight in the site's zone, UTC. */
 export const midnightAfter = (context: DocsContext): DateTime => {
   const { timezone } = context.settings
-  return toUtc(startOfDay(addDays(toWall(context.clock.untrackedNow, timezone), 1)), timezone)
+  return toUtc(startOfDay(addDays(toWall(context.clock.untrackedTime, timezone), 1)), timezone)
 }
 
 /** Today's date in the site's zone, on which the default window of lists depends. */
 export const siteToday = (context: DocsContext): string =>
-  toWall(context.clock.untrackedNow, context.settings.timezone).slice(0, 10)
+  toWall(context.clock.untrackedTime, context.settings.timezone).slice(0, 10)
 
 /**
  * The time of the last change or, if later, of the last midnight, when the default window moved. In
@@ -181,7 +181,7 @@ function changedAt({ modified }: Revision, context: DocsContext): number {
  * because there may be another change within the same second.
  */
 export const lastModified = (revision: Revision, context: DocsContext): string =>
-  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.clock.untrackedNow))).toUTCString()
+  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.clock.untrackedTime))).toUTCString()
 
 /** HTTP's format for dates (RFC 9110 §5.6.7). Its older formats are no longer in use. */
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
@@ -195,7 +195,7 @@ const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
 export function isUnchangedSince(since: string, revision: Revision, context: DocsContext): boolean {
   const moment = HTTP_DATE.test(since) ? Date.parse(since) : Number.NaN
   return (
-    !revision.isDue && moment <= toEpoch(context.clock.untrackedNow) && changedAt(revision, context) < moment
+    !revision.isDue && moment <= toEpoch(context.clock.untrackedTime) && changedAt(revision, context) < moment
   )
 }
 
@@ -227,18 +227,18 @@ const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
  */
 export function assertConditions<R extends { version: number }>(
   { ifMatch, ifNoneMatch, epoch }: Preconditions,
-  stored: R,
+  storedResource: R,
 ): R {
   const names = (tags: string): boolean =>
-    tags.trim() === '*' || versionsIn(tags, epoch).includes(String(stored.version))
+    tags.trim() === '*' || versionsIn(tags, epoch).includes(String(storedResource.version))
   if (ifMatch !== undefined && !names(ifMatch))
-    throw failed('This has changed since you read it: read it again, then repeat the change.')
+    throw preconditionFailed('This has changed since you read it: read it again, then repeat the change.')
   if (ifNoneMatch !== undefined && names(ifNoneMatch))
-    throw failed('This already exists, which If-None-Match excludes.')
-  return stored
+    throw preconditionFailed('This already exists, which If-None-Match excludes.')
+  return storedResource
 }
 
-const failed = (message: string): ApiError => new ApiError('rest_precondition_failed', message)
+const preconditionFailed = (message: string): ApiError => new ApiError('rest_precondition_failed', message)
 
 /**
  * Refuses to create a resource that `If-Match` requires to exist.
@@ -247,5 +247,5 @@ const failed = (message: string): ApiError => new ApiError('rest_precondition_fa
  */
 export function assertMayBeNew({ ifMatch }: Preconditions): void {
   if (ifMatch === undefined) return
-  throw failed('This does not exist, but If-Match requires it to.')
+  throw preconditionFailed('This does not exist, but If-Match requires it to.')
 }

@@ -35,10 +35,10 @@ const TASK = 'shared caches'
  */
 async function lookUp(db: Database) {
   const { public_n: publicN, purges_left: content, image_purges_left: images } = revision
-  const left = await db.read(first(build.select({ publicN, content, images }).from(revision)))
-  if (!left) return undefined
-  const tags = (['content', 'images'] as const).filter(name => left[name] > 0).map(name => CACHE_TAGS[name])
-  return tags.length > 0 ? { ...left, tags } : undefined
+  const state = await db.read(first(build.select({ publicN, content, images }).from(revision)))
+  if (!state) return undefined
+  const tags = (['content', 'images'] as const).filter(name => state[name] > 0).map(name => CACHE_TAGS[name])
+  return tags.length > 0 ? { ...state, tags } : undefined
 }
 
 /** @throws Error if the caches do not confirm the purge in time */
@@ -58,11 +58,11 @@ async function purge(cache: CacheContext, tags: string[]): Promise<void> {
  */
 export async function purgeChanged(db: Database, cache: CacheContext | undefined): Promise<void> {
   if (!cache) return
-  const left = await lookUp(db)
-  if (!left || !db.allowance.begin(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
+  const state = await lookUp(db)
+  if (!state || !db.allowance.begin(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
   db.allowance.spend({ requests: 1 })
-  await purge(cache, left.tags)
-  const { publicN, content, images } = left
+  await purge(cache, state.tags)
+  const { publicN, content, images } = state
   // Counters that a write or another run has changed in the meantime stay as they are.
   await db.write([
     build.update(revision).set({
@@ -92,13 +92,13 @@ export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now()
   if (!cache || metrics.rowsWritten === 0 || purgedMs > now) return
   const before = purgedMs
-  const planned = Math.max(now, before + PAUSE_MS)
-  purgedMs = planned
+  const plannedMs = Math.max(now, before + PAUSE_MS)
+  purgedMs = plannedMs
   const work = async () => {
-    if (planned > now) await pause(planned - now)
-    const left = await lookUp(new Database(c.env.DB, allowance))
-    if (left) await purge(cache, left.tags)
-    else if (purgedMs === planned) purgedMs = before
+    if (plannedMs > now) await pause(plannedMs - now)
+    const state = await lookUp(new Database(c.env.DB, allowance))
+    if (state) await purge(cache, state.tags)
+    else if (purgedMs === plannedMs) purgedMs = before
   }
   afterResponse(c, runLogged(TASK, work))
 })

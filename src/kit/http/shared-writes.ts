@@ -77,11 +77,11 @@ type Group = readonly [Job, ...Job[]]
 export type Replies = (Reply | null)[]
 
 /** The jobs at the beginning of a list that may be a group. */
-function groupAt(first: Job, others: readonly Job[]): Group {
+function groupAt(first: Job, otherJobs: readonly Job[]): Group {
   const { shared, input } = first.write
   if (shared.isAlone(input)) return [first]
-  const end = others.findIndex(({ write }) => write.shared !== shared || shared.isAlone(write.input))
-  return [first, ...(end === -1 ? others : others.slice(0, end))]
+  const end = otherJobs.findIndex(({ write }) => write.shared !== shared || shared.isAlone(write.input))
+  return [first, ...(end === -1 ? otherJobs : otherJobs.slice(0, end))]
 }
 
 /**
@@ -91,10 +91,10 @@ function groupAt(first: Job, others: readonly Job[]): Group {
 function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
   return ({ shared, input }, prepared) => {
-    const used = [...shared.usedNames(input, prepared)]
+    const usedNames = [...shared.usedNames(input, prepared)]
     const ownerOf = owners.get(shared) ?? new Map<string, unknown>()
-    if (used.some(([name, owner]) => ownerOf.has(name) && ownerOf.get(name) !== owner)) return true
-    for (const [name, owner] of used) ownerOf.set(name, owner)
+    if (usedNames.some(([name, owner]) => ownerOf.has(name) && ownerOf.get(name) !== owner)) return true
+    for (const [name, owner] of usedNames) ownerOf.set(name, owner)
     owners.set(shared, ownerOf)
     return false
   }
@@ -125,12 +125,12 @@ function prepareJob(job: Job, loaded: unknown): PreparedJob {
 export async function writeInOrder(jobs: readonly Job[], replies: Replies): Promise<void> {
   // Limits a group, so that rows are not loaded for all of the rest each time if many writes depend on the
   // one before: sixty changes of one event read 7,900 rows instead of 17,500.
-  let most = jobs.length
-  for (let left = jobs; left[0]; ) {
-    const group = groupAt(left[0], left.slice(1, most))
-    const done = await writeGroup(group, replies)
-    left = left.slice(done)
-    most = done < group.length ? 2 * done : jobs.length
+  let maxGroupSize = jobs.length
+  for (let remainingJobs = jobs; remainingJobs[0]; ) {
+    const group = groupAt(remainingJobs[0], remainingJobs.slice(1, maxGroupSize))
+    const writtenCount = await writeGroup(group, replies)
+    remainingJobs = remainingJobs.slice(writtenCount)
+    maxGroupSize = writtenCount < group.length ? 2 * writtenCount : jobs.length
   }
 }
 
@@ -166,7 +166,7 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
   const loaded = await loadFor(group)
   const clashes = nameClashes()
   const ready: { job: Job; prepared: unknown }[] = []
-  let done = 0
+  let jobCount = 0
   for (const job of group) {
     const attempt = prepareJob(job, loaded)
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
@@ -175,15 +175,16 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
     // An earlier attempt may have found the job not valid.
     replies[job.position] = 'error' in attempt ? replyToError(attempt.error, context.requestId) : null
     if (!('error' in attempt)) ready.push(attempt)
-    done++
+    jobCount++
   }
-  if (ready.length === 0) return done
+  if (ready.length === 0) return jobCount
   const results = await shared.write(
     context,
     ready.map(({ prepared }) => prepared),
   )
-  for (const [i, each] of ready.entries()) replies[each.job.position] = replyTo(each, results[i])
-  return done
+  for (const [i, preparedJob] of ready.entries())
+    replies[preparedJob.job.position] = replyTo(preparedJob, results[i])
+  return jobCount
 }
 
 function replyTo({ job: { write }, prepared }: { job: Job; prepared: unknown }, result: unknown) {
@@ -228,7 +229,8 @@ export async function writeAllOrNone(
         ),
       )
       for (const [i, { ready }] of groups.entries())
-        for (const [j, each] of ready.entries()) replies[each.job.position] = replyTo(each, results[i]?.[j])
+        for (const [j, preparedJob] of ready.entries())
+          replies[preparedJob.job.position] = replyTo(preparedJob, results[i]?.[j])
       return true
     } catch (error) {
       if (!isConflict(error)) throw error
@@ -246,10 +248,10 @@ async function prepareAll(
 ): Promise<ReadyGroup[]> {
   const clashes = nameClashes()
   const groups: ReadyGroup[] = []
-  for (let left = jobs; left[0]; ) {
-    const group = groupAt(left[0], left.slice(1))
-    left = left.slice(group.length)
-    const { shared, context: own } = commonTo(group)
+  for (let remainingJobs = jobs; remainingJobs[0]; ) {
+    const group = groupAt(remainingJobs[0], remainingJobs.slice(1))
+    remainingJobs = remainingJobs.slice(group.length)
+    const { shared, context: groupContext } = commonTo(group)
     const loaded = await loadFor(group)
     const ready: ReadyGroup['ready'] = []
     for (const job of group) {
@@ -259,7 +261,7 @@ async function prepareAll(
         throw unlikely(`requests[${job.position}] and one before it`)
       else ready.push(attempt)
     }
-    groups.push({ context: own, shared, ready })
+    groups.push({ context: groupContext, shared, ready })
   }
   return groups
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
-import { first, mapped, type Query, settled } from '../db/query.ts'
+import { first, mapQuery, type Query, resolvedQuery } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -49,7 +49,7 @@ const selectText = memoize(() => first(build.select({ stored: revision.settings 
 
 /** A query for the stored settings; undefined where only the vars apply. */
 export const storedSettings = (): Query<StoredSettings | undefined> =>
-  mapped(selectText(), row => (row?.stored ? parseStored(row.stored) : undefined))
+  mapQuery(selectText(), row => (row?.stored ? parseStored(row.stored) : undefined))
 
 /** The latest settings that this instance has worked out, by the settings of its vars alone. */
 let settingsByOwn = new WeakMap<Settings, Settings>()
@@ -62,12 +62,12 @@ export const forgetSettings = (): void => {
 /** The settings as this instance knows them. @param own the settings of the vars alone */
 export const knownSettings = (own: Settings): Settings => settingsByOwn.get(own) ?? own
 
-function settingsFrom(own: Settings, stored: string | null | undefined): Settings {
-  const text = stored ?? ''
-  const last = knownSettings(own)
+function settingsFrom(configured: Settings, storedText: string | null | undefined): Settings {
+  const text = storedText ?? ''
+  const last = knownSettings(configured)
   if (last.stored === text) return last
-  const settings = text === '' ? own : mergedSettings(own, parseStored(text), text)
-  settingsByOwn.set(own, settings)
+  const settings = text === '' ? configured : mergedSettings(configured, parseStored(text), text)
+  settingsByOwn.set(configured, settings)
   return settings
 }
 
@@ -75,19 +75,27 @@ function settingsFrom(own: Settings, stored: string | null | undefined): Setting
  * The settings of the vars, replaced by the settings of the stored row.
  * @param text the row, which identifies the result
  */
-export function mergedSettings(own: Settings, { vars, logo, header }: StoredSettings, text = ''): Settings {
+export function mergedSettings(
+  configured: Settings,
+  { vars, logo, header }: StoredSettings,
+  text = '',
+): Settings {
   try {
-    return settingsWith(own, { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header }, text)
+    return settingsWith(
+      configured,
+      { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header },
+      text,
+    )
   } catch (error) {
     // A later version may not know a value any more.
     logError('settings', asError(error))
-    return settingsWith(own, { vars: {}, header: null }, text)
+    return settingsWith(configured, { vars: {}, header: null }, text)
   }
 }
 
 /** The settings of a calendar. @param own the settings of the vars alone */
 export const readSettings = (db: Database, own: Settings): Promise<Settings> =>
-  db.read(mapped(selectText(), row => settingsFrom(own, row?.stored)))
+  db.read(mapQuery(selectText(), row => settingsFrom(own, row?.stored)))
 
 /** The settings of a calendar, for commands. */
 export const settingsIn = (db: Database, vars: Vars): Promise<Settings> => readSettings(db, settingsOf(vars))
@@ -122,10 +130,10 @@ export function assertSettings(begun: Settings, stored: string | null | undefine
  */
 export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
   const db = c.get('db')
-  const begun = c.get('settings')
+  const pendingSettings = c.get('settings')
   db.assume(
     'settings',
-    mapped(selectText(), row => assertSettings(begun, row?.stored)),
+    mapQuery(selectText(), row => assertSettings(pendingSettings, row?.stored)),
   )
   try {
     return await work()
@@ -145,4 +153,4 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
 
 /** Reads the settings of the database for the rest of a request, in a round trip. */
 export const updateSettings = (c: Context<AppEnv>): Promise<unknown> =>
-  withSettings(c, () => c.get('db').read(settled(undefined)))
+  withSettings(c, () => c.get('db').read(resolvedQuery(undefined)))

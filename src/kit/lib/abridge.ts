@@ -21,9 +21,9 @@ const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
 
 /**
  * Splits a text in HTML where it may be cut: between words and blanks, else between graphemes.
- * @param most characters that are needed
+ * @param maxLength characters that are needed
  */
-function* shortPieces(text: string, most: number): Generator<string> {
+function* shortPieces(text: string, maxLength: number): Generator<string> {
   for (const [word] of text.matchAll(/\s+|\S+/g)) {
     if (word.length <= LONG_WORD) {
       yield word
@@ -32,7 +32,7 @@ function* shortPieces(text: string, most: number): Generator<string> {
     for (const [run] of word.matchAll(/&#?\w{1,40};|[^&]+|&/g)) {
       if (run.startsWith('&')) yield run
       else
-        for (const segment of segmentsOf(run.slice(0, most + LONG_WORD), 'word')) {
+        for (const segment of segmentsOf(run.slice(0, maxLength + LONG_WORD), 'word')) {
           if (segment.length <= LONG_WORD) yield segment
           else yield* segmentsOf(segment, 'grapheme')
         }
@@ -40,62 +40,62 @@ function* shortPieces(text: string, most: number): Generator<string> {
   }
 }
 
-/** The beginning of a text in HTML, cut between words, with at most `most` characters. */
-function firstCharacters(text: string, most: number): string {
-  let written = ''
-  let left = most
+/** The beginning of a text in HTML, cut between words, with at most `maxLength` characters. */
+function firstCharacters(text: string, maxLength: number): string {
+  let result = ''
+  let lengthLeft = maxLength
   // A longer text has too many characters, even if it consists of entities.
-  for (const part of shortPieces(text.slice(0, ENTITY * (most + 1)), most)) {
-    left -= decodeEntities(part).length
-    if (left < 0) break
-    written += part
+  for (const part of shortPieces(text.slice(0, ENTITY * (maxLength + 1)), maxLength)) {
+    lengthLeft -= decodeEntities(part).length
+    if (lengthLeft < 0) break
+    result += part
   }
-  return written
+  return result
 }
 
 /**
- * The beginning of stored HTML whose text has more than `most` characters, cut between words, with all
+ * The beginning of stored HTML whose text has more than `maxLength` characters, cut between words, with all
  * elements closed. Undefined for a shorter text.
  *
  * @param isCut true if the end of the HTML is missing already, maybe in the middle of a tag or an entity
  */
-export function abridged(html: string, most: number, isCut = false): string | undefined {
-  if (!isCut && html.length <= most) return undefined
+export function abridged(html: string, maxLength: number, isCut = false): string | undefined {
+  if (!isCut && html.length <= maxLength) return undefined
   const open: string[] = []
-  let written = ''
-  let left = most
+  let result = ''
+  let lengthLeft = maxLength
   /** The end of the last complete word. A word may continue in the next element. */
-  let word = { end: 0, open: [...open], left }
-  const ended = (end: number, names: readonly string[]): string =>
-    `${written.slice(0, end).trimEnd()} …${names
+  let word = { end: 0, open: [...open], left: lengthLeft }
+  const withEnding = (end: number, names: readonly string[]): string =>
+    `${result.slice(0, end).trimEnd()} …${names
       .toReversed()
       .map(name => `</${name}>`)
       .join('')}`
-  for (const [token, slash, given] of (isCut ? withoutRest(html) : html).matchAll(TOKENS)) {
-    if (given !== undefined) {
-      const name = given.toLowerCase()
-      left -= slash ? 0 : lineCharacters(name)
-      if (left < 0) return ended(written.length, open)
-      if (lineCharacters(name) > 0) word = { end: written.length, open: [...open], left }
-      written += token
+  for (const [token, slash, tagName] of (isCut ? withoutRest(html) : html).matchAll(TOKENS)) {
+    if (tagName !== undefined) {
+      const name = tagName.toLowerCase()
+      lengthLeft -= slash ? 0 : lineCharacters(name)
+      if (lengthLeft < 0) return withEnding(result.length, open)
+      if (lineCharacters(name) > 0) word = { end: result.length, open: [...open], left: lengthLeft }
+      result += token
       if (!slash && !VOID_ELEMENTS.has(name)) open.push(name)
       if (slash && open.includes(name)) open.splice(open.lastIndexOf(name))
       continue
     }
     const length = decodeEntities(token).length
-    if (length > left) {
-      const head = firstCharacters(token, Math.max(left, 0))
-      const isWhole = head !== '' || /^\s/.test(token) || word.end === written.length
-      if (!isWhole && word.left < most / 2) return ended(word.end, word.open)
-      written += head
-      return ended(written.length, open)
+    if (length > lengthLeft) {
+      const head = firstCharacters(token, Math.max(lengthLeft, 0))
+      const isWhole = head !== '' || /^\s/.test(token) || word.end === result.length
+      if (!isWhole && word.left < maxLength / 2) return withEnding(word.end, word.open)
+      result += head
+      return withEnding(result.length, open)
     }
-    left -= length
-    const blank = token.search(/\s\S*$/)
-    if (blank >= 0) word = { end: written.length + blank, open: [...open], left }
-    written += token
+    lengthLeft -= length
+    const lastBlank = token.search(/\s\S*$/)
+    if (lastBlank >= 0) word = { end: result.length + lastBlank, open: [...open], left: lengthLeft }
+    result += token
   }
-  return isCut ? ended(written.length, open) : undefined
+  return isCut ? withEnding(result.length, open) : undefined
 }
 
 /** Drops a half tag or entity from the end of HTML that was cut off. */

@@ -11,7 +11,7 @@ export class Clock {
    * anyway: the day, and the next date of scheduled content. Also for statements whose results the caller
    * then checks by {@link hasPassed}. All other code asks for {@link now}.
    */
-  readonly untrackedNow: Utc
+  readonly untrackedTime: Utc
   /** True for reads that are cached: within a minute, equal requests get equal responses. */
   countsMinutes = false
   readonly #ms: number
@@ -20,7 +20,7 @@ export class Clock {
   /** @param ms milliseconds since 1970 */
   constructor(ms: number) {
     this.#ms = ms
-    this.untrackedNow = formatInstant(ms)
+    this.untrackedTime = formatInstant(ms)
   }
 
   /** The moment (UTC) at which the response may change; undefined if it stays the same all day. */
@@ -31,12 +31,12 @@ export class Clock {
   /** The time of day, UTC. The response is not cached beyond this minute. */
   now(): Utc {
     this.endWithMinute()
-    return this.countsMinutes ? formatInstant(this.#minute) : this.untrackedNow
+    return this.countsMinutes ? formatInstant(this.#minute) : this.untrackedTime
   }
 
   /** True if a moment (UTC) has passed. If not, the response is not cached beyond that moment. */
   hasPassed(moment: DateTime): boolean {
-    if (moment <= this.untrackedNow) return true
+    if (moment <= this.untrackedTime) return true
     this.#endAt(moment)
     return false
   }
@@ -51,7 +51,7 @@ export class Clock {
 
   /** The seconds from the time of the request to a moment (UTC). */
   secondsUntil(moment: DateTime): number {
-    return (toEpoch(moment) - toEpoch(this.untrackedNow)) / 1000
+    return (toEpoch(moment) - toEpoch(this.untrackedTime)) / 1000
   }
 
   get #minute(): number {

@@ -113,9 +113,9 @@ const MIN_CHROMA = 0.03
  * undefined for any other text.
  */
 export function hueOf(text: string): ColorName | undefined {
-  const named = COLOR_NAMES.find(name => name === text)
-  const rgb = named ? undefined : parseColour(text)
-  if (!rgb) return named
+  const colourName = COLOR_NAMES.find(name => name === text)
+  const rgb = colourName ? undefined : parseColour(text)
+  if (!rgb) return colourName
   const { hue, chroma } = polarOf(rgb)
   if (chroma < MIN_CHROMA) return 'gray'
   const apart = (name: Hue): number => Math.abs(((hue - HUES[name] + 540) % 360) - 180)

@@ -22,10 +22,10 @@ export const isCustomKey = (key: string): boolean => KEY.test(key) && !Object.ha
 export function parseCustomFields(stored: string): CustomFields {
   if (stored === '' || stored === '{}') return {}
   const fields = parseJson(stored)
-  const known = Object.entries(isObject(fields) ? fields : {}).flatMap(([key, field]) =>
+  const entries = Object.entries(isObject(fields) ? fields : {}).flatMap(([key, field]) =>
     isObject(field) ? [[key, { label: String(field.label ?? ''), value: String(field.value ?? '') }]] : [],
   )
-  return Object.fromEntries(known)
+  return Object.fromEntries(entries)
 }
 
 /** Applies changes to stored custom fields. They stay in the order in which they were added. */

@@ -154,16 +154,16 @@ const RULES: Rule[] = [
  */
 export const readDraft = (text: string): DateDraft | undefined => {
   const draft: DateDraft = {}
-  let at = 0
-  while (at < text.length) {
+  let position = 0
+  while (position < text.length) {
     const rule = RULES.find(([pattern, read]) => {
-      pattern.lastIndex = at
+      pattern.lastIndex = position
       const match = pattern.exec(text)
       return match !== null && read(draft, match.slice(1))
     })
     if (!rule) return undefined
-    at = rule[0].lastIndex
-    while (/[\s,]/.test(text.charAt(at))) at++
+    position = rule[0].lastIndex
+    while (/[\s,]/.test(text.charAt(position))) position++
   }
-  return at > 0 ? draft : undefined
+  return position > 0 ? draft : undefined
 }

@@ -135,7 +135,7 @@ export type ErrorCode = CodesOf<typeof ERRORS | OfFeatures<'errors'>>
 
 const codes = fromFeatures(features => {
   const tables: readonly ErrorTable[] = [ERRORS, ...features.map(({ declares }) => declares?.errors ?? {})]
-  const all = tables.flatMap(table =>
+  const entries = tables.flatMap(table =>
     Object.entries(table).flatMap(([status, byCode]) =>
       Object.entries<string>(byCode).map(
         ([code, meaning]) => [code, { status: Number(status), meaning }] as const,
@@ -143,7 +143,7 @@ const codes = fromFeatures(features => {
     ),
   )
   // Object.entries forgets the types of the keys.
-  return Object.fromEntries(all) as Record<ErrorCode, { status: ErrorStatus; meaning: string }>
+  return Object.fromEntries(entries) as Record<ErrorCode, { status: ErrorStatus; meaning: string }>
 })
 
 export const isErrorCode = (code: unknown): code is ErrorCode =>

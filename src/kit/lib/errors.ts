@@ -161,8 +161,8 @@ export class ValidationErrors {
    */
   get summary(): Reason {
     const message = [...this.#reasons].map(sentence).join('; ') || (this.#failure?.message ?? '')
-    const [first, ...others] = this.#reasons.values()
-    return typeof first === 'object' && others.length === 0 ? { ...first, message } : message
+    const [first, ...otherReasons] = this.#reasons.values()
+    return typeof first === 'object' && otherReasons.length === 0 ? { ...first, message } : message
   }
 
   /** @throws ApiError `rest_invalid_param` if an error was added, or the error that was passed to `fail` */
@@ -178,12 +178,12 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Runs a function, and converts errors of one class. */
 export function translating<T>(
   kind: abstract new (...args: never[]) => Error,
-  other: (error: Error) => Error,
+  convert: (error: Error) => Error,
   work: () => T,
 ): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof kind ? other(error) : error
+    throw error instanceof kind ? convert(error) : error
   }
 }

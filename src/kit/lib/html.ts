@@ -108,16 +108,17 @@ const escapeValue = (value: string) =>
 
 /** An opening tag, rebuilt from the allowed attributes, with quoted and escaped values. */
 const openingTag = ({ name: element, attributes, isSelfClosing }: Tag) => {
-  const kept = new Map<string, string | undefined>()
-  for (const [name, given] of attributes) {
-    if (kept.has(name) || !(ANYWHERE.has(name) || ATTRIBUTES.get(element)?.has(name))) continue
-    const value = safeValue(name, given ?? '')
-    if (value !== undefined) kept.set(name, given === undefined ? undefined : value)
+  const keptAttributes = new Map<string, string | undefined>()
+  for (const [name, rawValue] of attributes) {
+    if (keptAttributes.has(name) || !(ANYWHERE.has(name) || ATTRIBUTES.get(element)?.has(name))) continue
+    const value = safeValue(name, rawValue ?? '')
+    if (value !== undefined) keptAttributes.set(name, rawValue === undefined ? undefined : value)
   }
-  const rel = kept.get('rel') ?? ''
-  if (kept.has('target') && !/\bnoopener\b/i.test(rel)) kept.set('rel', `${rel} noopener`.trim())
+  const rel = keptAttributes.get('rel') ?? ''
+  if (keptAttributes.has('target') && !/\bnoopener\b/i.test(rel))
+    keptAttributes.set('rel', `${rel} noopener`.trim())
   let tag = `<${element}`
-  for (const [name, value] of kept)
+  for (const [name, value] of keptAttributes)
     tag += value === undefined ? ` ${name}` : ` ${name}="${escapeValue(value)}"`
   return `${tag}${VOID.has(element) && isSelfClosing ? ' />' : '>'}`
 }
@@ -209,9 +210,9 @@ const trimBlanks = (text: string) => {
 const paragraphs = (inlines: TopNode[]) => {
   const texts = ['']
   for (const { kind, html } of inlines) {
-    const [first = '', ...more] = kind === 'text' ? html.split(/\n[ \t]*\n\s*/) : [html]
+    const [first = '', ...moreParagraphs] = kind === 'text' ? html.split(/\n[ \t]*\n\s*/) : [html]
     texts[texts.length - 1] += first
-    for (const text of more) texts.push(text)
+    for (const text of moreParagraphs) texts.push(text)
   }
   return texts
     .map(trimBlanks)
@@ -285,11 +286,11 @@ const EMPHASIS: Readonly<Record<string, string>> = {
 }
 
 function inlineTag(_: string, slash: string, name: string, attributes: string): string {
-  const kept = EMPHASIS[name]
-  if (kept === undefined) return name === 'br' || BLOCKS.has(name) ? '\n' : ''
+  const emphasisTag = EMPHASIS[name]
+  if (emphasisTag === undefined) return name === 'br' || BLOCKS.has(name) ? '\n' : ''
   // As in simpleTag.
-  const href = kept === 'a' && slash === '' ? / href="[^"]*"/.exec(attributes)?.[0] : undefined
-  return `<${slash}${kept}${href ?? ''}>`
+  const href = emphasisTag === 'a' && slash === '' ? / href="[^"]*"/.exec(attributes)?.[0] : undefined
+  return `<${slash}${emphasisTag}${href ?? ''}>`
 }
 
 /**
@@ -330,6 +331,6 @@ export const attributeTextsIn = (html: string): string[] => [
 /** The words of a stored description, those in attributes, and the addresses that it links to. */
 export function proseIn(html: string): string {
   const text = htmlToText(html)
-  const others = [...attributeTextsIn(html), ...linkedAddresses(html)]
-  return [text, ...others.filter(other => !text.includes(other))].join(' ')
+  const otherTexts = [...attributeTextsIn(html), ...linkedAddresses(html)]
+  return [text, ...otherTexts.filter(other => !text.includes(other))].join(' ')
 }

@@ -91,10 +91,10 @@ type UsualCurrency = { code: string; symbol: string; position: 'prefix' | 'postf
  * The currency of a language's region, with the symbol and its position in that language.
  *
  * @param tag of BCP 47; without a region, the region with most speakers counts
- * @param given the code of another currency (ISO 4217)
+ * @param givenCode the code of another currency (ISO 4217)
  */
-export const currencyOf = memoize((tag: string, given?: string): UsualCurrency => {
-  const code = given || (BY_REGION[new Intl.Locale(tag).maximize().region ?? ''] ?? 'EUR')
+export const currencyOf = memoize((tag: string, givenCode?: string): UsualCurrency => {
+  const code = givenCode || (BY_REGION[new Intl.Locale(tag).maximize().region ?? ''] ?? 'EUR')
   // The var may have any text; Intl accepts only three letters.
   if (!/^[a-z]{3}$/i.test(code)) return { code, symbol: '$', position: 'prefix' }
   const parts = new Intl.NumberFormat(tag, {
@@ -102,10 +102,10 @@ export const currencyOf = memoize((tag: string, given?: string): UsualCurrency =
     currency: code,
     currencyDisplay: 'narrowSymbol',
   }).formatToParts(1)
-  const at = (type: string) => parts.findIndex(part => part.type === type)
+  const indexOfPart = (type: string) => parts.findIndex(part => part.type === type)
   return {
     code,
-    symbol: parts[at('currency')]?.value ?? code,
-    position: at('currency') < at('integer') ? 'prefix' : 'postfix',
+    symbol: parts[indexOfPart('currency')]?.value ?? code,
+    position: indexOfPart('currency') < indexOfPart('integer') ? 'prefix' : 'postfix',
   }
 })

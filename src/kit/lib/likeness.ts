@@ -30,7 +30,7 @@ export const trigrams = memoize(
 /** The share of trigrams that are in both texts, from 0 to 1. */
 export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
-  for (const one of a) if (b.has(one)) common++
+  for (const trigram of a) if (b.has(trigram)) common++
   return common / (a.size + b.size - common)
 }
 
@@ -38,8 +38,8 @@ export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>):
  * The number of edits that turn one word into the other; undefined if they are more than `most`. An edit
  * adds, removes or replaces a letter, or swaps two neighbours.
  */
-export function editsBetween(a: string, b: string, most: number): number | undefined {
-  if (Math.abs(a.length - b.length) > most) return undefined
+export function editsBetween(a: string, b: string, maxEdits: number): number | undefined {
+  if (Math.abs(a.length - b.length) > maxEdits) return undefined
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
   let before: number[] = []
@@ -55,24 +55,25 @@ export function editsBetween(a: string, b: string, most: number): number | undef
       row.push(cost)
       least = Math.min(least, cost)
     }
-    if (least > most) return undefined
+    if (least > maxEdits) return undefined
     before = last
     last = row
   }
   const edits = last.at(-1) ?? 0
-  return edits <= most ? edits : undefined
+  return edits <= maxEdits ? edits : undefined
 }
 
 const bareWord = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The name that somebody probably meant to type: `SITE_NAME` by SITENAME, `production` by prod. */
 export function closestTo(word: string, names: readonly string[]): string | undefined {
-  const wanted = bareWord(word)
+  const wantedWord = bareWord(word)
   const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
     names.filter(
       name =>
-        letters <= bareWord(name).length / 4 && editsBetween(wanted, bareWord(name), letters) !== undefined,
+        letters <= bareWord(name).length / 4 &&
+        editsBetween(wantedWord, bareWord(name), letters) !== undefined,
     ),
   )
-  return nearest ?? names.find(name => wanted.length > 2 && bareWord(name).startsWith(wanted))
+  return nearest ?? names.find(name => wantedWord.length > 2 && bareWord(name).startsWith(wantedWord))
 }

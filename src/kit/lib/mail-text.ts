@@ -50,22 +50,23 @@ export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(s
 export function mailParts(received: string, isForward = false): MailPart[] {
   const lines = received.split('\n')
   let kind: MailPart['kind'] = 'text'
-  let rest: MailPart['kind'] = 'text'
+  let restKind: MailPart['kind'] = 'text'
   let passesOn = isForward
   let isBegun = false
   const parts: { kind: MailPart['kind']; lines: string[] }[] = []
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const mark = line.length > MAX_MARK_LENGTH ? '' : line.trim()
     if (PASSED_ON().test(mark)) passesOn = true
     // Headers at the top are those of the e-mail itself.
-    const isOriginal = ORIGINAL.test(mark) || (isBegun && hasHeadersAt(mark, lines[at + 1] ?? ''))
+    const isOriginal = ORIGINAL.test(mark) || (isBegun && hasHeadersAt(mark, lines[index + 1] ?? ''))
     isBegun ||= mark !== ''
-    if (rest !== 'quote' && isOriginal) rest = passesOn ? 'text' : 'quote'
-    else if (rest !== 'quote' && (mark === '--' || ADDED.test(mark))) rest = passesOn ? rest : 'signature'
-    const isQuoted = line.startsWith('>') || introduces(lines, at)
-    kind = rest === 'text' && isQuoted && !passesOn ? 'quote' : rest
+    if (restKind !== 'quote' && isOriginal) restKind = passesOn ? 'text' : 'quote'
+    else if (restKind !== 'quote' && (mark === '--' || ADDED.test(mark)))
+      restKind = passesOn ? restKind : 'signature'
+    const isQuoted = line.startsWith('>') || introduces(lines, index)
+    kind = restKind === 'text' && isQuoted && !passesOn ? 'quote' : restKind
     // Empty lines belong to the lines around them.
-    if (line.trim() === '' && rest === 'text') kind = parts.at(-1)?.kind ?? 'text'
+    if (line.trim() === '' && restKind === 'text') kind = parts.at(-1)?.kind ?? 'text'
     const part = parts.at(-1)
     if (part?.kind === kind) part.lines.push(line)
     else parts.push({ kind, lines: [line] })
@@ -77,10 +78,10 @@ const hasHeadersAt = (mark: string, next: string): boolean =>
   FROM.test(mark) && NEXT.test(next.slice(0, MAX_MARK_LENGTH).trim())
 
 /** True if a line, or one that begins there and ends on the next, introduces a quotation. */
-function introduces(lines: readonly string[], at: number): boolean {
-  const line = lines[at] ?? ''
+function introduces(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? ''
   if (line.trim() === '' || line.length > MAX_MARK_LENGTH) return false
-  const [second = '', third = '', fourth = ''] = lines.slice(at + 1, at + 4)
+  const [second = '', third = '', fourth = ''] = lines.slice(index + 1, index + 4)
   const isBefore = (...between: string[]) => {
     const next = between.find(text => text.trim() !== '')
     return next?.startsWith('>') ?? false
@@ -98,12 +99,12 @@ function introduces(lines: readonly string[], at: number): boolean {
  * What the sender wrote: the text without quotations and signature, or all of it if there is nothing else.
  */
 export function writtenText(received: string, isForward = false): string {
-  const written = mailParts(received, isForward)
+  const writtenParts = mailParts(received, isForward)
     .flatMap(({ kind, text }) => (kind === 'text' ? [text] : []))
     .join('\n')
   // What is passed on is often quoted.
   const unquoted = (text: string) => text.replace(/^(?:> ?)+/gm, '')
-  return withoutHeaders(written.trim() === '' ? unquoted(received) : unquoted(written))
+  return withoutHeaders(writtenParts.trim() === '' ? unquoted(received) : unquoted(writtenParts))
 }
 
 /**
@@ -123,19 +124,19 @@ function withoutHeaders(text: string): string {
 function headersIn(lines: readonly string[]): boolean[] {
   const marks = lines.map(line => (line.length > MAX_MARK_LENGTH ? '' : line.trim()))
   const isHeader = lines.map(() => false)
-  for (let at = 0; at < lines.length; ) {
-    const mark = marks[at] ?? ''
+  for (let index = 0; index < lines.length; ) {
+    const mark = marks[index] ?? ''
     const isMark = PASSED_ON().test(mark) || ORIGINAL.test(mark)
-    let from = isMark ? at + 1 : at
+    let from = isMark ? index + 1 : index
     while (isMark && marks[from] === '' && lines[from]?.trim() === '') from++
     let to = from
     while (HEADER.test(marks[to] ?? '')) to++
     const hasHeaders = isMark
       ? marks.slice(from, to).some(header => FROM.test(header))
-      : hasHeadersAt(mark, marks[at + 1] ?? '')
-    const end = hasHeaders ? to : at + 1
-    if (isMark || hasHeaders) isHeader.fill(true, at, end)
-    at = end
+      : hasHeadersAt(mark, marks[index + 1] ?? '')
+    const end = hasHeaders ? to : index + 1
+    if (isMark || hasHeaders) isHeader.fill(true, index, end)
+    index = end
   }
   return isHeader
 }
@@ -153,15 +154,15 @@ export function repeatedIn(text: string): { quotes: Stretches; headers: Stretche
     part.text.split('\n').map(() => part.kind),
   )
   const isHeader = headersIn(lines)
-  let at = 0
-  const all = lines.map((line): [number, number] => {
-    const from = at
-    at += line.length + 1
+  let offset = 0
+  const stretches = lines.map((line): [number, number] => {
+    const from = offset
+    offset += line.length + 1
     return [from, from + line.length]
   })
   return {
     // Also in what is passed on.
-    quotes: all.filter((_, i) => kinds[i] === 'quote' || lines[i]?.startsWith('>')),
-    headers: all.filter((_, i) => isHeader[i]),
+    quotes: stretches.filter((_, i) => kinds[i] === 'quote' || lines[i]?.startsWith('>')),
+    headers: stretches.filter((_, i) => isHeader[i]),
   }
 }

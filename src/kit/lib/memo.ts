@@ -3,7 +3,7 @@
 
 type Limits<V> = {
   /** The largest sum of the sizes of all values. */
-  most: number
+  maxSize: number
   /** The largest size of one value; larger ones are not kept. By default, there is no such limit. */
   largest?: number
   /** The size of a value with its key, in the unit of the limits. By default, each value counts as one. */
@@ -23,23 +23,23 @@ export class LruCache<V> {
 
   /** The value of a key. Getting it counts as a use. */
   get(key: string): V | undefined {
-    const found = this.#values.get(key)
-    if (!found) return undefined
+    const entry = this.#values.get(key)
+    if (!entry) return undefined
     this.#values.delete(key)
-    this.#values.set(key, found)
-    return found.value
+    this.#values.set(key, entry)
+    return entry.value
   }
 
   /** Replaces the value of a key. If the new value is too large, the key has no value afterwards. */
   set(key: string, value: V): void {
-    const { most, largest = most, sizeOf = () => 1 } = this.#limits
+    const { maxSize, largest = maxSize, sizeOf = () => 1 } = this.#limits
     this.delete(key)
     const size = sizeOf(value, key)
-    if (size > Math.min(most, largest)) return
+    if (size > Math.min(maxSize, largest)) return
     this.#values.set(key, { value, size })
     this.#total += size
     for (const oldest of this.#values.keys()) {
-      if (this.#total <= most) return
+      if (this.#total <= maxSize) return
       this.delete(oldest)
     }
   }
@@ -84,12 +84,12 @@ export function memoizeByObject<
   A extends readonly unknown[],
   V extends string | number | object,
 >(work: (key: K, ...others: A) => V): typeof work {
-  const known = new WeakMap<K, V>()
-  return (key, ...others) => {
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const result = work(key, ...others)
-    known.set(key, result)
+  const results = new WeakMap<K, V>()
+  return (key, ...otherArguments) => {
+    const knownResult = results.get(key)
+    if (knownResult !== undefined) return knownResult
+    const result = work(key, ...otherArguments)
+    results.set(key, result)
     return result
   }
 }
@@ -107,13 +107,13 @@ export function memoize<const A extends readonly unknown[], V>(
   work: (...args: A) => V,
   { most = MAX_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
 ): (...args: A) => V {
-  const results = new LruCache<{ result: V }>({ most })
+  const results = new LruCache<{ result: V }>({ maxSize: most })
   return (...args) => {
     // Functions with any other arguments are memoized with `by`.
     const parts = by ? by(...args) : (args as readonly KeyPart[])
     const key = parts.map(memoKey).join()
-    const stored = results.get(key)
-    if (stored) return stored.result
+    const storedResult = results.get(key)
+    if (storedResult) return storedResult.result
     const result = work(...args)
     results.set(key, { result })
     return result

@@ -8,8 +8,8 @@ const ipv6Groups = (text: string): string[] => (text === '' ? [] : text.split(':
 function groupsOf(address: string): string[] | undefined {
   const host = `http://[${address}]`
   if (!address.includes(':') || !URL.canParse(host)) return undefined
-  const [front = '', back = ''] = new URL(host).hostname.slice(1, -1).split('::')
-  const [first, last] = [ipv6Groups(front), ipv6Groups(back)]
+  const [frontHalf = '', backHalf = ''] = new URL(host).hostname.slice(1, -1).split('::')
+  const [first, last] = [ipv6Groups(frontHalf), ipv6Groups(backHalf)]
   return [...first, ...new Array<string>(8 - first.length - last.length).fill('0'), ...last]
 }
 

@@ -35,8 +35,8 @@ const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.Plai
 const resolve = (draft: DateDraft, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined => {
   const date = startingDay(draft, now.toPlainDate())
   if (!date) return undefined
-  const named = draft.weekday ?? draft.day
-  const keepsTime = !draft.time && (!named || ('keepsTime' in named && named.keepsTime))
+  const namedDay = draft.weekday ?? draft.day
+  const keepsTime = !draft.time && (!namedDay || ('keepsTime' in namedDay && namedDay.keepsTime))
   const start = keepsTime
     ? now.with({ year: date.year, month: date.month, day: date.day })
     : date.toZonedDateTime({ timeZone: now.timeZoneId, plainTime: draft.time ?? new Temporal.PlainTime() })

@@ -8,10 +8,10 @@
  * @param source what would stand between slashes, as a template of `String.raw`
  */
 export function lazyPattern(source: string, flags: string): () => RegExp {
-  let made: RegExp | undefined
+  let compiled: RegExp | undefined
   return () => {
-    made ??= new RegExp(source, flags)
-    return made
+    compiled ??= new RegExp(source, flags)
+    return compiled
   }
 }
 

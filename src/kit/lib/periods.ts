@@ -31,8 +31,8 @@ function monthFrom(first: DateTime): Period {
 }
 
 /** A week from Monday to Sunday, its weekend, a month or a year. The current period begins today. */
-function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
-  const n = NUMBER_OF[which]
+function spanOf(qualifier: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
+  const n = NUMBER_OF[qualifier]
   const monday = addDays(today, 7 * n + 1 - isoWeekday(today))
   const spans: Record<string, Period> = {
     day: between(addDays(today, n), addDays(today, n)),
@@ -59,9 +59,9 @@ function monthOf(text: string, today: DateTime): Period | undefined {
   const [, name = '', year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text.replace(/^(this|next) /, '')) ?? []
   const number = monthNumber(name)
   if (number === 0) return undefined
-  const own = Number(today.slice(0, 4))
-  const which = year ?? (number < Number(today.slice(5, 7)) ? own + 1 : own)
-  return monthFrom(`${which}-${String(number).padStart(2, '0')}-01 00:00:00`)
+  const currentYear = Number(today.slice(0, 4))
+  const chosenYear = year ?? (number < Number(today.slice(5, 7)) ? currentYear + 1 : currentYear)
+  return monthFrom(`${chosenYear}-${String(number).padStart(2, '0')}-01 00:00:00`)
 }
 
 /**
@@ -77,20 +77,21 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   const today = startOfDay(atInstant(nowMs, zone).wall)
   let words = text.trim().toLowerCase()
   if (words.length > 100) return undefined
-  for (const [pattern, other] of SPELLINGS) words = words.replace(pattern, other)
+  for (const [pattern, replacement] of SPELLINGS) words = words.replace(pattern, replacement)
   if (NOW.test(words)) return { from: dayOf(today) }
-  const [, which, unit = ''] = SPAN.exec(words) ?? []
-  if (which === 'this' || which === 'next' || which === 'last') return spanOf(which, unit, today)
-  const [, count, counted] = COUNTED.exec(words) ?? []
+  const [, qualifier, unit = ''] = SPAN.exec(words) ?? []
+  if (qualifier === 'this' || qualifier === 'next' || qualifier === 'last')
+    return spanOf(qualifier, unit, today)
+  const [, count, countedUnit] = COUNTED.exec(words) ?? []
   if (count !== undefined) {
     const n = Number(count)
     return between(
       today,
-      counted === 'month' ? addMonths(today, n) : addDays(today, counted === 'week' ? 7 * n : n),
+      countedUnit === 'month' ? addMonths(today, n) : addDays(today, countedUnit === 'week' ? 7 * n : n),
     )
   }
-  const one = monthOf(words, today) ?? dayIn(words, zone, nowMs)
-  if (one) return one
+  const singlePeriod = monthOf(words, today) ?? dayIn(words, zone, nowMs)
+  if (singlePeriod) return singlePeriod
   const [, first, last] = TO.exec(words) ?? []
   if (first === undefined || last === undefined) return undefined
   const from = periodOf(first, zone, nowMs)

@@ -33,10 +33,12 @@ const LATIN_MARKS = lazyPattern(String.raw`(\p{Script=Latin})[\u0300-\u036f]+`, 
  * @param language a tag of BCP 47
  */
 const foldLatin = (text: string, language: string | undefined) => {
-  const own = OWN_LETTERS[language?.toLowerCase().split('-')[0] ?? '']
-  const spelled = own ? normalizeText(text, 'NFC').replace(/[ß-ÿ]/g, letter => own[letter] ?? letter) : text
-  const bare = normalizeText(spelled, 'NFD').replace(LATIN_MARKS(), '$1')
-  return plainLatin(normalizeText(bare, 'NFC'))
+  const ownLetters = OWN_LETTERS[language?.toLowerCase().split('-')[0] ?? '']
+  const spelled = ownLetters
+    ? normalizeText(text, 'NFC').replace(/[ß-ÿ]/g, letter => ownLetters[letter] ?? letter)
+    : text
+  const withoutMarks = normalizeText(spelled, 'NFD').replace(LATIN_MARKS(), '$1')
+  return plainLatin(normalizeText(withoutMarks, 'NFC'))
 }
 
 /** Invisible characters, and quotation marks: \u0060 is the one that would end this template. */
@@ -46,12 +48,12 @@ const LEFT_OUT = lazyPattern(
 )
 const LONE_MARKS = lazyPattern(String.raw`(?<![\p{L}\p{M}\p{N}])\p{M}+`, 'gu')
 
-/** @param others matches what becomes hyphens */
-const slugOf = (text: string, others: RegExp, language?: string): string => {
+/** @param otherCharacters matches what becomes hyphens */
+const slugOf = (text: string, otherCharacters: RegExp, language?: string): string => {
   const plain = decodeEntities(withoutTags(dropControls(decodePercents(text))))
   const slug = foldLatin(plain.toLowerCase(), language)
     .replace(LEFT_OUT(), '')
-    .replace(others, '-')
+    .replace(otherCharacters, '-')
     .replace(LONE_MARKS(), '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
@@ -103,13 +105,13 @@ export const newSlug = (naming: SlugChoice): string =>
  * name changes. Restored content gets back the slug that it had before it was trashed, if that is still free.
  */
 export function changedSlug(
-  naming: SlugChoice,
-  stored: { slug: string; status: Status },
+  choice: SlugChoice,
+  before: { slug: string; status: Status },
 ): string | undefined {
-  const trashing = naming.status === 'trash'
-  const moved = trashing !== (stored.status === 'trash')
-  if (!moved && (naming.slug === undefined || naming.slug === stored.slug)) return undefined
-  const base = naming.slug === undefined ? untrashedSlug(stored.slug) : slugBase(naming)
+  const trashing = choice.status === 'trash'
+  const changesTrash = trashing !== (before.status === 'trash')
+  if (!changesTrash && (choice.slug === undefined || choice.slug === before.slug)) return undefined
+  const base = choice.slug === undefined ? untrashedSlug(before.slug) : slugBase(choice)
   return trashing ? trashedSlug(base) : base
 }
 
@@ -176,12 +178,12 @@ export function slugBatches<R>(
   slugOf: (row: R) => string | undefined,
 ): { row: R; rank: number }[][] {
   const batches: { row: R; rank: number }[][] = [[]]
-  let wanted = new Map<string, number>()
+  let counts = new Map<string, number>()
   let bases = new Set<string>()
   const mayMeet = (slug: string): boolean =>
-    !wanted.has(slug) &&
+    !counts.has(slug) &&
     (bases.has(slug) ||
-      wanted.has(unnumbered(slug)) ||
+      counts.has(unnumbered(slug)) ||
       (slug.length > UNCUT && bases.has(slug.slice(0, UNCUT))))
   for (const row of rows) {
     const slug = slugOf(row)
@@ -189,14 +191,14 @@ export function slugBatches<R>(
       batches.at(-1)?.push({ row, rank: 0 })
       continue
     }
-    if (mayMeet(slug) || wanted.get(slug) === MAX_ALIKE) {
+    if (mayMeet(slug) || counts.get(slug) === MAX_ALIKE) {
       batches.push([])
-      wanted = new Map()
+      counts = new Map()
       bases = new Set()
     }
-    const rank = wanted.get(slug) ?? 0
+    const rank = counts.get(slug) ?? 0
     batches.at(-1)?.push({ row, rank })
-    wanted.set(slug, rank + 1)
+    counts.set(slug, rank + 1)
     if (unnumbered(slug) !== slug) bases.add(unnumbered(slug))
     if (slug.length > UNCUT) bases.add(slug.slice(0, UNCUT))
   }

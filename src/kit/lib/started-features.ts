@@ -22,11 +22,11 @@ export function startFeatures(features: readonly Feature[]): void {
  * @throws Error before the start
  */
 export function fromFeatures<T>(make: (features: readonly Feature[]) => T): () => T {
-  let made: { of: readonly Feature[]; value: T } | undefined
+  let memo: { of: readonly Feature[]; value: T } | undefined
   return () => {
     if (!started) throw new Error('The features are not known yet: import src/features.ts first.')
-    if (made?.of !== started) made = { of: started, value: make(started) }
-    return made.value
+    if (memo?.of !== started) memo = { of: started, value: make(started) }
+    return memo.value
   }
 }
 

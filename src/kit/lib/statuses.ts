@@ -44,16 +44,21 @@ export const statusAt = (content: { status: Status; date_utc: DateTime }, now: D
  * The status to store when a caller asks for one: publishing later means `future`, a `future` whose time has
  * come means `publish`, and callers who may not publish get `pending` instead.
  *
- * @param wanted the requested status or, if the request names none, the stored status
+ * @param wantedStatus the requested status or, if the request names none, the stored status
  * @param dateUtc publication date, UTC
  * @param now UTC
  */
-export function statusToStore(wanted: Status, dateUtc: DateTime, now: DateTime, caller: Caller): Status {
-  const needsRight = wanted === 'publish' || wanted === 'future' || wanted === 'private'
+export function statusToStore(
+  wantedStatus: Status,
+  dateUtc: DateTime,
+  now: DateTime,
+  caller: Caller,
+): Status {
+  const needsRight = wantedStatus === 'publish' || wantedStatus === 'future' || wantedStatus === 'private'
   if (needsRight && !may(caller, 'publish_content')) return 'pending'
-  if (wanted === 'publish' && dateUtc > now) return 'future'
-  if (wanted === 'future' && dateUtc <= now) return 'publish'
-  return wanted
+  if (wantedStatus === 'publish' && dateUtc > now) return 'future'
+  if (wantedStatus === 'future' && dateUtc <= now) return 'publish'
+  return wantedStatus
 }
 
 /** The default status of new content. */
@@ -78,10 +83,10 @@ export type Movable = {
  * if it is unknown.
  */
 export function previousStart(event: Movable): ZonedTime | undefined {
-  const { occurrence_date: planned, previous_utc_start_date: utc, timezone } = event
+  const { occurrence_date: plannedDate, previous_utc_start_date: utc, timezone } = event
   // A time that a clock change skips moves forward.
   const byRule =
-    planned === null ? undefined : atWall(event.all_day ? startOfDay(planned) : planned, timezone)
+    plannedDate === null ? undefined : atWall(event.all_day ? startOfDay(plannedDate) : plannedDate, timezone)
   if (byRule && byRule.wall !== event.start_date) return byRule
   if (event.event_status !== 'rescheduled' || utc === '') return undefined
   return { wall: toWall(utc, timezone), utc }

@@ -72,8 +72,8 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
     if (html !== '') onText?.(html, 0)
     return
   }
-  let hidden: HiddenElement | undefined
-  let ended = false
+  let hiddenElement: HiddenElement | undefined
+  let hasEnded = false
 
   /**
    * Reads from a position on.
@@ -82,32 +82,32 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
    */
   function readFrom(start: number, tags: string): number | undefined {
     const slice = (from: number, to: number) => html.slice(start + from, start + to)
-    let tag: { at: number; name: string; attributes: Attribute[] } | undefined
+    let tag: { start: number; name: string; attributes: Attribute[] } | undefined
     let attribute = ''
     let value: string | undefined
-    const report = (read: Tag, at: number) => {
-      if (onTag?.(read, start + at) !== false) return
-      ended = true
+    const report = (read: Tag, position: number) => {
+      if (onTag?.(read, start + position) !== false) return
+      hasEnded = true
       tokenizer.pause()
     }
     const open = (tagEnd: number, isSelfClosing: boolean) => {
-      if (!tag || hidden) {
+      if (!tag || hiddenElement) {
         tag = undefined
         return
       }
-      const { at, name, attributes } = tag
+      const { start: at, name, attributes } = tag
       tag = undefined
       if (!HIDDEN.has(name)) report({ name, isClosing: false, isSelfClosing, attributes }, at)
-      else if (!isSelfClosing) hidden = { name, attributes, from: start + tagEnd + 1, to: html.length }
+      else if (!isSelfClosing) hiddenElement = { name, attributes, from: start + tagEnd + 1, to: html.length }
     }
     const tokenizer = new Tokenizer(
       { decodeEntities: false, recognizeSelfClosing: true },
       {
         ontext: (from, to) => {
-          if (!hidden) onText?.(slice(from, to), start + from)
+          if (!hiddenElement) onText?.(slice(from, to), start + from)
         },
         onopentagname: (from, to) => {
-          tag = { at: start + from - 1, name: slice(from, to).toLowerCase(), attributes: [] }
+          tag = { start: start + from - 1, name: slice(from, to).toLowerCase(), attributes: [] }
         },
         onattribname: (from, to) => {
           attribute = slice(from, to).toLowerCase()
@@ -123,35 +123,35 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
         onselfclosingtag: tagEnd => open(tagEnd, true),
         onclosetag: (from, to) => {
           const name = slice(from, to).toLowerCase()
-          if (!hidden && !HIDDEN.has(name))
+          if (!hiddenElement && !HIDDEN.has(name))
             report({ name, isClosing: true, isSelfClosing: false, attributes: [] }, from - 2)
-          if (hidden?.name !== name) return
-          onHidden?.({ ...hidden, to: start + from - 2 })
-          hidden = undefined
+          if (hiddenElement?.name !== name) return
+          onHidden?.({ ...hiddenElement, to: start + from - 2 })
+          hiddenElement = undefined
         },
-        onattribentity: nothing,
-        oncdata: nothing,
-        oncomment: nothing,
-        ondeclaration: nothing,
-        onend: nothing,
-        onprocessinginstruction: nothing,
-        ontextentity: nothing,
+        onattribentity: noop,
+        oncdata: noop,
+        oncomment: noop,
+        ondeclaration: noop,
+        onend: noop,
+        onprocessinginstruction: noop,
+        ontextentity: noop,
       },
     )
     tokenizer.write(tags)
     tokenizer.end()
-    return tag?.at
+    return tag?.start
   }
 
   const end = html.lastIndexOf('>') + 1
   const source = html.slice(0, end).replace(LITERAL, MASK) + html.slice(end).replaceAll('<', MASK)
   const unclosed = readFrom(0, source)
   // From that tag on, quotes are ignored: every tag ends at its first `>`.
-  if (unclosed !== undefined && !ended) readFrom(unclosed, source.slice(unclosed).replace(/["']/g, MASK))
-  if (hidden && !ended) onHidden?.(hidden)
+  if (unclosed !== undefined && !hasEnded) readFrom(unclosed, source.slice(unclosed).replace(/["']/g, MASK))
+  if (hiddenElement && !hasEnded) onHidden?.(hiddenElement)
 }
 
-const nothing = () => {}
+const noop = () => {}
 
 /** The text of HTML as written, without tags, but with its entities. */
 export function withoutTags(html: string): string {
@@ -216,9 +216,9 @@ const decodeInvisible = (text: string): string =>
  * may then form a new entity, so this happens twice; entities that appear after that stay text.
  */
 export function cleanText(text: string): string {
-  const clean = cleanPlain(text)
-  if (!clean.includes('&')) return clean
-  return dropInvisible(decodeInvisible(dropInvisible(decodeInvisible(clean)))).replace(ENTITIES, run =>
+  const cleaned = cleanPlain(text)
+  if (!cleaned.includes('&')) return cleaned
+  return dropInvisible(decodeInvisible(dropInvisible(decodeInvisible(cleaned)))).replace(ENTITIES, run =>
     hasInvisible(decodeEntities(run)) ? run.replaceAll('&', '&amp;') : run,
   )
 }
@@ -325,16 +325,16 @@ const BLANKS = /[^\S ]\s*| \s+/g
 export const SUMMARY_UNITS = 4_000
 
 /**
- * The beginning of an HTML text as plain text, cut between words. @param most the length of the result @param
- * read the length read
+ * The beginning of an HTML text as plain text, cut between words. @param maxLength the length of the result
+ * @param read the length read
  */
-export function summary(html: string, most: number, read = SUMMARY_UNITS): string {
+export function summary(html: string, maxLength: number, read = SUMMARY_UNITS): string {
   const head = html.length > read ? html.slice(0, read).replace(/<[^<>]*$/, '') : html
   const text = htmlToText(head)
-  if (text.length <= most && head === html) return text
-  const cut = text.slice(0, most - 1)
+  if (text.length <= maxLength && head === html) return text
+  const cut = text.slice(0, maxLength - 1)
   // The end may be half of a surrogate pair.
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/(?<![\s,;:.–\ud800-\udbff-])[\s,;:.–\ud800-\udbff-]+$/, '')}…`
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxLength / 2)).replace(/(?<![\s,;:.–\ud800-\udbff-])[\s,;:.–\ud800-\udbff-]+$/, '')}…`
 }
 
 /** Blanks, line breaks and controls, and marks that set the direction of the text after them. */
@@ -348,14 +348,14 @@ export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE(), '
 
 /**
  * A stored title or name, with its entities decoded, as one line for mail.
- * @param most the most characters
+ * @param maxLength the most characters
  */
-export function mailLine(stored: string, most: number): string {
-  const line = inOneLine(decodeEntities(stored))
+export function mailLine(storedText: string, maxLength: number): string {
+  const line = inOneLine(decodeEntities(storedText))
   // The end may be half of a surrogate pair.
-  return line.length <= most
+  return line.length <= maxLength
     ? line
-    : `${line.slice(0, most - 1).replace(/(?<![\s\ud800-\udbff])[\s\ud800-\udbff]+$/, '')}…`
+    : `${line.slice(0, maxLength - 1).replace(/(?<![\s\ud800-\udbff])[\s\ud800-\udbff]+$/, '')}…`
 }
 
 /** The folded text of a row for searches: its name, its description in HTML, and other texts. */

@@ -234,11 +234,12 @@ export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
  */
 export function isShownTwice(utc: DateTime, zone: string): boolean {
   if (zone === 'UTC') return false
-  const [at, offset] = [toEpoch(utc), offsetOf(zone)]
-  const own = offset(at)
-  const [before, after] = [offset(at - HOUR_MS) - own, own - offset(at + HOUR_MS)]
+  const [instant, offset] = [toEpoch(utc), offsetOf(zone)]
+  const ownOffset = offset(instant)
+  const [before, after] = [offset(instant - HOUR_MS) - ownOffset, ownOffset - offset(instant + HOUR_MS)]
   return (
-    (before > 0 && offset(at - before) - own === before) || (after > 0 && own - offset(at + after) === after)
+    (before > 0 && offset(instant - before) - ownOffset === before) ||
+    (after > 0 && ownOffset - offset(instant + after) === after)
   )
 }
 
@@ -306,7 +307,7 @@ export const withSameInstants = (
   dates: Iterable<DateTime>,
   offsetAt: OffsetAt | undefined,
 ): Set<DateTime> => {
-  const all = new Set(dates)
-  if (offsetAt) for (const date of [...all]) all.add(sameInstant(offsetAt, date) ?? date)
-  return all
+  const allDates = new Set(dates)
+  if (offsetAt) for (const date of [...allDates]) allDates.add(sameInstant(offsetAt, date) ?? date)
+  return allDates
 }

@@ -201,10 +201,10 @@ export function parseHttpUrl(raw: string): string | undefined {
 
 /** The normalised address, of any length. An address without a scheme gets `http`, as in WordPress. */
 function addressIn(raw: string): string | undefined {
-  const given = dropControls(raw).trim()
-  if (given === '') return ''
-  if (given.length > FIELD_LIMITS.url) return undefined
-  const text = withScheme(given, 'http')
+  const cleanText = dropControls(raw).trim()
+  if (cleanText === '') return ''
+  if (cleanText.length > FIELD_LIMITS.url) return undefined
+  const text = withScheme(cleanText, 'http')
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text) || !isHost(new URL(text).hostname))
     return undefined
   return /[\s<>"]/.test(text) ? new URL(text).href : text
@@ -277,8 +277,8 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
   from: T,
   ...names: N
 ): Omit<T, N[number]> => {
-  const left: readonly string[] = names
-  return Object.fromEntries(Object.entries(from).filter(([name]) => !left.includes(name))) as Omit<
+  const remainingNames: readonly string[] = names
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !remainingNames.includes(name))) as Omit<
     T,
     N[number]
   >
@@ -287,20 +287,20 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
 /** Splits items into lists with a total size of at most `most`. A larger item gets its own list. */
 export function* batchesWithin<T>(
   items: Iterable<T>,
-  most: number,
+  maxSize: number,
   sizeOf: (item: T) => number,
 ): Generator<T[]> {
   let batch: T[] = []
   let size = 0
   for (const item of items) {
-    const more = sizeOf(item)
-    if (batch.length > 0 && size + more > most) {
+    const itemSize = sizeOf(item)
+    if (batch.length > 0 && size + itemSize > maxSize) {
       yield batch
       batch = []
       size = 0
     }
     batch.push(item)
-    size += more
+    size += itemSize
   }
   if (batch.length > 0) yield batch
 }

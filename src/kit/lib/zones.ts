@@ -14,8 +14,8 @@ export const offsetMinutes = (name: string): number | undefined => {
   const match = MANUAL.exec(name)
   if (match) {
     const [, sign, hours, decimals, minutes] = match
-    const rest = decimals === undefined ? Number(minutes ?? 0) : Number(`0.${decimals}`) * 60
-    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + rest)
+    const remainingMinutes = decimals === undefined ? Number(minutes ?? 0) : Number(`0.${decimals}`) * 60
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + remainingMinutes)
   }
   const [, sign, hours, minutes = '0'] = OFFSET.exec(name) ?? []
   if (hours === undefined) return undefined
@@ -26,8 +26,8 @@ export const offsetMinutes = (name: string): number | undefined => {
 export const formatOffset = (minutes: number, separator = ':'): string => {
   const sign = minutes < 0 ? '-' : '+'
   const hours = Math.trunc(Math.abs(minutes) / 60)
-  const rest = Math.trunc(Math.abs(minutes) % 60)
-  return `${sign}${String(hours).padStart(2, '0')}${separator}${String(rest).padStart(2, '0')}`
+  const remainingMinutes = Math.trunc(Math.abs(minutes) % 60)
+  return `${sign}${String(hours).padStart(2, '0')}${separator}${String(remainingMinutes).padStart(2, '0')}`
 }
 
 const ianaZone = (name: string): string | undefined => {
@@ -89,12 +89,12 @@ const patterns = memoize(decodePatterns)
 
 /** The letters of an offset at an instant, according to a pattern of zone-letters.json. */
 const lettersAt = (pattern: string, instant: string, offset: number): string | undefined => {
-  let found: string | undefined
+  let abbreviation: string | undefined
   for (const [, since, letters, hours] of pattern.matchAll(/<([^>]+)>|([A-Za-z=]+)(-?[\d.]+)/g)) {
     if (since !== undefined && since > instant) break
-    if (Number(hours) * 60 === offset) found = letters
+    if (Number(hours) * 60 === offset) abbreviation = letters
   }
-  return found === '=' ? undefined : found
+  return abbreviation === '=' ? undefined : abbreviation
 }
 
 /**
@@ -122,7 +122,7 @@ export const zoneAbbreviation = (utc: string, zone: string): string => {
  */
 export type OffsetAt = (moment: number) => number
 
-const made = new Map<string, OffsetAt>()
+const offsetsByZone = new Map<string, OffsetAt>()
 
 const LONG_OFFSET = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/
 
@@ -139,10 +139,10 @@ const msOf = (text: string): number => {
  * @param zone as `canonicalZone` returns it
  */
 export function offsetOf(zone: string): OffsetAt {
-  const known = made.get(zone)
-  if (known) return known
+  const knownOffsets = offsetsByZone.get(zone)
+  if (knownOffsets) return knownOffsets
   const offset = makeOffset(temporalZone(zone))
-  made.set(zone, offset)
+  offsetsByZone.set(zone, offset)
   return offset
 }
 
@@ -166,8 +166,8 @@ export function inStretches(ask: OffsetAt): OffsetAt {
   /** The offset at the beginning of each stretch. */
   const begins = new Map<number, number>()
   const beginOf = (stretch: number): number => {
-    const known = begins.get(stretch)
-    if (known !== undefined) return known
+    const knownBegin = begins.get(stretch)
+    if (knownBegin !== undefined) return knownBegin
     if (begins.size >= MAX_STRETCHES) begins.clear()
     const offset = ask(stretch * STRETCH)
     begins.set(stretch, offset)

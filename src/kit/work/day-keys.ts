@@ -33,7 +33,7 @@ export const oldDayKeys = (nowMs: number): DueRows => ({
   table: submissionKeys,
   due: sql`day < ${firstKept(nowMs)}`,
   change: chosen => [build.delete(submissionKeys).where(chosen)],
-  most: 1_000,
+  limit: 1_000,
 })
 
 /**
@@ -55,38 +55,38 @@ const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
 /** Reads the keys, and makes today's with the first visit of the day. */
 export async function dayKeys({ db, clock }: DayContext): Promise<Keys> {
   const days = keptDays(clock.now())
-  const [latest, ...others] = await db.read(selectKeys(days))
-  if (latest?.day === days[0]) return [latest, ...others]
+  const [latest, ...otherKeys] = await db.read(selectKeys(days))
+  if (latest?.day === days[0]) return [latest, ...otherKeys]
   const key = randomHex(32)
-  const made = await db.write(
+  const insertedRows = await db.write(
     [build.insert(submissionKeys).values({ day: days[0], key }).onConflictDoNothing()],
     selectKeys(days),
   )
-  const [first, ...rest] = made
+  const [first, ...otherRows] = insertedRows
   if (!first) throw new Error('no key of today')
-  return [first, ...rest]
+  return [first, ...otherRows]
 }
 
 /** The keyed digest (HMAC with SHA-256) of a text, 128 bits in hexadecimal. */
-export const keyed = async ({ key }: Pick<Key, 'key'>, text: string): Promise<string> =>
+export const keyedHash = async ({ key }: Pick<Key, 'key'>, text: string): Promise<string> =>
   hex((await hmac(key, text)).slice(0, 16))
 
 /**
  * Keyed digests, of today, of the network that a request comes from and of the one around it (/56 of IPv6);
  * '' if it is unknown.
  *
- * @param what the name of a count, so that nobody can compare the networks of two
+ * @param purpose the name of a count, so that nobody can compare the networks of two
  */
 export async function networkDigests(
   context: DayContext & Pick<RequestContext, 'network'>,
-  what: string,
+  purpose: string,
 ): Promise<{ network: string; wider: string }> {
   const { network } = context
   if (network === undefined) return { network: '', wider: '' }
   const [key] = await dayKeys(context)
   return {
-    network: await keyed(key, `${what} ${network}`),
-    wider: await keyed(key, `${what} ${widerNetworkOf(network)}`),
+    network: await keyedHash(key, `${purpose} ${network}`),
+    wider: await keyedHash(key, `${purpose} ${widerNetworkOf(network)}`),
   }
 }
 
@@ -99,7 +99,7 @@ export type Ticket = { issuedMs: number; nonce: string; key: Key }
 export async function newTicket(context: DayContext): Promise<string> {
   const [key] = await dayKeys(context)
   const text = `${toEpoch(context.clock.now()).toString(36)}.${randomHex(12)}`
-  return `${text}.${await keyed(key, `form ${text}`)}`
+  return `${text}.${await keyedHash(key, `form ${text}`)}`
 }
 
 /** Reads the text of a form; undefined if it was not issued here, or before yesterday. */
@@ -110,6 +110,6 @@ export async function readTicket(context: DayContext, text: string): Promise<Tic
   const issuedMs = Number.parseInt(issued, 36)
   const day = formatInstant(issuedMs).slice(0, 10)
   const key = (await dayKeys(context)).find(known => known.day === day)
-  if (!key || !(await isSameText(digest, await keyed(key, `form ${issued}.${nonce}`)))) return undefined
+  if (!key || !(await isSameText(digest, await keyedHash(key, `form ${issued}.${nonce}`)))) return undefined
   return { issuedMs, nonce, key }
 }

@@ -20,7 +20,7 @@ export type DueRows = {
    */
   change: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
-  most: number
+  limit: number
   /** True if no index finds them: the cron looks for them every ten minutes, and not every minute. */
   isUnindexed?: true
 }
@@ -57,8 +57,8 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
   return [items.slice(0, middle), items.slice(middle)]
 }
 
-const dueIds = ({ rowName, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
-  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(most)}`
+const dueIds = ({ rowName, table, due, limit }: DueRows, nowMs: number, order: SQL): SQL =>
+  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(limit)}`
 
 const write = (db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> =>
   db.writeIfAllowed(name, change(chosen))

@@ -84,8 +84,8 @@ export function refusalSubject(reason: string): RefusalSubject | undefined {
 function failureOf(error: unknown): MailOutcome {
   const { code, message } =
     error instanceof Error ? { code: '', ...error, message: error.message } : { code: '', message: '' }
-  const known = REFUSAL.exec(`${code} ${message}`)?.[0]
-  return known ? { state: 'refused', reason: known } : { state: 'unknown', reason: 'error' }
+  const refusalCode = REFUSAL.exec(`${code} ${message}`)?.[0]
+  return refusalCode ? { state: 'refused', reason: refusalCode } : { state: 'unknown', reason: 'error' }
 }
 
 /**
@@ -99,7 +99,7 @@ export async function sendMail(
   patienceMs = MAIL_PATIENCE_MS,
 ): Promise<MailOutcome> {
   const { from } = mailer
-  const sent = async (): Promise<MailOutcome> => {
+  const sendOnce = async (): Promise<MailOutcome> => {
     await mailer.send({
       from: { email: from.email, name: displayName(from.name) },
       to,
@@ -124,7 +124,7 @@ export async function sendMail(
     })
     return { state: 'sent', reason: '' }
   }
-  return inTime(patienceMs, sent().catch(failureOf), () => ({ state: 'unknown', reason: 'timeout' }))
+  return inTime(patienceMs, sendOnce().catch(failureOf), () => ({ state: 'unknown', reason: 'timeout' }))
 }
 
 /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` if there is none */
@@ -178,8 +178,8 @@ const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
  * servers let people add to their names after a plus, and without dots where they don't count.
  */
 export function mailboxOf(email: string): string {
-  const [whole = '', host = ''] = email.trim().toLowerCase().split('@')
-  const [name = ''] = whole.split('+')
+  const [cleanAddress = '', host = ''] = email.trim().toLowerCase().split('@')
+  const [name = ''] = cleanAddress.split('+')
   const provider = WITHOUT_DOTS.get(host)
   return provider === undefined ? `${name}@${host}` : `${name.replaceAll('.', '')}@${provider}`
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { newestId } from '../db/bulk.ts'
-import { first, literal, mapped, type Query } from '../db/query.ts'
+import { first, literal, mapQuery, type Query } from '../db/query.ts'
 import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../lib/time.ts'
 
 // Limits on what strangers write. They count the rows that exist. The transaction that inserts a row fails if
@@ -11,23 +11,23 @@ import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../lib/
 export type RowLimit = {
   table: SQLiteTable & { id: SQLiteColumn }
   rows: SQL | undefined
-  most: number
+  limit: number
   /** A SELECT of what counts, if that is not the number of rows. */
   sum?: (rows: SQL | undefined) => SQL
 }
 
 // Counting stops at the limit.
-const reachedSql = ({ table, rows, most, sum }: RowLimit): SQL =>
+const reachedSql = ({ table, rows, limit, sum }: RowLimit): SQL =>
   sum
-    ? sql`(${sum(rows)}) >= ${literal(most)}`
-    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${rows} LIMIT ${literal(most)})) = ${literal(most)}`
+    ? sql`(${sum(rows)}) >= ${literal(limit)}`
+    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${rows} LIMIT ${literal(limit)})) = ${literal(limit)}`
 
 /** A condition that is true if any limit is reached. */
 export const anyReachedSql = (limits: readonly RowLimit[]): SQL => sql.join(limits.map(reachedSql), sql` OR `)
 
 /** A query that tells whether any limit is reached. */
 export const selectReached = (limits: readonly RowLimit[]): Query<boolean> =>
-  mapped(
+  mapQuery(
     first(sql`SELECT ${anyReachedSql(limits)} AS n`, ({ n }) => n === 1),
     Boolean,
   )
@@ -49,12 +49,12 @@ export const beforeLast = (limits: readonly RowLimit[]): RowLimit[] =>
 type SentTable = RowLimit['table'] & Record<'created_utc' | 'sender', SQLiteColumn>
 
 /** The most rows of a network within an hour and a day, and of all within a day. */
-type MostSent = Record<'hour' | 'day' | 'all', number>
+type SentLimits = Record<'hour' | 'day' | 'all', number>
 
 /** Limits on the number of rows that come from a network, and from all. */
 export function numberLimits(
   table: SentTable,
-  most: MostSent,
+  limits: SentLimits,
   { now, sender }: { now: DateTime; sender: string },
 ): RowLimit[] {
   const [hourAgo, dayAgo] = [formatInstant(toEpoch(now) - HOUR_MS), addDays(now, -1)]
@@ -62,10 +62,10 @@ export function numberLimits(
   return [
     ...(sender
       ? [
-          { table, rows: ofSender(hourAgo), most: most.hour },
-          { table, rows: ofSender(dayAgo), most: most.day },
+          { table, rows: ofSender(hourAgo), limit: limits.hour },
+          { table, rows: ofSender(dayAgo), limit: limits.day },
         ]
       : []),
-    { table, rows: gt(table.created_utc, dayAgo), most: most.all },
+    { table, rows: gt(table.created_utc, dayAgo), limit: limits.all },
   ]
 }

@@ -12,16 +12,16 @@ import { displayName } from '../../calendar/users/records.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
 import {
+  combineQueries,
   inList,
   literal,
   many,
-  mapped,
+  mapQuery,
   type Query,
   type RawRow,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, users } from '../../kit/db/tables.ts'
@@ -68,7 +68,7 @@ const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =
 const RELATED = { venue: VENUES, organizer: ORGANIZERS } as const
 
 const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
-  mapped(selectTerms(TAGS, condition, end), rows => rows.map(toChoice))
+  mapQuery(selectTerms(TAGS, condition, end), rows => rows.map(toChoice))
 
 /**
  * A query of the results of a search: venues and organizers that the caller may read, or tags that they may
@@ -76,7 +76,7 @@ const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
  */
 export function selectLinkedChoices(context: BaseContext, name: LinkField, words: string): Query<Choice[]> {
   const search = words.trim().slice(0, 200)
-  if (search === '') return settled([])
+  if (search === '') return resolvedQuery([])
   if (name === 'tags')
     return selectTags(
       termListedSql(context, { search }),
@@ -86,7 +86,7 @@ export function selectLinkedChoices(context: BaseContext, name: LinkField, words
   const foundSql = relatedListedSql(context, RELATED[name], { search })
   const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
   const found = selectRelated(name, sql`${foundSql} ${order} LIMIT ${FOUND_LIMIT}`)
-  return together({ found, alike: selectAlikeChoices(context, name, search) }, ({ found, alike }) =>
+  return combineQueries({ found, alike: selectAlikeChoices(context, name, search) }, ({ found, alike }) =>
     found.length > 0 ? found : alike,
   )
 }
@@ -107,12 +107,12 @@ function selectAlikeChoices(
   const { table, searchTable } = RELATED[name]
   const first = [...fold(text)].slice(0, PREFIX_LENGTH).join('')
   // The index has no shorter words.
-  if (first.length < PREFIX_LENGTH) return settled([])
+  if (first.length < PREFIX_LENGTH) return resolvedQuery([])
   const wanted = trigrams(comparable(text))
   const ofBeginningSql = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)}
     WHERE search_text MATCH ${beginningWith(first)})`
   const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MAX_COMPARED}`
-  return mapped(
+  return mapQuery(
     selectRelated(name, sql`${ofBeginningSql} AND ${listedSql(table, undefined, context)} ${order}`),
     rows =>
       rows
@@ -174,7 +174,7 @@ export async function withSearches(
   })
   if (typed.length === 0) return posted
   const lists = await context.db.read(
-    together(
+    combineQueries(
       Object.fromEntries(typed.map(({ name, text }) => [name, selectLinkedChoices(context, name, text)])),
     ),
   )
@@ -243,11 +243,14 @@ function offeredImages(
   id: number | undefined,
   search: string,
 ): Query<NonNullable<Choices['images']>[string]> {
-  return mapped(newestMedia(context, { search, most: MAX_IMAGES, ...(id !== undefined && { id }) }), rows => {
-    const all = rows.map(row => offeredFromLibrary(context, row))
-    const chosen = all.find(image => image.id === id)
-    return { chosen, library: all }
-  })
+  return mapQuery(
+    newestMedia(context, { search, most: MAX_IMAGES, ...(id !== undefined && { id }) }),
+    rows => {
+      const all = rows.map(row => offeredFromLibrary(context, row))
+      const chosen = all.find(image => image.id === id)
+      return { chosen, library: all }
+    },
+  )
 }
 
 /** True if the caller may upload images, and if uploads can be stored. */
@@ -281,11 +284,11 @@ export function selectChoices(
   const linked = LINKED.filter(hasField)
   const selectChosen = (name: LinkField): Query<Choice[]> => {
     const ids = idsInEntries(entries, name)
-    return ids.length === 0 ? settled([]) : selectLinkedNames(context, name, inList(ids))
+    return ids.length === 0 ? resolvedQuery([]) : selectLinkedNames(context, name, inList(ids))
   }
   const byName = <T>(query: (name: LinkField) => Query<T>) =>
-    together(Object.fromEntries(linked.map(name => [name, query(name)])))
-  return together(
+    combineQueries(Object.fromEntries(linked.map(name => [name, query(name)])))
+  return combineQueries(
     {
       chosen: byName(selectChosen),
       found: byName(name => selectLinkedChoices(context, name, entry(entries, searchInput(name)))),
@@ -296,16 +299,16 @@ export function selectChoices(
               termReadableSql(context),
               sql`ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`,
             )
-          : settled([]),
-      offered: together(
+          : resolvedQuery([]),
+      offered: combineQueries(
         Object.fromEntries(
           form.fields.flatMap(({ name, control: { offers } }) =>
             offers ? [[name, offers(context, { name, entries, id })]] : [],
           ),
         ),
       ),
-      users: hasField('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
-      images: together(
+      users: hasField('author') && may(caller, 'edit_others_content') ? editors() : resolvedQuery([]),
+      images: combineQueries(
         Object.fromEntries(
           IMAGE_FIELDS.filter(hasField).map(name => [
             name,

@@ -4,7 +4,7 @@ import { readableSql } from '../../calendar/content/visibility.ts'
 import { type EventListValues, eventList } from '../../calendar/events/schema.ts'
 import { readableTerm } from '../../calendar/terms/queries.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { many, type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, many, type Query } from '../../kit/db/query.ts'
 import { organizers, terms, venues } from '../../kit/db/tables.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { flag, text } from '../../kit/http/params.ts'
@@ -159,5 +159,5 @@ export function selectFilterNames(
           row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
         ),
   )
-  return together(queries, found => new Map(found.flat()))
+  return combineQueries(queries, found => new Map(found.flat()))
 }

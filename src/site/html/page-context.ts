@@ -50,7 +50,7 @@ export function pageContextOf(
     language,
     words: textsIn(language).pages,
     dates: datesOf(language),
-    today: startOfDay(toWall(context.clock.untrackedNow, timezone)),
+    today: startOfDay(toWall(context.clock.untrackedTime, timezone)),
     base: more.base ?? '',
   }
 }

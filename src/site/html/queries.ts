@@ -25,14 +25,14 @@ import {
 } from '../../kit/db/columns.ts'
 import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../kit/db/derived.ts'
 import {
+  combineQueries,
   literal,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import { sqlText } from '../../kit/db/statements.ts'
@@ -107,9 +107,9 @@ export function occurrencesOf(
 ): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
     WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${seriesSlug.toLowerCase()})
-    AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedNow)}
+    AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedTime)}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
-  return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
+  return mapQuery(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),
   )
 }
@@ -173,11 +173,11 @@ const anyLocatedSql = (context: BaseContext): SQL =>
       LIMIT ${literal(MAX_UNLOCATED)}) AS coming
     CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.untrackedNow)})`
+    WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.untrackedTime)})`
 
 /** A query of whether a page has events. */
 export const eventsExistQuery = (context: BaseContext, query: EventQuery): Query<boolean> =>
-  mapped(
+  mapQuery(
     many(selectFrom(eventPage(context, query)), ({ id }) => id),
     found => found.length > 0,
   )
@@ -200,8 +200,8 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
       AND ${comingSql(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
-  return together(
-    { kinds, isOnMap: settings.map ? eventsExistQuery(context, located) : settled(false) },
+  return combineQueries(
+    { kinds, isOnMap: settings.map ? eventsExistQuery(context, located) : resolvedQuery(false) },
     ({ kinds, isOnMap }) => ({
       isFree: kinds.some(({ taxonomy }) => taxonomy === 'cost'),
       isAccessible: kinds.some(({ taxonomy }) => taxonomy === 'access'),
@@ -235,8 +235,8 @@ export function eventsIn(
   // start in it.
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
-  return together({
-    events: together(
+  return combineQueries({
+    events: combineQueries(
       { span: selectSpan(withClause, sql`0`), categories: usedCategories() },
       ({ span, categories }) =>
         span.events

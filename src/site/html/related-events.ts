@@ -5,7 +5,7 @@ import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/nearest.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { type Facet, listings } from '../../kit/db/derived.ts'
-import { literal, mapped, type RowOfQuery } from '../../kit/db/query.ts'
+import { literal, mapQuery, type RowOfQuery } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { givesDate } from '../../kit/lib/recurrence/dates.ts'
 import { readRule, TooCostly } from '../../kit/lib/recurrence/rule.ts'
@@ -257,9 +257,9 @@ type Slugs = { event: string; series: string }
  */
 export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }: Slugs) {
   const { context } = site
-  return mapped(
+  return mapQuery(
     select(
-      sql`WITH present(now, today) AS (SELECT ${context.clock.untrackedNow}, ${beginningOfToday(context)}),
+      sql`WITH present(now, today) AS (SELECT ${context.clock.untrackedTime}, ${beginningOfToday(context)}),
         own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT}
         FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wantedSeries(ofSlug.toLowerCase())})`,

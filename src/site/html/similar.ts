@@ -1,6 +1,6 @@
 import { similarQuery } from '../../calendar/events/listing/similar.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { filled } from '../../words/words.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
@@ -32,13 +32,13 @@ type ListReading<Q, L, N> = {
 export async function orSimilar<Q extends Searchable, L, N = never>(
   context: BaseContext,
   { query, loaded }: ReadList<Q, L, N>,
-  { read, isEmpty, suggest = () => settled(undefined) }: ListReading<Q, L, N>,
+  { read, isEmpty, suggest = () => resolvedQuery(undefined) }: ListReading<Q, L, N>,
 ): Promise<ReadList<Q, L, N>> {
   if (!isEmpty(loaded)) return { query, loaded }
   const { search: typed, exact } = query
   const instead = await context.db.read(
-    together({
-      search: typed === undefined || exact ? settled(undefined) : similarQuery(context, typed),
+    combineQueries({
+      search: typed === undefined || exact ? resolvedQuery(undefined) : similarQuery(context, typed),
       suggestions: suggest(),
     }),
   )

@@ -4,7 +4,7 @@ import type { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import type { TermRow } from '../../calendar/terms/resource.ts'
 import type { VENUES } from '../../calendar/venues/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { type Query, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query } from '../../kit/db/query.ts'
 import { linkHeader } from '../../kit/http/reply.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { isFeatureOn } from '../../kit/settings.ts'
@@ -79,7 +79,7 @@ export type PagePart<Subject> = {
    */
   raisesRevision: boolean
   /**
-   * Returns a query of the function that makes the part; `settled` for a part that reads no rows.
+   * Returns a query of the function that makes the part; `resolvedQuery` for a part that reads no rows.
    *
    * @param ids a SELECT of the id of what the page is about. It may find others that are not shown, and rows
    *   that are not public
@@ -123,7 +123,7 @@ export const selectPageParts = <K extends keyof Subjects>(
   kind: K,
   ids: SQL,
 ): Query<(subject: Subjects[K]) => (Html | '')[]> =>
-  together(
+  combineQueries(
     slot(site.context, 'parts').flatMap(parts => {
       const part: PagePart<Subjects[K]> | undefined = parts[kind]
       if (part?.raisesRevision === false) site.context.clock.endWithMinute()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { digestParams } from '../../calendar/digest/digest.ts'
 import { firstListed, listedEvents } from '../../calendar/events/listed.ts'
 import { intervalOf, withinBounds } from '../../calendar/events/listing/interval.ts'
-import { mapped, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { integer, oneOf, text } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
@@ -69,7 +69,7 @@ function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query
     const month = monthIn(today.slice(0, 7)) ?? today
     const days = weeksShown(site, month).flat()
     const [first, last] = daysOfMonth(site, month)
-    return mapped(eventsIn(context, filters, days), ({ events, unknown }) => ({
+    return mapQuery(eventsIn(context, filters, days), ({ events, unknown }) => ({
       unknown,
       hasMore: true,
       body: html`<p class="embed-title">${capitalized(dates.range(first, last, true))}</p>${monthTable(site, placed(site, month, events), queryOf(filters))}`,
@@ -82,7 +82,7 @@ function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query
   const { interval } = intervalOf(context, values)
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
   // Events that began before today are read separately, so that exhibitions don't push out events that begin.
-  const read = together({
+  const read = combineQueries({
     listing: listedEvents(context, {
       values,
       page: sliceOf({ per_page: most + MAX_OFF }, context),
@@ -94,7 +94,7 @@ function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query
       interval: withinBounds(interval, { startBefore: startOfToday }),
     }),
   })
-  return mapped(read, ({ listing: { events, unknown }, begun }) => {
+  return mapQuery(read, ({ listing: { events, unknown }, begun }) => {
     const all = grouped(site, [...begun, ...events.rows], day)
     const shown = { ...all, days: firstOf(all.days, most) }
     const hasEvents = shown.days.length + shown.ongoing.length > 0
@@ -184,7 +184,7 @@ const moreLink = (site: PageContext, query: EmbedParams, hasMore: boolean): Html
 /** The script of the element. Its address never changes; it imports a script with a hash in its name. */
 const script = definePage({
   path: '/embed.js',
-  load: () => settled(undefined),
+  load: () => resolvedQuery(undefined),
   respond: () => ({ body: `import '${ASSETS.embed}'\n`, type: 'text/javascript; charset=utf-8' }),
 })
 

@@ -6,7 +6,7 @@ import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { termReadableSql } from '../../calendar/terms/queries.ts'
-import { first, inList, many, readNumber, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, first, inList, many, readNumber, resolvedQuery } from '../../kit/db/query.ts'
 import { events, eventTerms, terms } from '../../kit/db/tables.ts'
 import { withSettings } from '../../kit/http/stored-settings.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -128,12 +128,12 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
     load: (site, { params }) => {
       const slugs = slugsOf(params)
       const ids = eventIdsBySlug(slugs.event.toLowerCase())
-      return together({
+      return combineQueries({
         rows: EVENTS.select(site.context, sql`${events.id} IN (${ids})`),
         around: selectRelatedEvents(site, slugs),
         partsOf: selectPageParts(site, 'event', ids),
         actionsOf: selectPageParts(site, 'eventAction', ids),
-        slugs: settled(slugs),
+        slugs: resolvedQuery(slugs),
       })
     },
     respond: (site, { query, url, loaded: { rows, around, partsOf, actionsOf, slugs } }) => {
@@ -143,7 +143,7 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       if (
         slugs.series &&
         next &&
-        rows.every(row => statusAt(row, site.context.clock.untrackedNow) !== 'publish')
+        rows.every(row => statusAt(row, site.context.clock.untrackedTime) !== 'publish')
       )
         throw redirect(eventPath(site, next) + url.search, 302)
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
@@ -206,7 +206,7 @@ const previewRoute: MountPage = app =>
         c.header(name, value)
       const { id, maker } = await previewed(context, c.req.param('token') ?? '')
       const { row, by, publicTerms } = await context.db.read(
-        together({
+        combineQueries({
           // Venues and organizers are those that anybody may see.
           row: first(EVENTS.select(context, sql`${events.id} IN (${id})`)),
           by: maker,

@@ -4,7 +4,7 @@ import { type ContentRow, permalink } from '../../calendar/content/resource.ts'
 import { selectPlainEvents } from '../../calendar/events/queries.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
-import { type Query, settled } from '../../kit/db/query.ts'
+import { type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { integer, oneOf, texts } from '../../kit/http/params.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -82,7 +82,7 @@ export function splitPath(path: string): { own: string; tail: string } {
 const formerRoute = (path: string, list: (slug: string) => { path: string; filters: Filters }) =>
   definePage({
     path,
-    load: () => settled(undefined),
+    load: () => resolvedQuery(undefined),
     respond: (site, { params: { slug = '', tail = '' }, url }) => {
       redirectFromFormer(site, { ...list(slug), tail: tail.replace(/(?<!\/)\/+$/, ''), url })
       throw new ApiError('rest_no_route', 'There is no such page.')
@@ -123,7 +123,7 @@ const byId = z.object({
 })
 
 function rowOf({ context }: PageContext, kind: Kind, id: number | undefined): Query<ContentRow[]> {
-  if (id === undefined) return settled([])
+  if (id === undefined) return resolvedQuery([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
   if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))
   return selectPlainEvents(eq(events.id, id))

@@ -2,7 +2,7 @@ import { type ListedEvent, listedEvents } from '../../calendar/events/listed.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
 import { type Interval, intervalOf, withinBounds } from '../../calendar/events/listing/interval.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
-import { type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, type UnknownValues } from '../../kit/db/references.ts'
 import { type ListSlice, type Rows, sliceOf } from '../../kit/http/lists.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
@@ -123,7 +123,7 @@ export function selectList(
   }
   // A search reads all events, so it is not repeated just for a link.
   const asks = slice.page === 1 && !past && from === undefined && chosen.search === undefined
-  return together(
+  return combineQueries(
     {
       listing: listedEvents(context, {
         values,
@@ -136,7 +136,7 @@ export function selectList(
       }),
       categories: usedCategories(),
       offers: offersIn(site),
-      hasPast: asks ? eventsExistQuery(context, pastEvents) : settled(true),
+      hasPast: asks ? eventsExistQuery(context, pastEvents) : resolvedQuery(true),
     },
     ({ listing, ...rest }) => ({ ...listing, ...rest, slice }),
   )
@@ -343,13 +343,15 @@ function listRoute(path: string) {
     const filters = filtersIn(query)
     const { page = 1, date, from, before, past } = query
     const leads = page === 1 && (date ?? from ?? before ?? past) === undefined && isUnfiltered(filters)
-    return together(
+    return combineQueries(
       {
         listing: selectList(site, query),
         names: selectFilterNames(site.context, filters),
-        featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : settled([]),
+        featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : resolvedQuery([]),
         named:
-          filters.search === undefined || page > 1 ? settled([]) : selectNamed(site.context, filters.search),
+          filters.search === undefined || page > 1
+            ? resolvedQuery([])
+            : selectNamed(site.context, filters.search),
       },
       ({ listing, ...rest }) => ({ ...listing, ...rest, filters }),
     )

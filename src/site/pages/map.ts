@@ -1,6 +1,6 @@
 import { listedEvents } from '../../calendar/events/listed.ts'
 import { onlyLocated } from '../../calendar/events/listing/filters.ts'
-import { settled, together } from '../../kit/db/query.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filled, plural } from '../../words/words.ts'
 import { PRESENT, queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
@@ -47,7 +47,7 @@ function load(site: PageContext, query: SitePageParams) {
   const selection = selectionIn(filters, query)
   const values = { ...listFilters(filters), happening: happeningIn(site, selection) }
   const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
-  return together(
+  return combineQueries(
     {
       listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),
       // The next event may have no position.
@@ -55,7 +55,7 @@ function load(site: PageContext, query: SitePageParams) {
       categories: usedCategories(),
       offers: offersIn(site),
       names: selectFilterNames(context, filters),
-      selection: settled(selection),
+      selection: resolvedQuery(selection),
     },
     ({ listing, ...rest }) => ({ ...listing, ...rest }),
   )

@@ -5,7 +5,7 @@ import {
   listedEvents,
 } from '../../calendar/events/listed.ts'
 import { type Interval, UNBOUNDED } from '../../calendar/events/listing/interval.ts'
-import { type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
@@ -129,12 +129,12 @@ function selectPeriod<T>(
 ) {
   const selection = selectionOf(period, site, { start, query })
   const { filters } = selection
-  return together({
+  return combineQueries({
     listing: period.select(site, { start, filters, query }),
     categories: usedCategories(),
     offers: offersIn(site),
     names: selectFilterNames(site.context, filters),
-    input: settled({ start, path: period.path(start), filters, query, selection }),
+    input: resolvedQuery({ start, path: period.path(start), filters, query, selection }),
   })
 }
 
@@ -318,7 +318,7 @@ function selectNext(
   { context, today }: PageContext,
   { start, filters, query }: DayInput,
 ): Query<ListedEvent[]> {
-  if (start !== today || query.page !== undefined) return settled([])
+  if (start !== today || query.page !== undefined) return resolvedQuery([])
   const startFrom = toUtc(addDays(start, 1), context.settings.timezone)
   return firstListed(context, {
     values: listFilters(filters),
@@ -347,7 +347,7 @@ export const dayRoutes = periodRoutes({
       ...(query.evening && { interval: eveningOf(site, start) }),
       page: pageIn(site, query),
     })
-    return together({ listing, next: selectNext(site, input) }, ({ listing, next }) => ({
+    return combineQueries({ listing, next: selectNext(site, input) }, ({ listing, next }) => ({
       ...listing,
       events: { ...listing.events, next },
     }))

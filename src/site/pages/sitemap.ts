@@ -7,14 +7,14 @@ import { usedTermSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../calendar/terms/resource.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
+  combineQueries,
   first,
   many,
   orNull,
   type Query,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -54,7 +54,7 @@ function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<S
   const from = (n ?? 0) * IDS_PER_FILE
   const to = n === undefined ? ONE_FILE : sql`${from + IDS_PER_FILE}`
   const { site } = context
-  const now = context.clock.untrackedNow
+  const now = context.clock.untrackedTime
   if (kind === 'terms')
     return many(
       sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${usedTermSql}`,
@@ -120,7 +120,7 @@ const greatest = first(
 const sitemap = definePage({
   path: '/sitemap.xml',
   load: site =>
-    together({
+    combineQueries({
       greatest,
       events: sitemapEntries(site, 'events'),
       venues: sitemapEntries(site, 'venues'),
@@ -154,7 +154,7 @@ const part = definePage({
     const n = Number(number) - 1
     if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS_PER_FILE)
       throw new ApiError('rest_no_route', 'There is no such file.')
-    return together({ entries: kind ? sitemapEntries(site, kind, n) : settled([]) })
+    return combineQueries({ entries: kind ? sitemapEntries(site, kind, n) : resolvedQuery([]) })
   },
   respond: (site, { params: { file = '' }, loaded: { entries } }) => ({
     body: urlSet(file.startsWith('sitemap-pages-') ? ownEntries(site) : entries),
@@ -164,7 +164,7 @@ const part = definePage({
 
 const robots = definePage({
   path: '/robots.txt',
-  load: () => settled(undefined),
+  load: () => resolvedQuery(undefined),
   respond: ({ context }) => ({
     body: `User-agent: *\nAllow: /\nDisallow: /*?*search=\nDisallow: /embed/\n\nSitemap: ${context.site}/sitemap.xml\n`,
     type: 'text/plain; charset=utf-8',

@@ -1,5 +1,5 @@
 import { firstListed, type ListedEvent } from '../../calendar/events/listed.ts'
-import { mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { grouped } from '../html/agenda.ts'
@@ -61,7 +61,7 @@ export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Su
     const happening = `${days?.from ?? today.slice(0, 10)}/${days?.until ?? '..'}`
     return firstListed(context, { values: { ...listFilters(filters), happening }, page })
   })
-  return mapped(queries.length === 0 ? settled([]) : together(queries), lists => {
+  return mapQuery(queries.length === 0 ? resolvedQuery([]) : combineQueries(queries), lists => {
     const i = lists.findIndex(each => each.length > 0)
     const [by, events] = [widened[i], lists[i]]
     if (!by || !events) return undefined

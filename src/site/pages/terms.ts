@@ -9,7 +9,7 @@ import {
   type TermKind,
   type TermRow,
 } from '../../calendar/terms/resource.ts'
-import { together } from '../../kit/db/query.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { toHtml } from '../../kit/lib/html.ts'
@@ -47,7 +47,7 @@ function termRoute(kind: TermKind, path: string) {
     load: (site, { params: { path: given = '' }, query }) => {
       const [slug = ''] = slugsIn(given)
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
-      return together(
+      return combineQueries(
         {
           found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${termReadableSql(site.context)}`),
           survivor: selectTerms(

@@ -14,7 +14,16 @@ import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import { listings } from '../../kit/db/derived.ts'
-import { bounded, countOf, literal, many, mapped, type Query, settled, together } from '../../kit/db/query.ts'
+import {
+  bounded,
+  combineQueries,
+  countOf,
+  literal,
+  many,
+  mapQuery,
+  type Query,
+  resolvedQuery,
+} from '../../kit/db/query.ts'
 import { pageParams, sliceOf } from '../../kit/http/lists.ts'
 import { summary } from '../../kit/lib/text.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
@@ -82,7 +91,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
     query: sitePage,
     load: (site, { params: { slug = '' }, query }) => {
       const target = sql`(SELECT id FROM ${table} WHERE slug = ${slug.toLowerCase()})`
-      return together({
+      return combineQueries({
         rows: resource.select(site.context, keySql(table, { slug })),
         survivor: selectMovedTo(site.context, resource, { slug }),
         listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
@@ -144,9 +153,9 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       // The calendar of all venues, or of all organizers, is the whole calendar.
       assertNotCalendar(site, query, {})
       const page = sliceOf({ page: query.page, per_page: PER_PAGE }, site.context)
-      const condition = publishedSql(table, site.context.clock.untrackedNow)
+      const condition = publishedSql(table, site.context.clock.untrackedTime)
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
-      return together({
+      return combineQueries({
         rows: resource.selectRows(condition, tail),
         coming: selectComing(
           site,
@@ -154,7 +163,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
           sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} ${tail}`,
         ),
         total: countOf(sql`${table} WHERE ${condition}`),
-        page: settled(page),
+        page: resolvedQuery(page),
       })
     },
     respond: (site, { loaded: { rows, coming, total, page } }) => {
@@ -227,12 +236,12 @@ function selectComing(
   { singular, links }: RelatedTables,
   ids: SQL,
 ): Query<ReadonlyMap<number, number>> {
-  const now = context.clock.untrackedNow
+  const now = context.clock.untrackedTime
   const next = formatInstant(toEpoch(now) + 1_000)
   // An event without a length has no known end, so it is over once its day is.
   const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id
     AND utc_start_date >= ${beginningOfToday(context)} AND (utc_start_date > ${now} OR utc_end_date <= utc_start_date)`
-  return mapped(
+  return mapQuery(
     many(
       sql`WITH begun AS MATERIALIZED (SELECT target_id, count(*) AS n, min(running.utc_end_date) AS ending
           FROM ${overlapping({ startBefore: next, endFrom: next })} AS running

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
-import { exec, first, many, together } from '../../../src/kit/db/query.ts'
+import { combineQueries, exec, first, many } from '../../../src/kit/db/query.ts'
 import { build, rendered, withValues } from '../../../src/kit/db/statements.ts'
 import { events, images, users } from '../../../src/kit/db/tables.ts'
 
@@ -52,7 +52,7 @@ describe('rows of a builder', () => {
   })
 
   it('keep columns of the same name apart', async () => {
-    const [made] = await db.write(together([first(user('two')), exec(sql`SELECT 1`)]))
+    const [made] = await db.write(combineQueries([first(user('two')), exec(sql`SELECT 1`)]))
     const id = made?.id ?? 0
     await db.write([image('https://img.example/two.png', id), image('https://img.example/three.png')])
     const rows = await db.read(
@@ -107,7 +107,7 @@ describe('the text of a builder', () => {
   it('begins where its offset says', async () => {
     const ids = (offset: number) =>
       db.read(many(build.select({ id: users.id }).from(users).orderBy(users.id).limit(1).offset(offset)))
-    await db.write(together([first(user('before')), first(user('after'))]))
+    await db.write(combineQueries([first(user('before')), first(user('after'))]))
     const [[one], [other]] = [await ids(0), await ids(1)]
     expect(Number(other?.id)).toBeGreaterThan(Number(one?.id))
   })
@@ -130,9 +130,9 @@ describe('the text of a builder', () => {
         .from(users)
         .where(eq(users.login, sql.placeholder('login'))),
     )
-    await db.write(together([first(user('four')), first(user('five'))]))
+    await db.write(combineQueries([first(user('four')), first(user('five'))]))
     const [four, five] = [withValues(byLogin, { login: 'four' }), withValues(byLogin, { login: 'five' })]
-    expect(await db.read(together([four, five]))).toEqual([{ login: 'four' }, { login: 'five' }])
+    expect(await db.read(combineQueries([four, five]))).toEqual([{ login: 'four' }, { login: 'five' }])
     expect(textOf(four)).toEqual(textOf(five))
   })
 

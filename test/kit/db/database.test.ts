@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
 import {
   among,
+  combineQueries,
   exec,
   first,
   many,
   orNull,
   readNumber,
   readText,
-  together,
 } from '../../../src/kit/db/query.ts'
 import { countRows } from '../../factories.ts'
 
@@ -19,7 +19,7 @@ it('a database counts round trips, statements, rows and time over all of its bat
   expect(db.metrics).toEqual({ roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 })
 
   const insert = sql`INSERT INTO images (url) VALUES ('https://img.example/1.png'), ('https://img.example/2.png')`
-  await db.read(together([exec(insert), exec(sql`SELECT * FROM images`)]))
+  await db.read(combineQueries([exec(insert), exec(sql`SELECT * FROM images`)]))
   await db.read(exec(sql`SELECT * FROM images`))
 
   expect(db.metrics.roundTrips).toBe(2)

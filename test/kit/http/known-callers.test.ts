@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { removeUser } from '../../../src/calendar/users/users.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { first, mapped, settled } from '../../../src/kit/db/query.ts'
+import { first, mapQuery, resolvedQuery } from '../../../src/kit/db/query.ts'
 import { JPEG } from '../../calendar/media/samples.ts'
 import { storedFiles, upload } from '../../calendar/media/upload.ts'
 import { signIn } from '../../editor/session.ts'
@@ -185,11 +185,11 @@ it('a session of the editor has the rights of the present role of its user', asy
 
 it('what a request expects while another read is under way is checked by the next', async () => {
   const db = new Database(env.DB)
-  db.assume('settings', settled(undefined))
+  db.assume('settings', resolvedQuery(undefined))
   const reading = db.read(first(sql`SELECT 1 AS n`, row => row.n))
   db.assume(
     'caller',
-    mapped(settled(0), () => {
+    mapQuery(resolvedQuery(0), () => {
       throw new Error('not as expected')
     }),
   )
@@ -201,7 +201,7 @@ it('a write waits until the expectations of its request have been checked', asyn
   const db = new Database(env.DB)
   db.assume(
     'caller',
-    mapped(settled(0), () => {
+    mapQuery(resolvedQuery(0), () => {
       throw new Error('not as expected')
     }),
   )

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, CalendarContext } from '../../../kit/context.ts'
 import { defaultValues, type InputRow } from '../../../kit/db/bulk.ts'
-import { type Query, type RawRow, together } from '../../../kit/db/query.ts'
+import { combineQueries, type Query, type RawRow } from '../../../kit/db/query.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { changedSlug, importedSlug, newSlug, renamedSlug } from '../../../kit/lib/slug.ts'
@@ -51,7 +51,7 @@ export const selectFoundRelated = (
   resource: RelatedTables,
   values: readonly RelatedValues[],
 ): Query<FoundRelated> =>
-  together({
+  combineQueries({
     references: selectReferences(context, values),
     byExternalId: selectByExternalId(context, resource, values),
     same: selectSame(

@@ -1,7 +1,16 @@
 import { desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
 import { listings } from '../../../kit/db/derived.ts'
-import { allOf, bounded, countOf, inList, many, mapped, type Query, together } from '../../../kit/db/query.ts'
+import {
+  allOf,
+  bounded,
+  combineQueries,
+  countOf,
+  inList,
+  many,
+  mapQuery,
+  type Query,
+} from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { events, organizers, venues } from '../../../kit/db/tables.ts'
@@ -68,7 +77,7 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  * @param endingFrom UTC; '' for events of any time
  */
 function withEventSql({ singular, table, links }: ListedKind, context: BaseContext, endingFrom = ''): SQL {
-  const now = context.clock.untrackedNow
+  const now = context.clock.untrackedTime
   const others = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
         AND ${publishedSql(events, now)} AND utc_end_date >= ${endingFrom}
@@ -131,7 +140,7 @@ export function selectRelated<R extends RelatedRow, Body>(
     resource.selectRows(sql`${table.id} IN (${ids})`, order),
     countOf(sql`${table} WHERE ${where}`),
   )
-  return mapped(found, ({ total, ...page }) => {
+  return mapQuery(found, ({ total, ...page }) => {
     const { rows, isShortened } = withinBudget(page.rows)
     return { rows, total, headers: shortened(isShortened) }
   })
@@ -179,4 +188,4 @@ const selectNamed = (context: BaseContext, table: typeof venues | typeof organiz
 
 /** A query of the names of venues and organizers that the caller may use, in one round trip. */
 export const selectNames = (context: BaseContext): Query<MentionedNames> =>
-  together({ venues: selectNamed(context, venues), organizers: selectNamed(context, organizers) })
+  combineQueries({ venues: selectNamed(context, venues), organizers: selectNamed(context, organizers) })

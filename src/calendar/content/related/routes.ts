@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { BaseContext, ContentContext } from '../../../kit/context.ts'
-import { first, together } from '../../../kit/db/query.ts'
+import { combineQueries, first } from '../../../kit/db/query.ts'
 import { defineList } from '../../../kit/http/lists.ts'
 import type { FieldsSchema, Route } from '../../../kit/http/route.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
@@ -49,7 +49,7 @@ function mergeable<R extends RelatedRow, Body>(
     select: (context, condition) => resource.select(context, condition),
     body: (context, row) => writtenBody(context, { resource, row }),
     load: (context, { id, into }) =>
-      together({
+      combineQueries({
         row: first(resource.select(context, eq(table.id, id))),
         into: first(resource.select(context, eq(table.id, into))),
       }),

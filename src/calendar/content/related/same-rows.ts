@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, WriteContext } from '../../../kit/context.ts'
 import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../kit/db/bulk.ts'
-import { allOf, literal, many, type Query, together } from '../../../kit/db/query.ts'
+import { allOf, combineQueries, literal, many, type Query } from '../../../kit/db/query.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../kit/lib/slug.ts'
 import { imageColumn, imageId } from '../images.ts'
@@ -73,7 +73,7 @@ export function selectSame(
     ),
   )
   // Of several rows the last one counts: the oldest, first of all with the name as it was sent.
-  return together(queries, found => new Map(found.flat(2)))
+  return combineQueries(queries, found => new Map(found.flat(2)))
 }
 
 const idsOfSameName = (table: RelatedTables['table']): SQL =>

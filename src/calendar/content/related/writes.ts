@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { changes } from '../../../kit/db/derived.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
-import { many, type Query, readNumber, settled, together } from '../../../kit/db/query.ts'
+import { combineQueries, many, type Query, readNumber, resolvedQuery } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { assertMayUpload } from '../images.ts'
 import { assertAuthor, checkExternalId, checkReferences } from '../known-references.ts'
@@ -55,13 +55,13 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   usedNames: row =>
     'same' in row ? [[`row ${row.same}`, 'found']] : [[`name ${row.name}`, row.stored ? row : 'new']],
   selectStored: (context, condition, values) =>
-    together(
+    combineQueries(
       {
         rows: resource.select(context, condition),
         // A name may change the slug of a row that nobody has seen yet.
         oncePublic: values.some(event => event[resource.singular] !== undefined)
           ? selectOncePublic(resource, condition)
-          : settled([]),
+          : resolvedQuery([]),
       },
       ({ rows, oncePublic }) => rows.map(row => ({ ...row, wasPublic: oncePublic.includes(row.id) })),
     ),

@@ -1,6 +1,6 @@
 import type { DocsContext } from '../../../kit/context.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
-import { folded } from '../../../kit/lib/ical/lines.ts'
+import { foldLines } from '../../../kit/lib/ical/lines.ts'
 import { type DateTime, toEpoch } from '../../../kit/lib/time.ts'
 import { beginningOfToday } from '../listing/interval.ts'
 import type { FeedEvent } from './queries.ts'
@@ -49,7 +49,7 @@ export class FeedBody {
   }
 
   #encoded(text: string): Uint8Array {
-    return this.#isFolded ? folded(text) : encoder.encode(text)
+    return this.#isFolded ? foldLines(text) : encoder.encode(text)
   }
 }
 

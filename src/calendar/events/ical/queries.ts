@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, SerializeContext } from '../../../kit/context.ts'
 import { decodeList, logUnreadable, type RowOf, type UnionPart, unionOf } from '../../../kit/db/columns.ts'
-import { literal, mapped, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
+import { literal, mapQuery, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
 import { events, series } from '../../../kit/db/tables.ts'
 import { abridged } from '../../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
@@ -215,7 +215,7 @@ export function feedWindow(context: BaseContext, values: EventListValues): Event
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
-  const today = startOfDay(toWall(context.clock.untrackedNow, context.settings.timezone))
+  const today = startOfDay(toWall(context.clock.untrackedTime, context.settings.timezone))
   return { ...values, start_date: addDays(today, -DAYS_BACK) }
 }
 
@@ -243,7 +243,7 @@ export function selectFeedEvents(
   const page = sql`${shared ? sql`${shared}, ` : sql``}ids(list, size) AS MATERIALIZED (
     SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
-  return mapped(FEED_PARTS[descriptions](sql`WITH ${page}`, total), found => ({
+  return mapQuery(FEED_PARTS[descriptions](sql`WITH ${page}`, total), found => ({
     events: withRelations(context, found, descriptions),
     total: found.head,
   }))

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type BaseContext, restUrl } from '../../../kit/context.ts'
-import { literal, settled, together } from '../../../kit/db/query.ts'
+import { combineQueries, literal, resolvedQuery } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import { defineRead } from '../../../kit/http/define-read.ts'
 import { withQuery } from '../../../kit/http/lists.ts'
@@ -39,7 +39,7 @@ const programme = z.optional(
 const selectPartIds = (context: BaseContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
-    AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedNow)}
+    AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedTime)}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 const codes = codesOf('event')
@@ -59,10 +59,10 @@ const single = (path: string): Route =>
     load: (context, { key, query }, isBad) => {
       const named = keySql(events, key)
       const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
-      return together({
+      return combineQueries({
         rows: selectPlainEvents(named),
         shown: isBad
-          ? settled(undefined)
+          ? resolvedQuery(undefined)
           : query.programme
             ? selectFeedEvents(context, { ids: selectPartIds(context, named), descriptions: 'abridged' })
             : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),

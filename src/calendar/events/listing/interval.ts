@@ -67,12 +67,12 @@ const windowFrom = memoize((today: DateTime) => ({
  * end of the day 24 months from now. It stays the same all day.
  */
 export const defaultWindow = (context: DocsContext) =>
-  windowFrom(startOfDay(toWall(context.clock.untrackedNow, context.settings.timezone)))
+  windowFrom(startOfDay(toWall(context.clock.untrackedTime, context.settings.timezone)))
 
 /** The beginning of today in the site's zone, UTC. */
 export const beginningOfToday = (context: DocsContext): DateTime => {
   const { timezone } = context.settings
-  return toUtc(startOfDay(toWall(context.clock.untrackedNow, timezone)), timezone)
+  return toUtc(startOfDay(toWall(context.clock.untrackedTime, timezone)), timezone)
 }
 
 /**
@@ -86,7 +86,10 @@ function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) =>
   const atFirst = read(firstMs)
   if (!dependsOnPresent(text)) return atFirst
   const lastMs = toEpoch(
-    toUtc(endOfDay(toWall(context.clock.untrackedNow, context.settings.timezone)), context.settings.timezone),
+    toUtc(
+      endOfDay(toWall(context.clock.untrackedTime, context.settings.timezone)),
+      context.settings.timezone,
+    ),
   )
   return JSON.stringify(atFirst) === JSON.stringify(read(lastMs))
     ? atFirst

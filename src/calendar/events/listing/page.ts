@@ -206,7 +206,7 @@ function unindexedEvents(
   const selects = [sql`SELECT NULL, NULL WHERE 0`]
   if (shown.includes('publish'))
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_scheduled
-      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.clock.untrackedNow} AND ${rest}`)
+      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.clock.untrackedTime} AND ${rest}`)
   if (others.length > 0)
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_unpublished
       WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(others)} AND ${ownedBy(events, context)}

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
-import { literal, many, type Query, readText, settled, together } from '../../../kit/db/query.ts'
+import { combineQueries, literal, many, type Query, readText, resolvedQuery } from '../../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../../kit/db/tables.ts'
 import { editsBetween } from '../../../kit/lib/likeness.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
@@ -89,9 +89,9 @@ export function similarQuery(context: BaseContext, query: string): Query<string 
   const unclear = words.filter(({ letters }) => letters.length >= MIN_WORD_LENGTH)
   const isTooLong =
     words.length > MAX_WORDS || unclear.some(({ letters }) => letters.length > MAX_WORD_LENGTH)
-  if (unclear.length === 0 || isTooLong) return settled(undefined)
+  if (unclear.length === 0 || isTooLong) return resolvedQuery(undefined)
   const parts = unclear.flatMap(({ letters }) => wordPieces(letters))
-  return together(
+  return combineQueries(
     {
       known: many(
         sql`SELECT word.value AS word FROM json_each(${JSON.stringify(words.map(({ folded }) => folded))}) AS word
@@ -151,7 +151,7 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
   const forEach = (select: SQL, limit: number): SQL =>
     sql`SELECT found.value AS text FROM json_each(${phrases}) AS part CROSS JOIN json_each((
       SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(limit / parts.length))}))) AS found`
-  const today: DateTime = `${context.clock.untrackedNow.slice(0, 10)} 00:00:00`
+  const today: DateTime = `${context.clock.untrackedTime.slice(0, 10)} 00:00:00`
   const isEditor = may(context.caller, 'edit_content')
   // Editors also look for past events.
   const bounds = isEditor

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, WriteContext } from '../../../kit/context.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
-import { together } from '../../../kit/db/query.ts'
+import { combineQueries } from '../../../kit/db/query.ts'
 import { series } from '../../../kit/db/tables.ts'
 import type { UsedName } from '../../../kit/http/shared-writes.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
@@ -237,7 +237,7 @@ async function withSeries(context: BaseContext, row: EventRow): Promise<EventOfS
   const { series_id, occurrence_date } = row
   if (series_id === null || occurrence_date === null) return undefined
   const { rows, occurrences } = await context.db.read(
-    together({
+    combineQueries({
       rows: selectSeries(eq(series.id, series_id)),
       occurrences: selectOccurrences(sql`SELECT ${series_id}`),
     }),

@@ -3,17 +3,17 @@ import type { BaseContext, CalendarContext } from '../../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
 import { changes } from '../../../kit/db/derived.ts'
 import {
+  combineQueries,
   first,
   many,
-  mapped,
+  mapQuery,
   orNull,
   type Query,
   type RawRow,
   readIds,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../../kit/db/query.ts'
 import { events, images, series } from '../../../kit/db/tables.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
@@ -141,7 +141,7 @@ const ofRelations = (column: (name: (typeof RELATIONS)[number]) => SQL): SQL =>
 
 /** Selects the relations of events, by id. @param ids a SELECT of ids of events */
 export const selectRelations = (ids: SQL): Query<ReadonlyMap<number, StoredRelations>> =>
-  mapped(
+  mapQuery(
     many(
       sql`SELECT ${events.id} AS id, ${ofRelations(name => LINKS[name])}, ${images.url} AS url, ${images.width} AS width,
         ${images.height} AS height FROM ${events} ${imageJoin(events.image_id)} WHERE ${events.id} IN (${ids})`,
@@ -204,14 +204,14 @@ export function selectStored(
   // A write that may affect several occurrences names one event.
   const affectsMany = values.some(isSeriesWide)
   const siblings = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id IN (${ofSeries})`
-  const parts = together({
+  const parts = combineQueries({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
     relations: selectRelations(sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`),
     // A title may change the slug of an event that nobody has seen yet.
     oncePublic: values.some(({ title }) => title !== undefined)
       ? selectOncePublic(condition, affectsMany)
-      : settled([]),
+      : resolvedQuery([]),
     held: values.some(({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined)
       ? many(
           sql`SELECT id, ${holdOf(sql`events`)} FROM ${events}
@@ -219,11 +219,11 @@ export function selectStored(
             WHERE ${condition} ${affectsMany ? sql`UNION ALL ${siblings}` : sql``}) AND held IS NOT NULL`,
           row => readNumber(row.id),
         )
-      : settled<number[]>([]),
-    occurrences: affectsMany ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
-    links: affectsMany ? selectLinkCounts(condition) : settled(undefined),
+      : resolvedQuery<number[]>([]),
+    occurrences: affectsMany ? selectOccurrences(ofSeries) : resolvedQuery<StoredOccurrence[]>([]),
+    links: affectsMany ? selectLinkCounts(condition) : resolvedQuery(undefined),
   })
-  return mapped(parts, ({ rows, series: seriesRows, relations, oncePublic, held, occurrences, links }) => {
+  return mapQuery(parts, ({ rows, series: seriesRows, relations, oncePublic, held, occurrences, links }) => {
     const byId = new Map(seriesRows.map(row => [row.id, row]))
     // The calendar itself is nobody.
     const dates = caller.id === 0 ? [] : held

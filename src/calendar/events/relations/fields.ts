@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import type { BaseContext } from '../../../kit/context.ts'
 import type { ChangedFields } from '../../../kit/db/audit.ts'
 import {
+  combineQueries,
   inList,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
-  settled,
-  together,
+  resolvedQuery,
 } from '../../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../../kit/db/tables.ts'
 import { checkInput, missingFields } from '../../../kit/http/input.ts'
@@ -228,7 +228,7 @@ function selectTermsNamed(
   choices: readonly TermChoice[],
 ): Query<FoundTerms> {
   if (choices.length === 0)
-    return settled({ ids: new Set(), names: new Map(), slugs: new Map(), hidden: new Map() })
+    return resolvedQuery({ ids: new Set(), names: new Map(), slugs: new Map(), hidden: new Map() })
   const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
   const slugs = choices.flatMap(({ slug }) => (slug === undefined ? [] : [slug.toLowerCase()]))
@@ -248,7 +248,7 @@ function selectTermsNamed(
       isReadable: row.is_readable === 1,
     }),
   )
-  return mapped(rows, all => {
+  return mapQuery(rows, all => {
     const readable = all.filter(({ isReadable }) => isReadable)
     const hidden = all.filter(({ isReadable }) => !isReadable)
     return {
@@ -322,7 +322,7 @@ export function selectFoundRelations(
   const linked = (resource: RelatedTables) => {
     const choices: LinkChoice[] = values.flatMap(event => event[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
-    return together({
+    return combineQueries({
       known: knownAmong(resource.table, ids, () => readableSql(resource.table, context)),
       related: selectFoundRelated(
         context,
@@ -331,7 +331,7 @@ export function selectFoundRelations(
       ),
     })
   }
-  return together(
+  return combineQueries(
     {
       venue: linked(VENUES),
       organizer: linked(ORGANIZERS),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { placeOfName } from '../../../kit/db/derived.ts'
-import { many, mapped, type Query, readNumber, readText } from '../../../kit/db/query.ts'
+import { many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import {
   audit,
   eventOrganizers,
@@ -314,7 +314,7 @@ const ofSameSourceSql = (kind: string): SQL =>
  * @param ids a SELECT of the ids of events
  */
 export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =>
-  mapped(
+  mapQuery(
     many(
       sql`WITH asked(id) AS MATERIALIZED (${ids}) ${sql.join(
         [VENUES, ORGANIZERS].map(

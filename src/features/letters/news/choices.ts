@@ -1,7 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { readableSql } from '../../../calendar/content/visibility.ts'
 import type { BaseContext } from '../../../kit/context.ts'
-import { first, mapped, type Query, readText, type Statement, settled } from '../../../kit/db/query.ts'
+import {
+  first,
+  mapQuery,
+  type Query,
+  readText,
+  resolvedQuery,
+  type Statement,
+} from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { organizers, terms, venues } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
@@ -53,7 +60,7 @@ const TABLES = { categories: terms, venues, organizers } as const
 export function onlyName(context: BaseContext, choice: NewsChoice): Query<string> {
   const all = CHOICE_KINDS.flatMap(each => [...new Set(choice[each])].map(id => ({ kind: each, id })))
   const [only, other] = all
-  if (!only || other) return settled('')
+  if (!only || other) return resolvedQuery('')
   const anybody = { ...context, caller: ANONYMOUS }
   const { kind, id } = only
   // A category without public events has no news.
@@ -62,7 +69,7 @@ export function onlyName(context: BaseContext, choice: NewsChoice): Query<string
     sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${seenSql}`,
     row => mailLine(readText(row.name), MAX_NAME_LENGTH),
   )
-  return mapped(found, name => name ?? '')
+  return mapQuery(found, name => name ?? '')
 }
 
 /** A choice in a language, for which one e-mail is composed. */

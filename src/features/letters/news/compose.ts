@@ -2,7 +2,7 @@ import { EVENT_SOURCE } from '../../../calendar/changes/events.ts'
 import { type Digest, moreText, renderDigest, selectDigest } from '../../../calendar/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../calendar/digest/entries.ts'
 import type { BaseContext } from '../../../kit/context.ts'
-import { mapped, type Query, together } from '../../../kit/db/query.ts'
+import { combineQueries, mapQuery, type Query } from '../../../kit/db/query.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { randomHex } from '../../../kit/lib/hash.ts'
 import { filled, textsIn } from '../../../words/words.ts'
@@ -47,11 +47,11 @@ export function composedNewsQuery(
   // Nobody can write this into an event.
   const blank = randomHex(16)
   const address = context.site + NEWS_LINKS.pathOf(blank)
-  const found = together({
+  const found = combineQueries({
     digest: selectNewsDigest(context, filters),
     name: onlyName(context, choiceIn(filters)),
   })
-  return mapped(found, ({ digest, name }) => {
+  return mapQuery(found, ({ digest, name }) => {
     const { html, text, shown, days } = renderDigest(context, digest, {
       language,
       links: [
@@ -78,7 +78,7 @@ export type NewsSample = {
 
 /** A query of a sample; undefined if no e-mail would come. */
 export const selectSample = (context: BaseContext, language: string): Query<NewsSample | undefined> =>
-  mapped(selectNewsDigest(context, '{}', MAX_IN_SAMPLE), ({ events, total, days }) => {
+  mapQuery(selectNewsDigest(context, '{}', MAX_IN_SAMPLE), ({ events, total, days }) => {
     if (events.length === 0) return undefined
     const frame = digestFrame(context, { language, intro: '', days, isEmpty: false })
     return {

@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from 'drizzle-orm'
-import { first, type Query, together } from '../../../kit/db/query.ts'
+import { combineQueries, first, type Query } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { idOfToken, personalLinks, selectSecret } from '../../../kit/http/personal-links.ts'
 import { newsChoices, subscribers } from '../tables.ts'
@@ -16,7 +16,7 @@ export async function subscriberOf(
   token: string,
 ): Promise<Subscriber | undefined> {
   const { secret, found } = await db.read(
-    together({
+    combineQueries({
       secret: selectSecret(),
       found: first(
         build

@@ -1,4 +1,4 @@
-import { together } from '../../../kit/db/query.ts'
+import { combineQueries } from '../../../kit/db/query.ts'
 import { defineRead } from '../../../kit/http/define-read.ts'
 import { defineWrite } from '../../../kit/http/define-write.ts'
 import { ok } from '../../../kit/http/reply.ts'
@@ -29,7 +29,7 @@ const signUp = defineWrite({
   asksElsewhere: true,
   responses: { 202: subscriberAskedSchema },
   errors: mailErrors,
-  load: (context, { body }) => together({ known: knownFor(context, body.choice ?? {}) }),
+  load: (context, { body }) => combineQueries({ known: knownFor(context, body.choice ?? {}) }),
   prepare: (context, { known }, { body }, errors) => {
     assertNews(context)
     checkChoice(body.choice ?? {}, known, errors)

@@ -1,6 +1,6 @@
 import { and, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, MailRun } from '../../../kit/context.ts'
-import { first, literal, many, type Query, type Statement, together } from '../../../kit/db/query.ts'
+import { combineQueries, first, literal, many, type Query, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { setbacks } from '../../../kit/db/tables.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
@@ -96,7 +96,7 @@ const setbacksOf = (choice: SQL): SQL =>
 
 function selectDue(nowMs: number): Query<DueChoice | undefined> {
   const firstDue = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
-  const query = together({
+  const query = combineQueries({
     secret: selectSecret(),
     found: first(
       build

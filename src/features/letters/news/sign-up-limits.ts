@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
-import { first, mapped, type Query, type Statement } from '../../../kit/db/query.ts'
+import { first, mapQuery, type Query, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { tooOften } from '../../../kit/lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
-import { dayKeys, keyed } from '../../../kit/work/day-keys.ts'
+import { dayKeys, keyedHash } from '../../../kit/work/day-keys.ts'
 import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { mailboxOf, mailed, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 import { newsMails } from '../tables.ts'
@@ -28,7 +28,7 @@ export type SignUp = { address: readonly string[]; network: readonly string[] }
 /** A sign-up from the network of the request. Networks are unknown where Cloudflare is not in front. */
 export async function signUpOf(context: RequestContext, email: string): Promise<SignUp> {
   const keys = await dayKeys(context)
-  const digests = (text: string) => Promise.all(keys.map(key => keyed(key, text)))
+  const digests = (text: string) => Promise.all(keys.map(key => keyedHash(key, text)))
   const { network } = context
   return {
     address: await digests(`news of ${mailboxOf(email)}`),
@@ -56,7 +56,7 @@ export const selectSignUpLimits = (
   context: BaseContext,
   signUp: SignUp,
 ): Query<{ isEmpty: boolean; hasGotOne: boolean }> =>
-  mapped(
+  mapQuery(
     first(
       sql`SELECT ${tooManySignUpsSql(context, signUp)} AS empty, ${mailedBeforeSql(context, signUp)} AS got`,
       row => ({ isEmpty: row.empty === 1, hasGotOne: row.got === 1 }),
@@ -120,5 +120,5 @@ export const oldNewsMails = (nowMs: number): DueRows => ({
   table: newsMails,
   due: sql`at_utc < ${formatInstant(nowMs - DAY_MS)}`,
   change: chosen => [build.delete(newsMails).where(chosen)],
-  most: 1_000,
+  limit: 1_000,
 })

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { knownIds } from '../../../calendar/intake/checks.ts'
 import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { conflictIf, isConflict, retryConflicts } from '../../../kit/db/failures.ts'
-import { first, type Query, together } from '../../../kit/db/query.ts'
+import { combineQueries, first, type Query } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
 import { revisionQuery } from '../../../kit/http/revision.ts'
@@ -113,7 +113,7 @@ async function storeSubscriber(
 ): Promise<Mail | undefined> {
   const { email, weekday } = asked
   const { limits, stored, secret } = await context.db.read(
-    together({
+    combineQueries({
       limits: selectSignUpLimits(context, signUp),
       stored: byEmail(email),
       secret: selectSecret(),

@@ -159,5 +159,5 @@ export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
       AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${newsChoices.id} AND NOT (${chosen}))`,
     build.delete(subscribers).where(chosen),
   ],
-  most: 1_000,
+  limit: 1_000,
 })

@@ -9,7 +9,7 @@ import {
 } from '../../../editor/pages-and-actions.ts'
 import type { Outcome } from '../../../editor/respond.ts'
 import type { WriteRequest } from '../../../kit/context.ts'
-import { type RowOfQuery, together } from '../../../kit/db/query.ts'
+import { combineQueries, type RowOfQuery } from '../../../kit/db/query.ts'
 import {
   buttonForm,
   choicePart,
@@ -53,7 +53,7 @@ const registrationPath = (id: number | string): string => `${REGISTRATIONS}${id}
 
 const select = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
-  return together({
+  return combineQueries({
     occasion: occasionByEvent(event),
     people: selectSheet(id),
     asked: countAsked(id),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { isRowReadable } from '../../../calendar/content/visibility.ts'
-import { many, mapped, readNumber } from '../../../kit/db/query.ts'
+import { many, mapQuery, readNumber } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
@@ -44,7 +44,7 @@ import { MAX_LEFT } from '../serialize.ts'
 export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {
   raisesRevision: true,
   select: ({ context, language }, ids) =>
-    mapped(
+    mapQuery(
       many(
         sql`SELECT id FROM ${events} WHERE ${events.id} IN (${ids}) AND ${registrationOf(sql`${events.id}`)} IS NOT NULL`,
         { id: readNumber },

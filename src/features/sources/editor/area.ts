@@ -11,7 +11,7 @@ import { handleForm } from '../../../editor/resource-forms/resource.ts'
 import { storedPage } from '../../../editor/resource-forms/routes.ts'
 import type { Outcome } from '../../../editor/respond.ts'
 import { doneQuery, serviceButtons } from '../../../editor/services.ts'
-import { many, type Query, settled, together } from '../../../kit/db/query.ts'
+import { combineQueries, many, type Query, resolvedQuery } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { formText } from '../../../site/forms/field-html.ts'
@@ -65,7 +65,7 @@ const ONE = `${SOURCES_PATH}:id{[0-9]+}/`
 const list = defineEditorPage({
   path: SOURCES_PATH,
   requires,
-  load: () => together({ found: allSources, asked: selectAsked }),
+  load: () => combineQueries({ found: allSources, asked: selectAsked }),
   respond: (editor, { loaded: { found, asked } }) => sourcesPage(editor, found, asked ?? 0),
 })
 
@@ -75,7 +75,7 @@ const one = defineEditorPage({
   query: doneQuery,
   load: (_, { id, query }): Query<LoadedSource> => {
     const page = pageAt(query.page ?? 1, RUNS_PER_PAGE)
-    return together(
+    return combineQueries(
       {
         source: sourceById(id),
         newest: newestRun(id),
@@ -100,7 +100,7 @@ async function lookAt(editor: EditorContext, typed: string): Promise<Outcome> {
 const add = defineEditorPage({
   path: NEW_SOURCE,
   requires,
-  load: () => settled(undefined),
+  load: () => resolvedQuery(undefined),
   respond: editor => addressPage(editor),
   handle: (editor, { form }) =>
     formText(form, 'do') === 'look'
@@ -118,7 +118,7 @@ const removal = defineEditorPage({
 const undoing = defineEditorPage({
   path: `${ONE}undo/`,
   requires,
-  load: (_, { id }) => together({ source: sourceById(id), run: newestRun(id) }),
+  load: (_, { id }) => combineQueries({ source: sourceById(id), run: newestRun(id) }),
   respond: (editor, { loaded: { source, run } }) => undoPage(editor, assertSource(source), run),
 })
 
@@ -141,7 +141,7 @@ const button = serviceButtons(managedSources)
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(editor: EditorContext): Query<Html | ''> {
   const words = editor.texts.source
-  return together(
+  return combineQueries(
     {
       waiting: selectWaitingCount,
       failing: many(

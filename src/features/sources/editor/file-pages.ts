@@ -11,7 +11,7 @@ import { listItem, pageLinks, pageNumber } from '../../../editor/lists.ts'
 import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/origins.ts'
 import { defineAction, defineEditorPage, type MountEditorPage } from '../../../editor/pages-and-actions.ts'
 import type { Outcome } from '../../../editor/respond.ts'
-import { settled } from '../../../kit/db/query.ts'
+import { resolvedQuery } from '../../../kit/db/query.ts'
 import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../kit/lib/csv.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
 import { asObject } from '../../../kit/lib/values.ts'
@@ -61,7 +61,7 @@ ${form(editor, {
 const choose = defineEditorPage({
   path: NEW_FILE,
   requires,
-  load: () => settled(undefined),
+  load: () => resolvedQuery(undefined),
   respond: editor => choosePage(editor),
   handle: async (editor, { form: data }) => {
     const file = data.get('file')

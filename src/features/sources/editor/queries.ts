@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import { pageAt } from '../../../editor/lists.ts'
 import { SOURCES_PATH, selectAsked } from '../../../editor/origins.ts'
-import { countOf, many, type Query, type RowOfQuery, together } from '../../../kit/db/query.ts'
+import { combineQueries, countOf, many, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../../kit/db/tables.ts'
 import { selectSourcePage } from '../queries.ts'
@@ -31,7 +31,7 @@ export type ListedRun = RowOfQuery<typeof newestRuns>
 export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 
 /** A query of all sources, newest first. */
-export const allSources: Query<ListedSource[]> = together(
+export const allSources: Query<ListedSource[]> = combineQueries(
   {
     page: selectSourcePage(pageAt(1, MAX_SOURCES)),
     runs: newestRuns(sql`NOT of.is_ending`),
@@ -41,7 +41,7 @@ export const allSources: Query<ListedSource[]> = together(
 )
 
 /** A query of the number of pending decisions: sources with a question, and undecided pairs. */
-export const selectWaitingCount: Query<number> = together(
+export const selectWaitingCount: Query<number> = combineQueries(
   {
     asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
     duplicates: selectAsked,

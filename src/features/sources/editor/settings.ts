@@ -9,7 +9,7 @@ import { freshState } from '../../../editor/resource-forms/resource.ts'
 import { type FormPages, newKey } from '../../../editor/resource-forms/routes.ts'
 import { serviceForm, serviceSettings } from '../../../editor/services.ts'
 import type { BaseContext } from '../../../kit/context.ts'
-import { first, together } from '../../../kit/db/query.ts'
+import { combineQueries, first } from '../../../kit/db/query.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
 import { isDateTime } from '../../../kit/lib/time.ts'
@@ -156,7 +156,7 @@ function selectLinked(context: BaseContext, id: number) {
       ),
     )
   const tags = sql`(SELECT value FROM ${sources} CROSS JOIN json_each(${sources.tags}) WHERE ${sources.id} = ${id})`
-  return together({
+  return combineQueries({
     tags: selectLinkedNames(context, 'tags', tags),
     venue: one('venue'),
     organizer: one('organizer'),
@@ -173,7 +173,7 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
   return {
     ...source,
     stored: (editor, id) =>
-      together(
+      combineQueries(
         { base: source.stored(editor, id), linked: selectLinked(editor.context, id) },
         ({ base, linked }) =>
           () => {

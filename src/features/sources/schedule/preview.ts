@@ -8,7 +8,7 @@ import { withStatuses } from '../../../calendar/imports/source-settings.ts'
 import { relatedValues } from '../../../calendar/imports/write-decisions.ts'
 import { ExistingVenues, selectExisting } from '../../../calendar/venues/same-venue.ts'
 import type { BaseContext } from '../../../kit/context.ts'
-import { mapped, type Query, settled, together } from '../../../kit/db/query.ts'
+import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../../kit/db/query.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
 import type { ReadColumn } from '../../../kit/lib/csv.ts'
 import { invalidParams } from '../../../kit/lib/errors.ts'
@@ -44,9 +44,9 @@ function selectNewVenues(
   row: SourceRow,
   records: readonly VenueRecord[],
 ): Query<ReadonlySet<string>> {
-  if (records.length === 0) return settled(new Set())
+  if (records.length === 0) return resolvedQuery(new Set())
   const source = importSource(row.id)
-  const found = together({
+  const found = combineQueries({
     mappings: selectMapped(source, records, row),
     existing: selectExisting(context, {
       names: records.map(({ name }) => name),
@@ -55,7 +55,7 @@ function selectNewVenues(
       waitingSql: waitingVenueSql,
     }),
   })
-  return mapped(found, ({ mappings, existing }) => {
+  return mapQuery(found, ({ mappings, existing }) => {
     // Without a version, the row was deleted here.
     const known = new Set(
       mappings.flatMap(({ external_id, version }) => (version === null ? [] : external_id)),

@@ -5,7 +5,7 @@ import type { SourceKeys } from '../../../calendar/imports/vanished.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts'
-import { first, readText, together } from '../../../kit/db/query.ts'
+import { combineQueries, first, readText } from '../../../kit/db/query.ts'
 import { sourcePages, sourceRuns } from '../../../kit/db/tables.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
 import { clockAt } from '../../../kit/lib/clock.ts'
@@ -99,7 +99,7 @@ function currentRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
       sql`DELETE FROM ${sourceRuns} WHERE ${thisSourceSql} AND id <= (
         SELECT id FROM ${sourceRuns} WHERE ${thisSourceSql} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
     ],
-    together({
+    combineQueries({
       run: newestRun(id),
       owner: first(
         sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users

@@ -6,7 +6,7 @@ import type { StoredImport } from '../../../feature.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import type { Database } from '../../../kit/db/database.ts'
 import { isConflict } from '../../../kit/db/failures.ts'
-import { first, literal, many, type Query, readNumber, together } from '../../../kit/db/query.ts'
+import { combineQueries, first, literal, many, type Query, readNumber } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { DUPLICATE_WORK } from '../../../kit/lib/budgets.ts'
@@ -106,7 +106,7 @@ export async function readToItsEnd({
   transport,
   progress,
 }: StoredImport): Promise<RunRow> {
-  const state = together({ source: sourceById(id), run: newestRun(id) })
+  const state = combineQueries({ source: sourceById(id), run: newestRun(id) })
   const before = await open().read(state)
   assertSource(before.source)
   await open().write([

@@ -5,7 +5,7 @@ import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import {
   countOf,
   many,
-  mapped,
+  mapQuery,
   type Query,
   readNumber,
   readText,
@@ -70,7 +70,7 @@ export const selectHead = (source: number): SQL => {
 
 function nextRecords(source: number, place: number): Query<AnyRecord[]> {
   const rows = sql`${sourceDocuments} WHERE source_id = ${source}`
-  return mapped(
+  return mapQuery(
     many(
       sql`SELECT place, content FROM ${rows} AND place < ${place + SOURCE_WORK.records}
         AND place >= (SELECT max(place) FROM ${rows} AND place <= ${place}) ORDER BY place`,

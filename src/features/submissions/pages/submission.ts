@@ -11,7 +11,7 @@ import { submissionFields } from '../../../calendar/intake/schema.ts'
 import { CONFIRM, senderPath } from '../../../calendar/intake/sender-link.ts'
 import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { changes } from '../../../kit/db/derived.ts'
-import { first, together } from '../../../kit/db/query.ts'
+import { combineQueries, first } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { events, reviewNotes, submissions } from '../../../kit/db/tables.ts'
 import { checkInput } from '../../../kit/http/input.ts'
@@ -79,7 +79,7 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
  */
 async function submissionOf({ context }: PageContext, token: string): Promise<Submission> {
   const [found] = await context.db.read(
-    together([
+    combineQueries([
       first(
         build
           .select({
@@ -107,7 +107,7 @@ async function submissionOf({ context }: PageContext, token: string): Promise<Su
   const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
   const { rows, newLinks } = await context.db.read(
-    together({
+    combineQueries({
       rows: EVENTS.select(asSender(context, authorId), eq(events.id, eventId)),
       newLinks: selectNewLinks(sql`SELECT ${eventId}`),
     }),

@@ -5,7 +5,7 @@ import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './
 // Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times
 // are written as if they were UTC.
 
-type ClockChange = { at: number; before: number; after: number }
+type ClockChange = { instant: number; before: number; after: number }
 
 /**
  * The time between two samples of a zone's offset. The shortest period between two changes is a month:
@@ -35,7 +35,7 @@ function changeBetween(offsetAt: OffsetAt, from: number, to: number): ClockChang
     if (offsetAt(middle) === after) high = middle
     else low = middle
   }
-  return { at: high, before: offsetAt(low), after }
+  return { instant: high, before: offsetAt(low), after }
 }
 
 /** The last change at or before a moment, if there was one in the year before it. */
@@ -52,10 +52,10 @@ function changeBefore(offsetAt: OffsetAt, moment: number): ClockChange | undefin
  * True if a change begins daylight time: clocks go forward, and they go back within a year, or were as far
  * ahead in the year before.
  */
-function beginsDaylight(offsetAt: OffsetAt, { at, before, after }: ClockChange): boolean {
+function beginsDaylight(offsetAt: OffsetAt, { instant, before, after }: ClockChange): boolean {
   if (after <= before) return false
   for (let n = 1; n <= STEPS_OF_DAYLIGHT; n++)
-    if (offsetAt(at + n * STEP) < after || offsetAt(at - n * STEP) >= after) return true
+    if (offsetAt(instant + n * STEP) < after || offsetAt(instant - n * STEP) >= after) return true
   return false
 }
 
@@ -77,7 +77,7 @@ type YearlyChange = ClockChange & {
  */
 const CYCLE = 28
 
-const localOf = ({ at, before }: ClockChange): Date => new Date(at + before)
+const localOf = ({ instant, before }: ClockChange): Date => new Date(instant + before)
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
@@ -93,7 +93,7 @@ function momentIn({ month, weekday, from, time, before }: YearlyChange, year: nu
 function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undefined {
   const local = localOf(change)
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
-  const same = { ...change, month, weekday: local.getUTCDay(), time: local.getTime() % DAY_MS }
+  const pattern = { ...change, month, weekday: local.getUTCDay(), time: local.getTime() % DAY_MS }
   const length = daysIn(year, month)
   const nth = day - ((day - 1) % 7)
   const starts = [
@@ -102,10 +102,10 @@ function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undef
     ...Array.from({ length: 7 }, (_, n) => day - n).filter(from => from > 0 && from + 6 <= length),
   ]
   return starts
-    .map(from => ({ ...same, from }))
+    .map(from => ({ ...pattern, from }))
     .find(yearly =>
       Array.from({ length: CYCLE + 1 }, (_, n) => momentIn(yearly, year + n)).every(
-        at => offsetAt(at - 1000) === change.before && offsetAt(at) === change.after,
+        instant => offsetAt(instant - 1000) === change.before && offsetAt(instant) === change.after,
       ),
     )
 }
@@ -114,16 +114,16 @@ function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undef
 function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number | undefined {
   const byYear = new Map<number, ClockChange[]>()
   const changesIn = (year: number): ClockChange[] => {
-    const ofYear = byYear.get(year) ?? changes.map(change => ({ ...change, at: momentIn(change, year) }))
+    const ofYear = byYear.get(year) ?? changes.map(change => ({ ...change, instant: momentIn(change, year) }))
     byYear.set(year, ofYear)
     return ofYear
   }
   return moment => {
     const year = new Date(moment).getUTCFullYear()
     let last: ClockChange | undefined
-    for (const each of [year - 1, year, year + 1])
-      for (const change of changesIn(each))
-        if (change.at <= moment && (!last || change.at > last.at)) last = change
+    for (const candidateYear of [year - 1, year, year + 1])
+      for (const change of changesIn(candidateYear))
+        if (change.instant <= moment && (!last || change.instant > last.instant)) last = change
     return last?.after
   }
 }
@@ -156,17 +156,17 @@ function offsetValue(offset: number): string {
 }
 
 /** The start of an observance, in local time by the offset before it. */
-const startValue = ({ at, before }: ClockChange): string => localValue(formatInstant(at + before))
+const startValue = ({ instant, before }: ClockChange): string => localValue(formatInstant(instant + before))
 
 type NamedZone = { zone: string; offsetAt: OffsetAt }
 
 /** The sub-component for changes with the same offsets: a rule, or single dates. */
 function observance(changes: readonly ClockChange[], rule: string, { zone, offsetAt }: NamedZone): string {
-  const [first, ...others] = changes
+  const [first, ...otherChanges] = changes
   if (!first) return ''
   // One date a line, including the first, because some programs read no lists, or don't count the start as a
   // date.
-  const dates = others.length === 0 ? [] : changes
+  const dates = otherChanges.length === 0 ? [] : changes
   const name = beginsDaylight(offsetAt, first) ? 'DAYLIGHT' : 'STANDARD'
   return (
     property('BEGIN', name) +
@@ -175,7 +175,7 @@ function observance(changes: readonly ClockChange[], rule: string, { zone, offse
     dates.map(change => property('RDATE', startValue(change))).join('') +
     property('TZOFFSETFROM', offsetValue(first.before)) +
     property('TZOFFSETTO', offsetValue(first.after)) +
-    property('TZNAME', zoneAbbreviation(formatInstant(first.at), zone)) +
+    property('TZNAME', zoneAbbreviation(formatInstant(first.instant), zone)) +
     property('END', name)
   )
 }
@@ -187,21 +187,26 @@ function observance(changes: readonly ClockChange[], rule: string, { zone, offse
  *
  * @param moments in ascending order
  */
-function observances(moments: readonly number[], named: NamedZone): string {
-  const { offsetAt } = named
+function observances(moments: readonly number[], namedZone: NamedZone): string {
+  const { offsetAt } = namedZone
   const [first = 0] = moments
   const last = changeBefore(offsetAt, first)
-  const before = last && changeBefore(offsetAt, last.at - 1000)
-  const begun = [before, last].filter(change => change !== undefined)
-  const yearly = begun.map(change => yearlyOf(offsetAt, change)).filter(change => change !== undefined)
+  const before = last && changeBefore(offsetAt, last.instant - 1000)
+  const earlierChanges = [before, last].filter(change => change !== undefined)
+  const yearly = earlierChanges
+    .map(change => yearlyOf(offsetAt, change))
+    .filter(change => change !== undefined)
   const byRules = offsetBy(yearly)
   if (yearly.length === 2 && moments.every(moment => byRules(moment) === offsetAt(moment)))
-    return yearly.map(change => observance([change], ruleOf(change), named)).join('')
+    return yearly.map(change => observance([change], ruleOf(change), namedZone)).join('')
   const offset = offsetAt(first)
-  const always = { at: Math.min(0, first - DAY_MS), before: offset, after: offset }
-  const changes = [...(begun.length > 0 ? begun : [always]), ...changesAmong(moments, offsetAt)]
+  const always = { instant: Math.min(0, first - DAY_MS), before: offset, after: offset }
+  const changes = [
+    ...(earlierChanges.length > 0 ? earlierChanges : [always]),
+    ...changesAmong(moments, offsetAt),
+  ]
   const alike = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`)
-  return [...alike.values()].map(same => observance(same, '', named)).join('')
+  return [...alike.values()].map(same => observance(same, '', namedZone)).join('')
 }
 
 /** The changes between moments: one wherever the offset differs from the offset at the previous moment. */
@@ -237,9 +242,9 @@ export class Zones {
   /** Adds times, UTC, of a zone. */
   add(zone: string, ...times: readonly DateTime[]): void {
     if (zone === 'UTC') return
-    const known = this.#times.get(zone) ?? new Set()
-    for (const time of times) known.add(time)
-    this.#times.set(zone, known)
+    const knownTimes = this.#times.get(zone) ?? new Set()
+    for (const time of times) knownTimes.add(time)
+    this.#times.set(zone, knownTimes)
   }
 
   /** The VTIMEZONE of each zone. */

@@ -88,7 +88,7 @@ const BREAK = [0x0d, LINE_FEED, 0x20]
 
 const encoder = new TextEncoder()
 
-/** The most bytes that {@link folded} needs for each UTF-16 unit: three of UTF-8, and a gap of one. */
+/** The most bytes that {@link foldLines} needs for each UTF-16 unit: three of UTF-8, and a gap of one. */
 const MAX_FOLDED = 4
 
 /** Space for lines while they are folded. */
@@ -100,21 +100,21 @@ let bytes = new Uint8Array(2 ** 14)
  *
  * @param lines each with its end
  */
-export function folded(lines: string): Uint8Array {
-  const needed = MAX_FOLDED * lines.length
-  if (bytes.length < needed) bytes = new Uint8Array(needed)
+export function foldLines(lines: string): Uint8Array {
+  const maxBytes = MAX_FOLDED * lines.length
+  if (bytes.length < maxBytes) bytes = new Uint8Array(maxBytes)
   // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so the
   // lines never fill the gap.
-  let copied = lines.length
-  const end = copied + encoder.encodeInto(lines, bytes.subarray(copied)).written
+  let copiedBytes = lines.length
+  const end = copiedBytes + encoder.encodeInto(lines, bytes.subarray(copiedBytes)).written
   const encoded = bytes.subarray(0, end)
   let target = 0
   const copyTo = (position: number) => {
-    bytes.copyWithin(target, copied, position)
-    target += position - copied
-    copied = position
+    bytes.copyWithin(target, copiedBytes, position)
+    target += position - copiedBytes
+    copiedBytes = position
   }
-  for (let line = copied, next: number; line < end; line = next) {
+  for (let line = copiedBytes, next: number; line < end; line = next) {
     next = encoded.indexOf(LINE_FEED, line) + 1 || end
     // The blank at the beginning of a further line counts as well.
     for (let cut = line + LINE_BYTES; cut < next - END_BYTES; cut += LINE_BYTES - 1) {
@@ -143,18 +143,21 @@ const MAYBE_OTHERWISE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff\\;,]/
 /** A value of type TEXT. */
 export function escaped(text: string): string {
   if (!MAYBE_OTHERWISE.test(text)) return text
-  const clean = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN(), '') : text
-  return clean.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+  const cleanText = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN(), '') : text
+  return cleanText.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 }
 
 /** The value of a parameter. Quotes, which it cannot contain, become apostrophes. */
 function parameterValue(text: string): string {
   if (/^[\w/+ .-]*$/.test(text)) return text
-  const clean = text.replace(/\s+/g, ' ').replace(FORBIDDEN(), '').replaceAll('"', "'")
-  return /[:;,]/.test(clean) ? `"${clean}"` : clean
+  const cleanText = text.replace(/\s+/g, ' ').replace(FORBIDDEN(), '').replaceAll('"', "'")
+  return /[:;,]/.test(cleanText) ? `"${cleanText}"` : cleanText
 }
 
-/** A property with a formatted value, such as a date or an address, as one line with its end. @see folded */
+/**
+ * A property with a formatted value, such as a date or an address, as one line with its end.
+ * @see foldLines
+ */
 export function property(name: string, value: string, parameters?: Parameters): string {
   let line = name
   for (const key in parameters) line += `;${key}=${parameterValue(parameters[key] ?? '')}`

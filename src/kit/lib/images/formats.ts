@@ -118,11 +118,11 @@ function formatOf(head: string): ImageFormat {
 
 type Dimensions = { width: number; height: number }
 
-/** Limits in pixels. Each size fits into a square of `most`, or is cropped to that square. */
+/** Limits in pixels. Each size fits into a square of `maxSide`, or is cropped to that square. */
 const LIMITS = {
-  thumbnail: { most: 150, isCut: true },
-  medium: { most: 300, isCut: false },
-  large: { most: 1_024, isCut: false },
+  thumbnail: { maxSide: 150, isCut: true },
+  medium: { maxSide: 300, isCut: false },
+  large: { maxSide: 1_024, isCut: false },
 } as const
 
 type SizeName = keyof typeof LIMITS
@@ -131,11 +131,12 @@ const NAMES = Object.keys(LIMITS)
 
 /** The sizes to make of an image, in pixels, each smaller than the image itself. */
 export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: SizeName })[] {
-  return typedEntries(LIMITS).flatMap(([name, { most, isCut }]) => {
-    if (width <= most && height <= most) return []
-    const scale = most / Math.max(width, height)
-    const within = (side: number) => (isCut ? Math.min(most, side) : Math.max(1, Math.round(side * scale)))
-    return [{ name, width: within(width), height: within(height) }]
+  return typedEntries(LIMITS).flatMap(([name, { maxSide, isCut }]) => {
+    if (width <= maxSide && height <= maxSide) return []
+    const scale = maxSide / Math.max(width, height)
+    const limited = (side: number) =>
+      isCut ? Math.min(maxSide, side) : Math.max(1, Math.round(side * scale))
+    return [{ name, width: limited(width), height: limited(height) }]
   })
 }
 

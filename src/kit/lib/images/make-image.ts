@@ -101,18 +101,18 @@ const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader
  * The parts of a file that hold EXIF data. In a broken file it finds some or none, and decoding fails later.
  */
 function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
-  const found: Required<FilePart>[] = []
+  const exif: Required<FilePart>[] = []
   const reader = READERS[format]
-  if (!reader) return found
+  if (!reader) return exif
   const numbers = numbersOf(bytes)
   let start = reader.first
   for (let count = 0; count < MAX_PARTS && start + 8 <= bytes.length; count++) {
     const part = reader.read(bytes, numbers, start)
     if (!part || part.end <= start || part.end > bytes.length) break
-    if (part.exif !== undefined) found.push({ ...part, exif: part.exif })
+    if (part.exif !== undefined) exif.push({ ...part, exif: part.exif })
     start = part.end
   }
-  return found
+  return exif
 }
 
 /** The file without its EXIF data, and the orientation from these data. */
@@ -121,8 +121,8 @@ function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orienta
   const [first] = parts
   if (!first) return { bytes: file.bytes, orientation: 1 }
   const orientation = orientationIn(file.bytes.subarray(first.exif, first.end))
-  const removed = parts.reduce((sum, { start, end }) => sum + end - start, 0)
-  const bytes = new Uint8Array(file.bytes.length - removed)
+  const removedBytes = parts.reduce((sum, { start, end }) => sum + end - start, 0)
+  const bytes = new Uint8Array(file.bytes.length - removedBytes)
   let from = 0
   let to = 0
   for (const { start, end } of [...parts, { start: file.bytes.length, end: 0 }]) {
@@ -132,7 +132,7 @@ function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orienta
   }
   // WebP's header holds the length of the rest.
   const numbers = numbersOf(bytes)
-  if (file.format === 'webp') numbers.setUint32(4, numbers.getUint32(4, true) - removed, true)
+  if (file.format === 'webp') numbers.setUint32(4, numbers.getUint32(4, true) - removedBytes, true)
   return { bytes, orientation }
 }
 
@@ -188,8 +188,8 @@ export type Images = Pick<ImagesBinding, 'info' | 'input'>
  */
 export async function makeImage(images: Images, file: ImageFile): Promise<MadeImage> {
   const { bytes, orientation } = withoutExif(file)
-  const found = await dimensionsOf(images, bytes)
-  const { width, height } = found
+  const dimensions = await dimensionsOf(images, bytes)
+  const { width, height } = dimensions
   if (width * height > MAX_PIXELS)
     refuse(
       codedReason(
@@ -198,13 +198,13 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
       ),
     )
   const turns = TURNS[orientation] ?? []
-  const asked = FORMATS[file.format].output
-  const { mimeType, whole } = await converted(images, bytes, turns, asked)
+  const wantedFormat = FORMATS[file.format].output
+  const { mimeType, whole } = await converted(images, bytes, turns, wantedFormat)
   // HEIC and AVIF files carry a rotation of their own, and not every decoder reports their size as shown.
   const size =
     file.format === 'heic' || file.format === 'avif'
       ? await dimensionsOf(images, whole)
-      : turned(found, orientation)
+      : turned(dimensions, orientation)
   const name = `${hex(await sha256(whole))}.${EXTENSIONS[mimeType]}`
   const sizes = await Promise.all(
     sizesOf(size).map(async each => {
@@ -223,11 +223,11 @@ async function converted(
   images: Images,
   bytes: Bytes,
   turns: readonly ImageTransform[],
-  asked: OutputFormat,
+  wantedFormat: OutputFormat,
 ): Promise<{ mimeType: OutputFormat; whole: Bytes }> {
-  for (const mimeType of new Set([asked, 'image/webp'] as const)) {
-    const whole = await output(images, bytes, turns, mimeType)
-    if (whole.length <= MAX_IMAGE_BYTES) return { mimeType, whole }
+  for (const mimeType of new Set([wantedFormat, 'image/webp'] as const)) {
+    const wholeImage = await output(images, bytes, turns, mimeType)
+    if (wholeImage.length <= MAX_IMAGE_BYTES) return { mimeType, whole: wholeImage }
   }
   return refuse(codedReason('no_image', 'this has too much detail for 10 megabytes: make it smaller'))
 }
@@ -255,8 +255,8 @@ const output = (
       (transformed, change) => transformed.transform(change),
       images.input(streamOf(bytes)),
     )
-    const made = await input.output({ format, quality: QUALITY, anim: false })
-    const { bytes: image } = await readUpTo(made.image(), MAX_IMAGE_BYTES + 1)
+    const resized = await input.output({ format, quality: QUALITY, anim: false })
+    const { bytes: image } = await readUpTo(resized.image(), MAX_IMAGE_BYTES + 1)
     return image
   }, isOwn)
 

@@ -92,10 +92,10 @@ class Collector {
   }
 
   /** Adds the times of a day. @returns false if no further date can follow */
-  add(day: number, all: readonly number[]): boolean {
+  add(day: number, dayTimes: readonly number[]): boolean {
     const { start, from, to, limit, budget } = this.#bounds
     const base = day * DAY
-    const times = this.#distinct(base, all)
+    const times = this.#distinct(base, dayTimes)
     const first = lowerBound(times, from - base)
     this.seen += times.length
     this.#left -= first - lowerBound(times, start - base)
@@ -122,16 +122,16 @@ class Collector {
     const { offsetAt, budget, gives } = this.#bounds
     if (!offsetAt || times.length < 2) return times
     budget.spend(CHANGE_STEPS)
-    const skipped = skippedNear(offsetAt, base * 1000, (base + DAY) * 1000 - 1000)
-    if (!skipped) return times
-    const [first, end] = [skipped.from, skipped.to].map(at => lowerBound(times, at / 1000 - base))
-    const by = (skipped.to - skipped.from) / 1000
+    const skippedSpan = skippedNear(offsetAt, base * 1000, (base + DAY) * 1000 - 1000)
+    if (!skippedSpan) return times
+    const [first, end] = [skippedSpan.from, skippedSpan.to].map(at => lowerBound(times, at / 1000 - base))
+    const shift = (skippedSpan.to - skippedSpan.from) / 1000
     const isGiven = (time: number) =>
       time < DAY ? times[lowerBound(times, time)] === time : gives(base + time)
-    return times.filter((time, i) => i < (first ?? 0) || i >= (end ?? 0) || !isGiven(time + by))
+    return times.filter((time, i) => i < (first ?? 0) || i >= (end ?? 0) || !isGiven(time + shift))
   }
 
-  found(): FirstDates {
+  result(): FirstDates {
     return { dates: this.#dates.map(date => formatInstant(date * 1000)), more: this.more }
   }
 }
@@ -158,13 +158,13 @@ function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Co
   // Times within slots are already reduced to BYSETPOS.
   if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day, times.on(day)))
   // All days of a longer period have the same times.
-  const each = times.on(days[0] ?? 0)
-  const set = positionsIn(days.length * each.length, bySetPos)
-  const byDay = Map.groupBy(set, index => days[Math.floor(index / each.length)] ?? 0)
+  const ownTimes = times.on(days[0] ?? 0)
+  const set = positionsIn(days.length * ownTimes.length, bySetPos)
+  const byDay = Map.groupBy(set, index => days[Math.floor(index / ownTimes.length)] ?? 0)
   return [...byDay].every(([day, indices]) =>
     collector.add(
       day,
-      indices.map(index => each[index % each.length] ?? 0),
+      indices.map(index => ownTimes[index % ownTimes.length] ?? 0),
     ),
   )
 }
@@ -176,17 +176,17 @@ function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Co
 function addPeriods(plan: Plan, from: number, last: number, collector: Collector): void {
   const { periods, matching, budget } = plan
   let day = periods.firstDay(periods.numberOf(from))
-  let found = { day, seen: 0 }
+  let lastMatch = { day, seen: 0 }
   for (;;) {
     day = matching.next(day, last)
     // If a whole cycle of the calendar has no matching period, no other cycle has any.
-    if (day > last || day - found.day > periods.cycle + 366) return
+    if (day > last || day - lastMatch.day > periods.cycle + 366) return
     const number = periods.numberOf(day)
     const aligned = periods.align(number)
     if (aligned === number) {
       const end = periods.firstDay(number + 1)
       if (!addPeriod(plan, matchingDays(plan, day, end), collector)) return
-      if (collector.seen > found.seen) found = { day, seen: collector.seen }
+      if (collector.seen > lastMatch.seen) lastMatch = { day, seen: collector.seen }
       day = end
     } else {
       budget.spend(1)
@@ -226,7 +226,7 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDat
   // Only COUNT makes a date depend on those before it.
   if (plan.times.canHappen)
     addPeriods(plan, dayOfSeconds(count === undefined ? from : first), dayOfSeconds(to), collector)
-  return collector.found()
+  return collector.result()
 }
 
 /** True if a wall time is a date of a rule. */
@@ -262,15 +262,15 @@ function afterStart(rule: Rule, start: DateTime, budget: Budget): Rule | undefin
  * @param gives true for a date of the rule
  */
 const mergedInto = (
-  named: ReadonlySet<DateTime>,
+  namedDates: ReadonlySet<DateTime>,
   gives: (date: DateTime) => boolean,
   offsetAt: OffsetAt,
 ): DateTime[] =>
-  [...named].flatMap(date => {
-    const other = sameInstant(offsetAt, date)
-    if (other === undefined) return []
-    if (other < date) return [other]
-    return named.has(other) || gives(other) ? [date] : []
+  [...namedDates].flatMap(date => {
+    const otherDate = sameInstant(offsetAt, date)
+    if (otherDate === undefined) return []
+    if (otherDate < date) return [otherDate]
+    return namedDates.has(otherDate) || gives(otherDate) ? [date] : []
   })
 
 /**
@@ -283,17 +283,18 @@ const mergedInto = (
 export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): FirstDates {
   const { start, rule, rdate = [], exdate = [] } = set
   const { from = '', to, limit, budget = new Budget(), offsetAt } = bounds
-  const rest = rule && afterStart(rule, start, budget)
+  const remainingRule = rule && afterStart(rule, start, budget)
   // EXDATE may remove this many dates again.
   const wide = { ...bounds, budget, limit: limit + exdate.length }
-  const own = rest ? ruleDates(rest, start, wide) : { dates: [], more: false }
-  const named = new Set([start, ...rdate])
-  const without = withSameInstants(exdate, offsetAt)
+  const fromRule = remainingRule ? ruleDates(remainingRule, start, wide) : { dates: [], more: false }
+  const namedDates = new Set([start, ...rdate])
+  const excluded = withSameInstants(exdate, offsetAt)
   if (offsetAt) {
-    const gives = (date: DateTime) => rest !== undefined && givesDate(rest, start, date, { budget, offsetAt })
-    for (const date of mergedInto(named, gives, offsetAt)) without.add(date)
+    const gives = (date: DateTime) =>
+      remainingRule !== undefined && givesDate(remainingRule, start, date, { budget, offsetAt })
+    for (const date of mergedInto(namedDates, gives, offsetAt)) excluded.add(date)
   }
-  const all = new Set([...named, ...own.dates])
-  const dates = [...all].filter(date => date >= from && date <= to && !without.has(date)).sort()
-  return { dates: dates.slice(0, limit), more: own.more || dates.length > limit }
+  const allDates = new Set([...namedDates, ...fromRule.dates])
+  const dates = [...allDates].filter(date => date >= from && date <= to && !excluded.has(date)).sort()
+  return { dates: dates.slice(0, limit), more: fromRule.more || dates.length > limit }
 }

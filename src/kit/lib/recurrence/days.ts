@@ -84,10 +84,10 @@ const weekInYear =
 
 /** A test for days at the listed positions, which count from 1, or from the end as -1. */
 function hasPosition(positions: readonly number[], positionOf: (day: YearDay) => Position): Test {
-  const wanted = new Set(positions)
+  const wantedPositions = new Set(positions)
   return day => {
     const { index, length } = positionOf(day)
-    return wanted.has(index + 1) || wanted.has(index - length)
+    return wantedPositions.has(index + 1) || wantedPositions.has(index - length)
   }
 }
 
@@ -177,8 +177,9 @@ export class MatchingDays {
   next(from: number, last: number): number {
     for (let day = from; day <= last; day = this.#first + this.#table.length) {
       if (day < this.#first || day >= this.#first + this.#table.length) this.#open(yearOf(day))
-      const found = this.#table[day - this.#first] ?? NONE
-      if (found !== NONE) return this.#first + found <= last ? this.#first + found : Number.POSITIVE_INFINITY
+      const knownDays = this.#table[day - this.#first] ?? NONE
+      if (knownDays !== NONE)
+        return this.#first + knownDays <= last ? this.#first + knownDays : Number.POSITIVE_INFINITY
     }
     return Number.POSITIVE_INFINITY
   }

@@ -253,15 +253,15 @@ function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'da
       ? { start_date: startOfDay(start_date), end_date: endOfDay(end_date) }
       : { start_date, end_date }
   const begin = series.all_day ? startOfDay(date) : date
-  const ruled = asDays({
+  const ruledSpan = asDays({
     start_date: begin,
     end_date: laterByClock(begin, between(series.start_date, series.end_date)),
   })
   const [before, after] = [asDays(stored), asDays(to)]
-  const shift = shiftOf({ ruled: ruled.start_date, stored: before.start_date, to: after.start_date })
-  const shiftOfEnd = shiftOf({ ruled: ruled.end_date, stored: before.end_date, to: after.end_date })
+  const shift = shiftOf({ ruled: ruledSpan.start_date, stored: before.start_date, to: after.start_date })
+  const shiftOfEnd = shiftOf({ ruled: ruledSpan.end_date, stored: before.end_date, to: after.end_date })
   const lengthOf = ({ start_date, end_date }: Span): number => between(start_date, end_date)
-  const length = lengthOf(ruled)
+  const length = lengthOf(ruledSpan)
   // If the edited occurrence keeps its length, all occurrences do.
   const isAsLong = lengthOf(before) === lengthOf(after)
   return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
@@ -299,7 +299,7 @@ export function movedPattern(
   const regular: MoveStart = start => (to.all_day ? startOfDay(start) : start)
   const move: MoveStart = start => laterByClock(regular(start), shift)
   const start_date = move(series.start_date)
-  const moved = between(series.start_date, start_date)
+  const startShift = between(series.start_date, start_date)
   const rule = ruleOf(series)
   const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
   if (length < 0)
@@ -317,7 +317,7 @@ export function movedPattern(
           : 'not every month has the days to which this moves: send the recurrence as well to move all occurrences',
       ),
     )
-  if (rule && !namesRule && moved !== 0 && fixesTime(rule))
+  if (rule && !namesRule && startShift !== 0 && fixesTime(rule))
     errors.add(
       to.all_day && !series.all_day ? 'all_day' : 'start_date',
       codedReason(
@@ -325,16 +325,16 @@ export function movedPattern(
         'the rule names its times: send the recurrence as well to move all occurrences',
       ),
     )
-  const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
+  const allDates = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
   // Times outside these years are clamped to the first or last second, so that several dates would become
   // equal.
-  if (all.some(start => between(regular(start), move(start)) !== shift))
+  if (allDates.some(start => between(regular(start), move(start)) !== shift))
     errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
   // Once they last whole days, an excluded date and another date on the same day are equal.
   const present = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
   const pattern = {
-    rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
+    rrule: rule ? formatRule(shifted(rule, startShift / 1000)) : '',
     rdate: moveAll(series.rdate),
     exdate: moveAll(series.exdate).filter(excluded => !present.has(excluded)),
     start_date,
@@ -353,12 +353,13 @@ export function headOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate, timezone } = pattern
   const rule = ruleOf(pattern)
   const offsetAt = offsetOf(timezone)
-  const ended = rule && start_date < date ? endBefore(rule, start_date, date, { offsetAt }) : undefined
+  const endedRule = rule && start_date < date ? endBefore(rule, start_date, date, { offsetAt }) : undefined
   // The next change would refuse a rule without dates.
-  const isLeft = ended && firstDate(ended, start_date, { from: start_date, to: date, offsetAt }) !== undefined
+  const isLeft =
+    endedRule && firstDate(endedRule, start_date, { from: start_date, to: date, offsetAt }) !== undefined
   const head = {
     ...pattern,
-    rrule: isLeft ? formatRule(ended) : '',
+    rrule: isLeft ? formatRule(endedRule) : '',
     rdate: rdate.filter(other => other < date),
     exdate: exdate.filter(other => other < date),
   }
@@ -387,8 +388,8 @@ export function tailOf(pattern: Pattern, date: DateTime): Pattern {
     return startingAt({ ...tail, rdate: dates }, dates[0] ?? start_date)
   }
   const next = rule && firstDate(rule, start_date, { from: date, to: END_OF_DATES, offsetAt })
-  const rest = next && remaining(rule, start_date, next, { offsetAt })
-  if (rest) return startingAt({ ...tail, rrule: formatRule(rest) }, next)
+  const remainingRule = next && remaining(rule, start_date, next, { offsetAt })
+  if (remainingRule) return startingAt({ ...tail, rrule: formatRule(remainingRule) }, next)
   return startingAt({ ...tail, rrule: '' }, tail.rdate[0] ?? date)
 }
 

@@ -50,19 +50,19 @@ type NumberPart = {
   max: number
   /** True if numbers may be negative, counting from the end; 0 is then not allowed. */
   signed: boolean
-  without: readonly Frequency[]
+  notWith: readonly Frequency[]
 }
 
 /** The BY parts with numbers. Second 60 is a leap second. */
 export const NUMBER_PARTS: readonly NumberPart[] = [
-  { name: 'BYMONTH', field: 'byMonth', min: 1, max: 12, signed: false, without: [] },
+  { name: 'BYMONTH', field: 'byMonth', min: 1, max: 12, signed: false, notWith: [] },
   {
     name: 'BYWEEKNO',
     field: 'byWeekNo',
     min: 1,
     max: 53,
     signed: true,
-    without: FREQUENCIES.filter(freq => freq !== 'YEARLY'),
+    notWith: FREQUENCIES.filter(freq => freq !== 'YEARLY'),
   },
   {
     name: 'BYYEARDAY',
@@ -70,13 +70,13 @@ export const NUMBER_PARTS: readonly NumberPart[] = [
     min: 1,
     max: 366,
     signed: true,
-    without: ['DAILY', 'WEEKLY', 'MONTHLY'],
+    notWith: ['DAILY', 'WEEKLY', 'MONTHLY'],
   },
-  { name: 'BYMONTHDAY', field: 'byMonthDay', min: 1, max: 31, signed: true, without: ['WEEKLY'] },
-  { name: 'BYHOUR', field: 'byHour', min: 0, max: 23, signed: false, without: [] },
-  { name: 'BYMINUTE', field: 'byMinute', min: 0, max: 59, signed: false, without: [] },
-  { name: 'BYSECOND', field: 'bySecond', min: 0, max: 60, signed: false, without: [] },
-  { name: 'BYSETPOS', field: 'bySetPos', min: 1, max: 366, signed: true, without: [] },
+  { name: 'BYMONTHDAY', field: 'byMonthDay', min: 1, max: 31, signed: true, notWith: ['WEEKLY'] },
+  { name: 'BYHOUR', field: 'byHour', min: 0, max: 23, signed: false, notWith: [] },
+  { name: 'BYMINUTE', field: 'byMinute', min: 0, max: 59, signed: false, notWith: [] },
+  { name: 'BYSECOND', field: 'bySecond', min: 0, max: 60, signed: false, notWith: [] },
+  { name: 'BYSETPOS', field: 'bySetPos', min: 1, max: 366, signed: true, notWith: [] },
 ]
 
 /** The longest text of a rule, in characters. */
@@ -149,17 +149,17 @@ function splitParts(text: string): Map<string, string> {
   // Checked before toUpperCase(), which turns some other letters into ASCII ones.
   if (!/^[\x20-\x7e]*$/.test(plain)) throw new InvalidRule('', 'The rule has characters that no rule has')
   // Some calendars write a semicolon after the last part.
-  const written = plain
+  const cleanRule = plain
     .toUpperCase()
     .replace(/^RRULE *: */, '')
     .replace(/(?<! ) *; *$/, '')
   const parts = new Map<string, string>()
-  for (const part of written.split(';')) {
-    const at = part.indexOf('=')
-    const name = (at < 0 ? part : part.slice(0, at)).trim()
+  for (const part of cleanRule.split(';')) {
+    const equals = part.indexOf('=')
+    const name = (equals < 0 ? part : part.slice(0, equals)).trim()
     if (!NAMES.has(name)) throw new InvalidRule(name, 'unknown part of a rule')
     if (parts.has(name)) throw new InvalidRule(name, 'is there twice')
-    parts.set(name, at < 0 ? '' : part.slice(at + 1).trim())
+    parts.set(name, equals < 0 ? '' : part.slice(equals + 1).trim())
   }
   return parts
 }
@@ -179,7 +179,7 @@ function toNumber({ name, min, max, signed }: NumberPart, text: string): number 
 }
 
 function numbersOf(part: NumberPart, text: string, freq: Frequency): readonly number[] {
-  if (part.without.includes(freq)) throw new InvalidRule(part.name, `is not allowed with FREQ=${freq}`)
+  if (part.notWith.includes(freq)) throw new InvalidRule(part.name, `is not allowed with FREQ=${freq}`)
   const numbers = ruleValues(part.name, text).map(value => toNumber(part, value))
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
@@ -190,7 +190,7 @@ function weekdayOf(part: string, text: string): number {
   return weekday
 }
 
-const NTH = { name: 'BYDAY', field: 'byWeekNo', min: 1, max: 53, signed: true, without: [] } as const
+const NTH = { name: 'BYDAY', field: 'byWeekNo', min: 1, max: 53, signed: true, notWith: [] } as const
 
 function ruleDays(text: string): readonly RuleDay[] {
   const days = new Map<string, RuleDay>()
@@ -234,8 +234,8 @@ function checkTogether(rule: Rule): void {
       throw new InvalidRule('BYDAY', `numbers are not allowed with FREQ=${rule.freq}`)
     if (rule.byWeekNo) throw new InvalidRule('BYDAY', 'numbers are not allowed with BYWEEKNO')
   }
-  const others = NUMBER_PARTS.some(({ field }) => field !== 'bySetPos' && rule[field] !== undefined)
-  if (rule.bySetPos && !others && !rule.byDay)
+  const hasOtherNumbers = NUMBER_PARTS.some(({ field }) => field !== 'bySetPos' && rule[field] !== undefined)
+  if (rule.bySetPos && !hasOtherNumbers && !rule.byDay)
     throw new InvalidRule('BYSETPOS', 'is only allowed with another BY part')
 }
 
@@ -281,12 +281,15 @@ const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
 export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: DateTime): Rule {
   if (TOO_OFTEN.includes(rule.freq))
     throw new InvalidRule('FREQ', `${rule.freq} is too often: an event repeats every hour at most`)
-  for (const [part, numbers, own] of [
+  for (const [part, numbers, startValue] of [
     ['BYMINUTE', byMinute, start.slice(14, 16)],
     ['BYSECOND', bySecond, start.slice(17)],
   ] as const)
-    if (numbers && (numbers.length > 1 || numbers[0] !== Number(own)))
-      throw new InvalidRule(part, `must be that of the start, ${own}: use rdate for dates at other minutes`)
+    if (numbers && (numbers.length > 1 || numbers[0] !== Number(startValue)))
+      throw new InvalidRule(
+        part,
+        `must be that of the start, ${startValue}: use rdate for dates at other minutes`,
+      )
   checkTogether(rule)
   return rule
 }

@@ -47,20 +47,20 @@ export const SLOT_SECONDS = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600 } as cons
 export function periodsOf({ freq, interval, weekStart }: Rule, start: number): Periods {
   /** @param inCycle the number of periods, or of slots, in which the calendar repeats */
   const cycleOf = (inCycle: number) => (CALENDAR_CYCLE * interval) / gcd(interval, inCycle)
-  const whole = (calendar: Pick<Periods, 'numberOf' | 'firstDay'>, inCycle: number): Periods => {
+  const alignedPeriods = (calendar: Pick<Periods, 'numberOf' | 'firstDay'>, inCycle: number): Periods => {
     const first = calendar.numberOf(Math.floor(start / 86_400))
     const align = (number: number) => number + modulo(first - number, interval)
     return { ...calendar, align, cycle: cycleOf(inCycle) }
   }
   switch (freq) {
     case 'YEARLY':
-      return whole(byYear, 400)
+      return alignedPeriods(byYear, 400)
     case 'MONTHLY':
-      return whole(byMonth, 4_800)
+      return alignedPeriods(byMonth, 4_800)
     case 'WEEKLY':
-      return whole(byWeek(weekStart), CALENDAR_CYCLE / 7)
+      return alignedPeriods(byWeek(weekStart), CALENDAR_CYCLE / 7)
     case 'DAILY':
-      return whole(byDay, CALENDAR_CYCLE)
+      return alignedPeriods(byDay, CALENDAR_CYCLE)
     default: {
       // Slots shorter than a day: the periods are days, and days without a slot are skipped.
       const perDay = 86_400 / SLOT_SECONDS[freq]
@@ -93,13 +93,13 @@ const secondsOf = ({ bySecond }: Rule): number[] | undefined =>
  * than one step of the list before it.
  */
 function sums(...lists: readonly (readonly number[])[]): number[] {
-  let all = [0]
+  let times = [0]
   for (const list of lists) {
     const longer = []
-    for (const sum of all) for (const value of list) longer.push(sum + value)
-    all = longer
+    for (const sum of times) for (const value of list) longer.push(sum + value)
+    times = longer
   }
-  return all
+  return times
 }
 
 const hoursOf = (hours: readonly number[]) => hours.map(hour => hour * 3_600)
@@ -162,10 +162,10 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
   // Days with the same first slot share a list, so that all lists together have about as many slots as one
   // day.
   const lists = new Map<number, readonly number[]>()
-  const on = (day: number) => {
+  const timesOn = (day: number) => {
     const first = firstOn(day)
-    const known = lists.get(first)
-    if (known) return known
+    const knownTimes = lists.get(first)
+    if (knownTimes) return knownTimes
     budget.spend(LIST_STEPS)
     const times: number[] = []
     for (const slot of openSlots(slots, first, rule.interval, budget)) {
@@ -180,7 +180,7 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
   // Over many days, slots occur at all multiples of the greatest common divisor.
   const apart = gcd(rule.interval, slots.perDay)
   const anySlot = openSlots(slots, modulo(startSlot, apart), apart, budget).next()
-  return { on, canHappen: !anySlot.done && offsets.length > 0 }
+  return { on: timesOn, canHappen: !anySlot.done && offsets.length > 0 }
 }
 
 /** The most days that a period of a rule can have. */
@@ -197,6 +197,6 @@ export function timesOfRule(rule: Rule, start: number, budget: Budget): TimesOfD
   const seconds = secondsOf(rule) ?? [time % 60]
   budget.spend(hours.length * minutes.length * seconds.length)
   const times = sums(hoursOf(hours), minutesOf(minutes), seconds)
-  const most = MAX_DAYS[freq] * times.length
-  return { on: () => times, canHappen: bySetPos?.some(position => Math.abs(position) <= most) ?? true }
+  const maxTimes = MAX_DAYS[freq] * times.length
+  return { on: () => times, canHappen: bySetPos?.some(position => Math.abs(position) <= maxTimes) ?? true }
 }

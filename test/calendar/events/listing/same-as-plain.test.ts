@@ -12,7 +12,7 @@ import {
 import { type EventListParams, ORDERBY } from '../../../../src/calendar/events/schema.ts'
 import type { BaseContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
-import { first, many, together } from '../../../../src/kit/db/query.ts'
+import { combineQueries, first, many } from '../../../../src/kit/db/query.ts'
 import { sliceOf } from '../../../../src/kit/http/lists.ts'
 import type { Caller } from '../../../../src/kit/lib/roles.ts'
 import { addDays, formatInstant, isoUtc, toUtc } from '../../../../src/kit/lib/time.ts'
@@ -28,7 +28,7 @@ beforeAll(fillCalendar)
 
 const run = (page: SelectedPage) =>
   db.read(
-    together({
+    combineQueries({
       ids: many(selectFrom(page), row => Number(row.id)),
       total: first(selectFrom(page, sql`SELECT ${page.total} AS total`), row => Number(row.total)),
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { folded, property } from '../../../../src/kit/lib/ical/lines.ts'
+import { foldLines, property } from '../../../../src/kit/lib/ical/lines.ts'
 
 const encoder = new TextEncoder()
 
@@ -11,7 +11,7 @@ it('lines are folded at 75 bytes, between characters', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 4 }), values => {
       const lines = values.map(text => property('X', text)).join('')
-      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(folded(lines))
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(foldLines(lines))
       expect(text.replaceAll('\r\n ', '')).toBe(lines.replaceAll('\r\n ', ''))
       for (const line of text.split('\r\n')) expect(encoder.encode(line).length).toBeLessThanOrEqual(75)
       // As few lines as the characters allow.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { together } from '../../../../kit/db/query.ts'
+import { combineQueries } from '../../../../kit/db/query.ts'
 import { checkInput } from '../../../../kit/http/input.ts'
 import { field } from '../../../../kit/http/params.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
@@ -60,7 +60,7 @@ const askedIn = (asked: SignUpQuery): NewsChoice =>
   choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
 
 const selectForm = (site: PageContext, choice: NewsChoice) =>
-  together({
+  combineQueries({
     offers: selectOffers(site.context, chosenIds(choice)),
     sample: selectSample(site.context, site.language),
   })

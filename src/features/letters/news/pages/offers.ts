@@ -4,13 +4,13 @@ import { termReadableSql } from '../../../../calendar/terms/queries.ts'
 import type { BaseContext } from '../../../../kit/context.ts'
 import { listings } from '../../../../kit/db/derived.ts'
 import {
+  combineQueries,
   inList,
   literal,
   many,
   type Query,
   readNumber,
   readText,
-  together,
 } from '../../../../kit/db/query.ts'
 import { eventOrganizers, eventVenues, organizers, terms, venues } from '../../../../kit/db/tables.ts'
 import type { Offer } from '../../../../site/forms/control.ts'
@@ -61,7 +61,7 @@ export function selectOffers(
   context: BaseContext,
   chosen: Readonly<Record<ChoiceKind, SQL>>,
 ): Query<NewsOffers> {
-  const query = together({
+  const query = combineQueries({
     used: usedCategories(),
     chosen: selectTerms(context, chosen.categories),
     venues: selectRelated(context, { table: venues, links: eventVenues }, chosen.venues),
