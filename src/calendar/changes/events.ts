@@ -49,7 +49,7 @@ function checkDates(values: EventListValues, errors: ValidationErrors): void {
 }
 
 /** A SELECT of the ids of the next events by their start. */
-function following(
+function laterChanges(
   context: BaseContext,
   { values, after, limit }: { values: EventListValues; after: Cursor | null; limit: number },
 ): SQL {
@@ -88,7 +88,7 @@ export const EVENT_SOURCE: ChangeSource<EventListParams, EventRow, EventResponse
     sql` + `,
   ),
   listedSql: (context, values) => eventInListSql(context, { values, interval: boundsOf(context, values) }),
-  following,
+  following: laterChanges,
   cursorOf: ({ utc_start_date, id }) => [utc_start_date, id],
   select: (context, ids, fields) =>
     mapQuery(selectEventPage(context, { ids, total: sql`0` }, fields), ({ rows }) => rows),

@@ -139,11 +139,14 @@ const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, 
   listedSql: (context, filters) => source.listedSql(context, checkInput(source.params, filters).values),
   checkQuery: (context, filters) => {
     const { values, errors: bad } = checkInput(source.params, filters)
-    return mapQuery(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {
-      errors.addAll(bad)
-      source.validate?.(context, values, errors)
-      reportUnknown(errors, unknown)
-    })
+    return mapQuery(
+      unknownValues(source.references?.(context, values) ?? []),
+      unknownReferences => errors => {
+        errors.addAll(bad)
+        source.validate?.(context, values, errors)
+        reportUnknown(errors, unknownReferences)
+      },
+    )
   },
 })
 
@@ -160,11 +163,11 @@ const MAX_UNITS = 5_000
  * @throws InvalidValue for anything else
  */
 export function toFilters(raw: unknown): ListFilters {
-  const given = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
-  if (isEmpty(given)) return {}
-  if (!isObject(given)) return refuse('must be an object of parameters, such as {"categories": "jazz"}')
-  if (JSON.stringify(given).length > MAX_UNITS) refuse(`must be at most ${MAX_UNITS} characters of JSON`)
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && !isEmpty(value)))
+  const filters = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
+  if (isEmpty(filters)) return {}
+  if (!isObject(filters)) return refuse('must be an object of parameters, such as {"categories": "jazz"}')
+  if (JSON.stringify(filters).length > MAX_UNITS) refuse(`must be at most ${MAX_UNITS} characters of JSON`)
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && !isEmpty(value)))
 }
 
 function queryIn(text: string): ListFilters {
@@ -192,10 +195,10 @@ export function filterCheckQuery(context: BaseContext, filters: ListFilters): Qu
   const view = viewOfFilters(context, filters)
   return combineQueries(
     KINDS.map(kind => FOLLOWED_LISTS[kind].checkQuery(view, filters)),
-    checks => (own, errors) => {
-      const found = new ValidationErrors()
-      for (const [i, kind] of KINDS.entries()) if (own.includes(kind)) checks[i]?.(found)
-      if (found.any) errors.add('filters', found.summary)
+    checks => (ownKinds, errors) => {
+      const listErrors = new ValidationErrors()
+      for (const [i, kind] of KINDS.entries()) if (ownKinds.includes(kind)) checks[i]?.(listErrors)
+      if (listErrors.any) errors.add('filters', listErrors.summary)
     },
   )
 }
@@ -206,13 +209,13 @@ export function checkNames(
   filters: ListFilters,
   errors: ValidationErrors,
 ): void {
-  const unknown = Object.keys(filters).filter(
+  const unknownNames = Object.keys(filters).filter(
     name => !kinds.some(kind => Object.hasOwn(FOLLOWED_LISTS[kind].params.shape, name)),
   )
-  if (unknown.length > 0)
+  if (unknownNames.length > 0)
     errors.add(
       'filters',
-      `must be parameters of the list of ${kinds.join(' or ')}, and not ${unknown.slice(0, 5).join(', ')}`,
+      `must be parameters of the list of ${kinds.join(' or ')}, and not ${unknownNames.slice(0, 5).join(', ')}`,
     )
 }
 

@@ -106,18 +106,18 @@ export function selectPart<P, R extends { id: number }, Item>(
   source: ChangeSource<P, R, Item>,
   { values, place, limit, fields }: CopyInput<P>,
 ): Query<ChangePage<R>> {
-  const hidden = beforePublication(context)
+  const hiddenContext = beforePublication(context)
   const { steps, listed } =
     place && place.cursor === null
-      ? changesSince(hidden, source, { values, place, limit })
-      : copyFrom(hidden, source, { values, after: place?.cursor ?? null, limit })
+      ? changesSince(hiddenContext, source, { values, place, limit })
+      : copyFrom(hiddenContext, source, { values, after: place?.cursor ?? null, limit })
   return combineQueries({
     steps: many(steps, row => ({
       id: readNumber(row.id),
       n: readNumber(row.n),
       isListed: row.is_listed === 1,
     })),
-    rows: source.select(context, fitting(source, listed), fields),
+    rows: source.select(context, idsThatFit(source, listed), fields),
     latest: latestNumbers(source.kind),
   })
 }
@@ -194,7 +194,7 @@ function changedSince(
 }
 
 /** The first of some ids whose texts fit into one page, and always one. @param ids a SELECT in order */
-function fitting<P, R extends { id: number }, Item>(
+function idsThatFit<P, R extends { id: number }, Item>(
   { table, join = sql``, bytes }: ChangeSource<P, R, Item>,
   ids: SQL,
 ): SQL {
@@ -232,16 +232,16 @@ function take<R extends { id: number }>(
   { limit, isShortened }: { limit: number; isShortened: ((row: R) => boolean | undefined) | undefined },
 ): TakenSteps<R> {
   const byId = new Map(rows.map(row => [row.id, row]))
-  const taken: TakenSteps<R> = { rows: [], deleted: [], last: undefined, isEnd: false }
+  const result: TakenSteps<R> = { rows: [], deleted: [], last: undefined, isEnd: false }
   for (const step of steps.slice(0, limit)) {
     const row = byId.get(step.id)
     // Texts or relations that don't fit into this response come with the next one.
-    if (step.isListed && (!row || (taken.rows.length > 0 && isShortened?.(row)))) return taken
-    if (row && step.isListed) taken.rows.push(row)
-    else taken.deleted.push(step.id)
-    taken.last = { n: step.n, id: step.id }
+    if (step.isListed && (!row || (result.rows.length > 0 && isShortened?.(row)))) return result
+    if (row && step.isListed) result.rows.push(row)
+    else result.deleted.push(step.id)
+    result.last = { n: step.n, id: step.id }
   }
-  return { ...taken, isEnd: steps.length <= limit }
+  return { ...result, isEnd: steps.length <= limit }
 }
 
 type ChangeResponseInput<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
@@ -256,11 +256,11 @@ export async function wholeRows<P, R extends { id: number }, Item>(
   { part, limit, fields }: ChangeResponseInput<R>,
 ): Promise<TakenSteps<R>> {
   const { isShortened } = source
-  const taken = take(part, { limit, isShortened })
-  const [only, ...more] = taken.rows
-  if (!only || more.length > 0 || part.rows.length < 2 || !isShortened?.(only)) return taken
-  const [alone] = await context.db.read(source.select(context, idOnly(only.id), fields))
-  return { ...taken, rows: [alone ?? only] }
+  const steps = take(part, { limit, isShortened })
+  const [onlyRow, ...otherRows] = steps.rows
+  if (!onlyRow || otherRows.length > 0 || part.rows.length < 2 || !isShortened?.(onlyRow)) return steps
+  const [wholeRow] = await context.db.read(source.select(context, idOnly(onlyRow.id), fields))
+  return { ...steps, rows: [wholeRow ?? onlyRow] }
 }
 
 const idOnly = (id: number) => sql`SELECT ${id} AS id`

@@ -75,14 +75,14 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
     load: (context, { query, fields }, isBad) => {
       const copying = copyingContext(context)
       const values: ChangesParams = query
-      const sent = values.since === undefined ? undefined : readToken(values.since)
+      const position = values.since === undefined ? undefined : readToken(values.since)
       return combineQueries({
         part:
-          isBad || (values.since !== undefined && sent === undefined)
+          isBad || (values.since !== undefined && position === undefined)
             ? resolvedQuery(NO_PART)
-            : selectPart(copying, source, { values, place: sent?.place, limit: limitOf(values), fields }),
+            : selectPart(copying, source, { values, place: position?.place, limit: limitOf(values), fields }),
         unknown: unknownValues(source.references?.(copying, values) ?? []),
-        sent: resolvedQuery(sent),
+        sent: resolvedQuery(position),
       })
     },
     prepare: (_, { unknown, ...loaded }, __, errors) => {
@@ -104,15 +104,15 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
           'The token is too old, or belongs to another list, caller or database: start over without it.',
         )
       const place = sent?.place ?? firstPosition(copying, latest)
-      const taken = await wholeRows(copying, source, { part, limit: limitOf(values), fields })
-      const next = nextPosition(copying, { ...taken, place, latest, cursorOf: source.cursorOf })
+      const steps = await wholeRows(copying, source, { part, limit: limitOf(values), fields })
+      const next = nextPosition(copying, { ...steps, place, latest, cursorOf: source.cursorOf })
       const body = {
-        [plural]: taken.rows.map(row => source.serialize(row, copying)),
-        deleted: taken.deleted,
+        [plural]: steps.rows.map(row => source.serialize(row, copying)),
+        deleted: steps.deleted,
         next: await makeToken(next.place, binding),
         more: next.more,
       }
-      return ok(body, shortened(taken.rows.some(row => source.isShortened?.(row))))
+      return ok(body, shortened(steps.rows.some(row => source.isShortened?.(row))))
     },
   })
 }

@@ -61,8 +61,8 @@ const decodedBytes = (text: string): Uint8Array<ArrayBuffer> =>
  * been loaded.
  */
 export function readToken(token: string): SentToken | undefined {
-  const [payload = '', digest = '', ...more] = token.split('.')
-  const parts = more.length > 0 ? undefined : jsonIn(payload)
+  const [payload = '', digest = '', ...furtherParts] = token.split('.')
+  const parts = furtherParts.length > 0 ? undefined : jsonIn(payload)
   if (!Array.isArray(parts)) return undefined
   const [issued, n, id, publicN, ...cursor] = parts
   if (![issued, n, id, publicN].every(isCount) || !cursor.every(isValue)) return undefined

@@ -135,9 +135,9 @@ export const batchRoute: Route = defineWrite({
   prepare: (context, _, { body }, errors) => {
     if (!body.requests) errors.add('requests', `must be a list of 1 to ${MAX_REQUESTS} writes`)
     for (const [i, { path }] of (body.requests ?? []).entries()) {
-      const below = pathBelow(context, path)
-      if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
-      else if (below.pathname.replace(/(?<!\/)\/+$/, '') === PATH)
+      const url = pathBelow(context, path)
+      if (url === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
+      else if (url.pathname.replace(/(?<!\/)\/+$/, '') === PATH)
         errors.add('requests', `the item ${i} must not be a batch`)
     }
   },

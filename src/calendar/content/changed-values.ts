@@ -9,7 +9,7 @@ import type { ImageChoice } from './uploads.ts'
 export type ColumnValues = Readonly<Record<string, unknown>>
 
 type Update = {
-  named: readonly string[]
+  namedFields: readonly string[]
   stored: ColumnValues
   columns: ColumnValues
   /** @see otherImage */
@@ -28,10 +28,10 @@ const COMPARED_APART = ['date_utc', 'slug', 'image']
 const NO_FIELDS = ['merged', 'dates']
 
 /** A stored value as a request would send it. */
-function asSent(field: string, stored: unknown): unknown {
-  if (field === 'custom_fields') return parseCustomFields(String(stored ?? '{}'))
-  if (field === 'post_parent' || field === 'image') return stored ?? 0
-  return stored ?? ''
+function asSent(field: string, value: unknown): unknown {
+  if (field === 'custom_fields') return parseCustomFields(String(value ?? '{}'))
+  if (field === 'post_parent' || field === 'image') return value ?? 0
+  return value ?? ''
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -49,26 +49,26 @@ export const changedColumns = (stored: ColumnValues, columns: ColumnValues): Col
  */
 export function beforeAndAfter(
   table: FieldColumns,
-  { named, stored, columns, image }: Update,
+  { namedFields: named, stored, columns, image }: Update,
 ): ChangedFields {
-  const changed: Record<string, readonly [unknown, unknown]> = {}
+  const changes: Record<string, readonly [unknown, unknown]> = {}
   for (const [field, row] of Object.entries(table)) {
     const column = row.columns.includes(field) ? field : row.columns[0]
     const next = column === undefined ? undefined : columns[column]
     if (column === undefined || next === undefined || COMPARED_APART.includes(field)) continue
     const values = [asSent(field, stored[column]), asSent(field, next)] as const
-    if (!isSame(...values)) changed[field] = values
+    if (!isSame(...values)) changes[field] = values
   }
   // Moving to the trash and back changes the slug as a side effect.
-  if (named.includes('slug') && columns.slug !== undefined) changed.slug = [stored.slug, null]
-  if (image !== undefined) changed.image = [asSent('image', stored.image_id), null]
-  return changed
+  if (named.includes('slug') && columns.slug !== undefined) changes.slug = [stored.slug, null]
+  if (image !== undefined) changes.image = [asSent('image', stored.image_id), null]
+  return changes
 }
 
 const ALWAYS_SET = ['modified', 'modified_utc']
 
 /** True if an update changes the image, or any column except the time of the last change. */
-export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): boolean =>
+export const changesRow = ({ stored, columns, image }: Omit<Update, 'namedFields'>): boolean =>
   image !== undefined ||
   Object.entries(columns).some(
     ([name, value]) =>
@@ -108,12 +108,13 @@ export function valuesBefore(changed: ChangedFields): Readonly<Record<string, un
     Object.entries(changed).flatMap(([field, [before, after]]) =>
       NO_FIELDS.includes(field)
         ? []
-        : [[field, field === 'custom_fields' ? { ...without(after), ...Object(before) } : before]],
+        : [[field, field === 'custom_fields' ? { ...nullsFor(after), ...Object(before) } : before]],
     ),
   )
 }
 
-const without = (fields: unknown) => Object.fromEntries(Object.keys(asObject(fields)).map(key => [key, null]))
+const nullsFor = (fields: unknown) =>
+  Object.fromEntries(Object.keys(asObject(fields)).map(key => [key, null]))
 
 /** The request that restores former values of a resource, unless it has changed since. */
 export const reverting = (path: string, version: number, body: object): UndoRequest => ({

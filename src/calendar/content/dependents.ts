@@ -179,12 +179,12 @@ export const questionsAboutEvents = (questions: readonly Question[]): SQL[] =>
  */
 export async function divisionGuard({ db }: { db: Database }, ids: readonly number[]): Promise<SQL[]> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return []
-  const held = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
+  const protectedRows = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
     AND ${protectedSql('series', sql`${series.id}`)} LIMIT 1`
-  if (await db.read(first(held, () => true)))
+  if (await db.read(first(protectedRows, () => true)))
     throw new ApiError(
       'rest_event_protected',
       'People depend on all dates of this series, so it can be neither divided nor lose its end.',
     )
-  return [conflictIf(sql`EXISTS (${held})`)]
+  return [conflictIf(sql`EXISTS (${protectedRows})`)]
 }

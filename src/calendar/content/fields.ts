@@ -69,9 +69,9 @@ export const fieldTable = <const T extends FieldTable>(rows: T) =>
   ) as { [K in keyof T]: T[K] & { columns: readonly string[] } }
 
 /** The parameters of a table, for a schema of fields. */
-// `mapped` forgets which row has which schema.
+// `schemasOf` forgets which row has which schema.
 export const paramsOf = <const T extends FieldTable>(table: T) =>
-  mapped(table, row => row.param) as { [K in keyof T]: T[K]['param'] }
+  schemasOf(table, row => row.param) as { [K in keyof T]: T[K]['param'] }
 
 type ResponseSchemas<T extends FieldTable> = {
   [K in keyof T as T[K] extends { response: Schema } ? K : never]: T[K] extends { response: infer R }
@@ -81,9 +81,9 @@ type ResponseSchemas<T extends FieldTable> = {
 
 /** The schemas that a table's fields have in responses, for a schema of responses. */
 export const responsesOf = <const T extends FieldTable>(table: T) =>
-  mapped(table, row => row.response) as ResponseSchemas<T>
+  schemasOf(table, row => row.response) as ResponseSchemas<T>
 
-function mapped(table: FieldTable, part: (row: FieldRow) => Schema | undefined): Record<string, Schema> {
+function schemasOf(table: FieldTable, part: (row: FieldRow) => Schema | undefined): Record<string, Schema> {
   const entries = Object.entries(table).flatMap(([name, row]): [string, Schema][] => {
     const schema = part(row)
     return schema ? [[name, schema]] : []
@@ -115,9 +115,9 @@ export function storedColumns<const T extends FieldTable, D extends SQLiteTable>
   return <V extends { readonly [K in StoredNames<T>]?: unknown }>(
     values: V,
   ): Pick<V, StoredNames<T> & keyof V> => {
-    const sent: Readonly<Record<string, unknown>> = values
+    const sentValues: Readonly<Record<string, unknown>> = values
     const columns: Record<string, unknown> = {}
-    for (const name of names) if (sent[name] !== undefined) columns[name] = sent[name]
+    for (const name of names) if (sentValues[name] !== undefined) columns[name] = sentValues[name]
     // A selection of the values.
     return columns as Pick<V, StoredNames<T> & keyof V>
   }
@@ -140,14 +140,14 @@ export function shownFields<const T extends FieldTable>(table: T) {
   type Body = {
     [K in keyof ResponseSchemas<T> & ShownNames<T>]: z.core.output<Extract<ResponseSchemas<T>[K], Schema>>
   }
-  const shown = Object.entries(table).flatMap(([name, { isShown, response }]) =>
+  const shownRows = Object.entries(table).flatMap(([name, { isShown, response }]) =>
     isShown ? [{ name, isOptional: response instanceof z.ZodMiniOptional }] : [],
   )
   return (row: { readonly [K in ShownNames<T>]: unknown }): Body => {
-    const stored: Readonly<Record<string, unknown>> = row
+    const values: Readonly<Record<string, unknown>> = row
     const body: Record<string, unknown> = {}
-    for (const { name, isOptional } of shown)
-      if (!(isOptional && isAbsent(stored[name]))) body[name] = stored[name]
+    for (const { name, isOptional } of shownRows)
+      if (!(isOptional && isAbsent(values[name]))) body[name] = values[name]
     // The columns have the types of the table's schemas: test/calendar/content/fields.test.ts reads each
     // column.
     return body as Body

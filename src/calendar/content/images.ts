@@ -181,11 +181,11 @@ function imageToSizeSql({ caller, clock }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
   const counts = (table: NamedTable) =>
     may(caller, 'publish_content') ? publishedSql(table, clock.now()) : sql`1`
-  const shown = contentTables.map(
+  const uses = contentTables.map(
     ([, table]) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id}
       AND ${table.author_id} <> ${caller.id} AND ${counts(table)})`,
   )
-  return sql`NOT (${sql.join(shown, sql` OR `)})`
+  return sql`NOT (${sql.join(uses, sql` OR `)})`
 }
 
 /**
@@ -193,12 +193,12 @@ function imageToSizeSql({ caller, clock }: WriteContext): SQL {
  * @see imageToSizeSql
  */
 export function imageStatements(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
-  const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
-  const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
+  const imagesWithUrl = choices.flatMap(image => (image && 'url' in image ? [image] : []))
+  const uploads = imagesWithUrl.flatMap(({ url, width = 0, height = 0, upload }) =>
     upload ? uploadStatements(context, { url, width, height, upload }) : [],
   )
   const addresses = new Map<string, InputRow>()
-  for (const { url, upload, newId: id, ...size } of named)
+  for (const { url, upload, newId: id, ...size } of imagesWithUrl)
     if (!upload)
       addresses.set(url, { ...addresses.get(url), ...(id && { id }), ...size, url, path: uploadedPath(url) })
   return [

@@ -105,14 +105,14 @@ export function checkReferences(
  */
 export function usableSql(context: BaseContext): SQL {
   if (may(context.caller, 'edit_others_content')) return sql`1`
-  const shown = sql.join(
+  const uses = sql.join(
     contentTables.map(
       ([, table]) =>
         sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id} AND ${readableSql(table, context)})`,
     ),
     sql` OR `,
   )
-  return sql`(${uploaderSql(context)} OR ${shown})`
+  return sql`(${uploaderSql(context)} OR ${uses})`
 }
 
 const uploaderSql = ({ caller }: BaseContext): SQL =>

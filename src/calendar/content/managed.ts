@@ -48,7 +48,7 @@ type ManagedResource<
   item: z.ZodMiniType<Item>
   fields: FieldsSchema<Fields>
   requires: Capability
-  most: number
+  limit: number
   summaries: { create: string; remove?: string }
   /** Throws ApiError if the calendar lacks what the resource needs. */
   assertOn?: (context: RequestContext) => void
@@ -91,13 +91,13 @@ export function defineManaged<
   Prepared,
   Params = Record<never, never>,
 >(resource: ManagedResource<Name, Row, Item, Fields, Needed, Prepared, Params>) {
-  const { singular, item, requires, most, selectPage, byId, assert, serialize, summaries } = resource
+  const { singular, item, requires, limit: most, selectPage, byId, assert, serialize, summaries } = resource
   const plural = `${singular}s` as const
   const notFound = `rest-${singular}-not-found` as const
   const path = `/${plural}/{id}`
   const general = resource.errors ?? []
   const asksElsewhere = resource.asksElsewhere ?? false
-  const shown = (context: BaseContext, { row, once }: WrittenRow<Row, Item>) => ({
+  const replyOf = (context: BaseContext, { row, once }: WrittenRow<Row, Item>) => ({
     body: { ...serialize(row, context), ...once },
     version: row.version,
   })
@@ -154,7 +154,7 @@ export function defineManaged<
     },
     handle: async (context, { prepared }) => {
       const written = await resource.write(context, prepared)
-      return createdReply(shown(context, written), restUrl(context, plural, written.row.id))
+      return createdReply(replyOf(context, written), restUrl(context, plural, written.row.id))
     },
   })
 
@@ -164,7 +164,7 @@ export function defineManaged<
     summary: `Read one ${singular}`,
     isUncached: true,
     responses: { 200: item },
-    handle: (context, { prepared: row }) => okVersioned(shown(context, { row })),
+    handle: (context, { prepared: row }) => okVersioned(replyOf(context, { row })),
   })
 
   const change = defineWrite({
@@ -182,7 +182,7 @@ export function defineManaged<
       return resource.prepare(context, { values, fields: Object.keys(values), stored, needed }, errors)
     },
     handle: async (context, { prepared }) =>
-      okVersioned(shown(context, await resource.write(context, prepared))),
+      okVersioned(replyOf(context, await resource.write(context, prepared))),
   })
 
   const remove = defineWrite({
@@ -195,7 +195,7 @@ export function defineManaged<
     prepare: (context, row) => assertConditions(context, assert(row)),
     handle: async (context, { prepared: row, query }) => {
       await resource.remove(context, row, query)
-      return okVersioned(shown(context, { row }))
+      return okVersioned(replyOf(context, { row }))
     },
   })
 

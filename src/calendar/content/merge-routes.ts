@@ -110,7 +110,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   /** Further columns that a merge, or undoing it, changes in the survivor. */
   survivorColumns: (context: BaseContext, merge?: Merge<R>) => Columns
   /** Further statements of a merge. @param columns the columns that the survivor inherits */
-  also: (context: BaseContext, merge: Merge<R>, columns: Columns) => Statement[]
+  furtherStatements: (context: BaseContext, merge: Merge<R>, columns: Columns) => Statement[]
   /**
    * Checks that the caller may undo a merge into this survivor. By default, every caller with the capability
    * may.
@@ -181,10 +181,10 @@ async function mergeStatements<R extends MergedRow, Body, L>(
   const { singular: kind, table, nameField } = resource
   const { row, into, isPublic } = merge
   const values = inheritedValues(resource, merge)
-  const named = Object.fromEntries(values.map(({ column, value }) => [column, value]))
-  const columns = resource.stored?.(named, merge) ?? named
+  const inherited = Object.fromEntries(values.map(({ column, value }) => [column, value]))
+  const columns = resource.stored?.(inherited, merge) ?? inherited
   const fields = [...new Set(values.map(({ field }) => field))]
-  const changed: ChangedFields = {
+  const changes: ChangedFields = {
     ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),
     merged: [null, row.name],
   }
@@ -200,9 +200,9 @@ async function mergeStatements<R extends MergedRow, Body, L>(
         ...resource.survivorColumns(context, merge),
         version: into.version + 1,
       }),
-      { action: 'update', kind, fields, changed: await keptValues(changed), id: into.id },
+      { action: 'update', kind, fields, changed: await keptValues(changes), id: into.id },
     ),
-    ...resource.also(context, merge, columns),
+    ...resource.furtherStatements(context, merge, columns),
     ...referenceMoves(resource, { ...row, isPublic }, into.id),
     ...recorded(context, build.delete(table).where(eq(table.id, row.id)), {
       action: 'merge',
@@ -345,13 +345,13 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       const { row, into } = kept.merge
       const statements = unmergeStatements(context, resource, kept, survivor)
       const select = resource.select(context, eq(table.id, row.id))
-      const [restored] = await withUses(context, resource, [into.id], () =>
+      const [restoredRow] = await withUses(context, resource, [into.id], () =>
         context.db.write(asOneChange(statements), select).catch(error => {
           if (!isConflict(error)) throw error
           throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
         }),
       )
-      return okVersioned(resource.body(context, restored))
+      return okVersioned(resource.body(context, restoredRow))
     },
   })
 }

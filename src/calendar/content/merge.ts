@@ -138,11 +138,11 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
  * The statement that replaces a resource in the filters of a table, which are stored as the client sent them.
  */
 function filterMove(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
-  const all = namedRows(path)
+  const namesSql = namedRows(path)
   const mergedNameSql = sql`lower(trim(named.value)) IN ${inList(names)}`
   return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
-      (SELECT json_group_array(DISTINCT iif(${mergedNameSql}, ${String(to)}, trim(named.value))) FROM ${all}))
-    WHERE EXISTS (SELECT 1 FROM ${all} WHERE ${mergedNameSql})`
+      (SELECT json_group_array(DISTINCT iif(${mergedNameSql}, ${String(to)}, trim(named.value))) FROM ${namesSql}))
+    WHERE EXISTS (SELECT 1 FROM ${namesSql} WHERE ${mergedNameSql})`
 }
 
 /**
@@ -200,7 +200,7 @@ export function referenceRestorations(
 ): Statement[] {
   const { singular } = resource
   const [ofEvents, ofSeries] = linksTo(resource)
-  const restored = ({ links, owner }: LinkTable, moved: readonly MovedLink[]): Statement[] => {
+  const restoreLinkStatements = ({ links, owner }: LinkTable, moved: readonly MovedLink[]): Statement[] => {
     const json = JSON.stringify(moved)
     const position = links.position ? [sql`, position`, sql`, input.value ->> 1`] : []
     return [
@@ -212,8 +212,8 @@ export function referenceRestorations(
     ]
   }
   return [
-    ...restored(ofEvents, events),
-    ...restored(ofSeries, series),
+    ...restoreLinkStatements(ofEvents, events),
+    ...restoreLinkStatements(ofSeries, series),
     sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
       FROM json_each(${JSON.stringify(imported)}) AS input
       WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,

@@ -50,9 +50,9 @@ export function publicationOf(
   const local = toWall(clock.now(), settings.timezone)
   // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
   const isSentBack = stored !== undefined && values.date === stored.date
-  const named = isSentBack ? stored : publicationDate(values, context)
-  const { date, date_utc } = named ?? stored ?? { date: local, date_utc: clock.now() }
-  const wanted = isDraft ? 'draft' : (values.status ?? stored?.status ?? initialStatus(caller))
+  const namedDate = isSentBack ? stored : publicationDate(values, context)
+  const { date, date_utc } = namedDate ?? stored ?? { date: local, date_utc: clock.now() }
+  const wantedStatus = isDraft ? 'draft' : (values.status ?? stored?.status ?? initialStatus(caller))
   // As in The Events Calendar, new content counts as changed when it is published, even if the date is long
   // ago.
   const modified = stored
@@ -60,7 +60,7 @@ export function publicationOf(
     : { modified: date, modified_utc: date_utc }
   const status =
     values.status || !stored || values.date || values.date_utc
-      ? statusToStore(wanted, date_utc, clock.now(), caller)
+      ? statusToStore(wantedStatus, date_utc, clock.now(), caller)
       : stored.status
   return { date, date_utc, ...modified, status }
 }
@@ -82,16 +82,16 @@ export function importedPublication(
   isNew: boolean,
 ): Partial<Publication> & { status: Status } {
   const now = modifiedNow(context)
-  const changed = modified && modified_utc ? { modified, modified_utc } : undefined
+  const importedChange = modified && modified_utc ? { modified, modified_utc } : undefined
   if (date && date_utc)
     return {
       date,
       date_utc,
-      ...(changed ?? (isNew ? { modified: date, modified_utc: date_utc } : now)),
+      ...(importedChange ?? (isNew ? { modified: date, modified_utc: date_utc } : now)),
       status,
     }
   const published = isNew ? { date: now.modified, date_utc: now.modified_utc } : {}
-  return { ...published, ...(changed ?? now), status }
+  return { ...published, ...(importedChange ?? now), status }
 }
 
 /** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
@@ -137,13 +137,13 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   )
   // Usually nothing is due: this takes one statement instead of twelve, of the fifty that an invocation of
   // the cron may make on the free plan.
-  const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${anyDueSql(rows, nowMs)}`)
+  const dueSelects = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${anyDueSql(rows, nowMs)}`)
   let names: unknown[] = []
   await runLogged('publication', async () => {
-    names = await db.read(many(sql.join(found, sql` UNION ALL `), row => row.name))
+    names = await db.read(many(sql.join(dueSelects, sql` UNION ALL `), row => row.name))
   })
-  const refused: DueRows[] = []
+  const failedKinds: DueRows[] = []
   for (const rows of kinds)
-    if (names.includes(rows.name) && (await changeAll(db, rows, nowMs))) refused.push(rows)
-  return refused
+    if (names.includes(rows.name) && (await changeAll(db, rows, nowMs))) failedKinds.push(rows)
+  return failedKinds
 }

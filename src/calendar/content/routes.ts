@@ -34,7 +34,15 @@ import {
 } from './resource.ts'
 import type { Survivor } from './slugs.ts'
 import { assertNotInTrash, assertUnused, countUses, UNCOUNTED } from './trash.ts'
-import { assertFound, editable, isKnown, keySql, keysSql, readable, selectMovedTo } from './visibility.ts'
+import {
+  assertFound,
+  assertRowReadable,
+  editable,
+  isKnown,
+  keySql,
+  keysSql,
+  selectMovedTo,
+} from './visibility.ts'
 
 type WrittenRow<R extends ContentRow, Body> = {
   resource: ContentResource<R, Body>
@@ -47,9 +55,9 @@ export function writtenBody<R extends ContentRow, Body>(
   context: BaseContext,
   { resource, row, headers }: WrittenRow<R, Body>,
 ): Versioned<Body> {
-  const written = assertFound(resource, row)
-  const shown = versioned(resource, written, resource.serialize(written, context))
-  return { ...shown, headers: { ...shown.headers, ...headers } }
+  const writtenRow = assertFound(resource, row)
+  const response = versioned(resource, writtenRow, resource.serialize(writtenRow, context))
+  return { ...response, headers: { ...response.headers, ...headers } }
 }
 
 /** The reply to a request that has created content. */
@@ -101,9 +109,9 @@ type NewContent<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValu
  * needs neither check.
  */
 function checkNew<F>(externalId: string, { fields, values }: NewContent<F>, errors: ValidationErrors): void {
-  const named = values.external_id || externalId
+  const namedId = values.external_id || externalId
   if (externalId === '') errors.add('external_id', 'must not be empty in the address')
-  else if (named !== externalId)
+  else if (namedId !== externalId)
     errors.add('external_id', 'must be the one in the address, or absent, to create what is not there')
   const reason = reasonAgainst(externalId)
   if (reason) errors.add('external_id', reason)
@@ -307,11 +315,11 @@ export function readRoute<R extends ContentRow, Body>(
     prepare: (context, { row, survivor }, { key, sent }) => {
       if (survivor && !(row && isKnown(context, row, key)))
         throw movedTo(context, { plural, survivor, key, sent })
-      const found = readable(context, { resource, row, key })
-      const shown = resource.shownBy?.(found) ?? null
-      if (shown !== null && !mayEdit(context.caller, found))
-        throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), sent))
-      return found
+      const readableRow = assertRowReadable(context, { resource, row, key })
+      const shownId = resource.shownBy?.(readableRow) ?? null
+      if (shownId !== null && !mayEdit(context.caller, readableRow))
+        throw leadsToShown(shownId, withQuery(restUrl(context, plural, shownId), sent))
+      return readableRow
     },
     handle: (context, { prepared: row }) =>
       okVersioned(versioned(resource, row, resource.serializeSingle(row, context))),

@@ -109,7 +109,7 @@ const lengthSql = (columns: readonly SQLiteColumn[]): SQL => {
  */
 export const inVenueSql = (text: SQL, word: SQL): SQL => {
   const places = lengthSql([address, city, country, province, state, stateprovince, zip])
-  const others = lengthSql([phone, website])
+  const contactLengthSql = lengthSql([phone, website])
   return sql`(${inNameSql(text, venues.name, word)}
-    OR instr(substr(${text}, -(${places} + ${others}), ${places}), ${word}) > 0)`
+    OR instr(substr(${text}, -(${places} + ${contactLengthSql}), ${places}), ${word}) > 0)`
 }

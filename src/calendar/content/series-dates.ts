@@ -82,8 +82,12 @@ export async function withDates<T>(
       `This writes ${dates} dates, which count as ${writes} more writes, one for every ${perWrite} dates for the role ${caller.role}: more than are left in this minute. Please try again in a minute, or with fewer dates.`,
     )
   })
-  const counted = before.counted + due
-  countsByRequest.set(db.metrics, { dates: before.dates + dates, writes: before.writes + writes, counted })
+  const countedWrites = before.counted + due
+  countsByRequest.set(db.metrics, {
+    dates: before.dates + dates,
+    writes: before.writes + writes,
+    counted: countedWrites,
+  })
   try {
     return await write()
   } catch (error) {

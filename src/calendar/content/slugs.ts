@@ -46,14 +46,14 @@ export function freeSlugSql(
   const numbered = (n: SQL) =>
     sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${n})) || '-' || ${n} END`
   // The slug is a column, because a condition that names it several times would bind its base each time.
-  const elsewhere = (n: SQL) =>
+  const elsewhereJoin = (n: SQL) =>
     usedElsewhere
       ? sql`LEFT JOIN (SELECT 1 AS is_taken) AS elsewhere ON EXISTS (
           SELECT 1 FROM (SELECT ${numbered(n)} AS slug) AS named WHERE ${usedElsewhere(sql`named.slug`)})`
       : sql``
-  const joined = (n: SQL) =>
+  const joinSql = (n: SQL) =>
     sql`LEFT JOIN ${table} ON ${table.slug} = ${numbered(n)} ${scope ? sql`AND ${scope}` : sql``}
-      ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`} ${elsewhere(n)}`
+      ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`} ${elsewhereJoin(n)}`
   const unusedSql = usedElsewhere
     ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
     : sql`${table.id} IS NULL`
@@ -63,13 +63,13 @@ export function freeSlugSql(
     SELECT 1, 0, NULL
     UNION ALL
     SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${literal(TRIED)}, 1, n)), ${low}, ${high}
-    FROM search ${joined(sql`n`)} WHERE high IS NULL OR high - low > 1
+    FROM search ${joinSql(sql`n`)} WHERE high IS NULL OR high - low > 1
   )${
     rank
       ? sql`, next(n, earlier) AS (
     SELECT high, coalesce(${rank}, 0) FROM search WHERE high - low = 1
     UNION ALL
-    SELECT next.n + 1, earlier - (${unusedSql}) FROM next ${joined(sql`(next.n + 1)`)} WHERE earlier > 0
+    SELECT next.n + 1, earlier - (${unusedSql}) FROM next ${joinSql(sql`(next.n + 1)`)} WHERE earlier > 0
   ) SELECT ${numbered(sql`n`)} FROM next WHERE earlier = 0)`
       : sql` SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
   }`
@@ -95,10 +95,10 @@ const seriesSlugSql = (slug: SQL): SQL =>
 /**
  * Makes a condition that is true for the slug of a series, or of a date that a series has, had or excludes.
  *
- * @param own the slug of the event's own series, whose dates it may use
+ * @param ownSlug the slug of the event's own series, whose dates it may use
  */
 export const usedBySeriesSql =
-  (own: SQL = sql`''`) =>
+  (ownSlug: SQL = sql`''`) =>
   (slug: SQL): SQL => {
     const bases = SUFFIXES.map(
       length => sql`iif(substr(${slug}, -${literal(length)}, 11) GLOB ${DATE}
@@ -106,7 +106,7 @@ export const usedBySeriesSql =
         substr(${slug}, 1, length(${slug}) - ${literal(length)}), NULL)`,
     )
     return sql`(${seriesSlugSql(slug)} OR EXISTS (SELECT 1 FROM ${series} AS other
-      WHERE other.slug IN (${sql.join(bases, sql`, `)}) AND other.slug <> ${own} AND other.status <> 'trash'))`
+      WHERE other.slug IN (${sql.join(bases, sql`, `)}) AND other.slug <> ${ownSlug} AND other.status <> 'trash'))`
   }
 
 /** The slug that a series asks for, shortened to leave space for the dates of its occurrences. */
@@ -117,14 +117,14 @@ export const seriesSlug = (wanted: string): string =>
  * A query for the slugs that new series get, in order. Series that have the same slug in their source share
  * it here as well, because they are parts of a divided series.
  *
- * @param wanted the slugs that the series ask for, and whether their source names them
+ * @param wantedSlugs the slugs that the series ask for, and whether their source names them
  */
 export const selectSeriesSlugs = (
-  wanted: readonly { slug: string; isNamed: boolean }[],
+  wantedSlugs: readonly { slug: string; isNamed: boolean }[],
   source: string,
 ): Query<string[]> => {
   const ranks = new Map<string, number>()
-  const rows = wanted.map(({ slug, isNamed }) => {
+  const rows = wantedSlugs.map(({ slug, isNamed }) => {
     const base = seriesSlug(slug)
     const rank = ranks.get(base) ?? 0
     ranks.set(base, rank + 1)

@@ -39,15 +39,15 @@ type BackupRow = { readonly id: number; readonly [column: string]: unknown }
 /** How backups contain the rows of a table `T`. */
 export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 'table'> & {
   /** Columns that backups leave out, each with the reason. */
-  leftOut?: { readonly [C in keyof T['$inferSelect'] & string]?: string }
+  omittedColumns?: { readonly [C in keyof T['$inferSelect'] & string]?: string }
   /** Fields that earlier backups have and a restore leaves out, each with the reason. */
-  former?: Readonly<Record<string, string>>
+  formerFields?: Readonly<Record<string, string>>
   /** The checks of restored values, by field, where the name of the field does not say enough. */
   checks?: Readonly<Record<string, CheckStored>>
   /** The row to insert; by default, the row of the backup. */
-  restored?: (row: BackupRow) => object
+  toRow?: (row: BackupRow) => object
   /** Further statements of the transaction that inserts rows. */
-  beside?: (context: BaseContext, rows: readonly BackupRow[]) => readonly Statement[]
+  extraStatements?: (context: BaseContext, rows: readonly BackupRow[]) => readonly Statement[]
   end?: () => readonly Statement[]
   /** What somebody who has restored rows should know. */
   note?: string

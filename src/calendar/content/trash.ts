@@ -77,11 +77,11 @@ const unusedSql = ({ uses }: UsedResource, id: number): SQL =>
 export function assertUnused({ singular, uses }: UsedResource, count: UseCount | undefined): void {
   if (!uses || !count || count.all === 0) return
   const { readable } = count
-  const who =
+  const users =
     readable === 0 ? 'Events that you may not read' : readable === 1 ? '1 event' : `${readable} events`
   throw new ApiError(
     uses.code,
-    `${who} would lose this ${singular}. With detach=true it is taken from them and deleted; without force it goes to the trash.`,
+    `${users} would lose this ${singular}. With detach=true it is taken from them and deleted; without force it goes to the trash.`,
     { events: readable },
   )
 }
@@ -93,12 +93,12 @@ export function assertNotInTrash({ singular }: { singular: Singular }, { status 
 }
 
 /** The write that moves a row to the trash. Its slug becomes free for other rows. */
-export const trashedRow = (context: BaseContext, stored: ContentRow) => ({
-  stored,
-  columns: { status: 'trash' as const, slug: trashedSlug(stored.slug), ...modifiedNow(context) },
+export const trashedRow = (context: BaseContext, row: ContentRow) => ({
+  stored: row,
+  columns: { status: 'trash' as const, slug: trashedSlug(row.slug), ...modifiedNow(context) },
   image: undefined,
   fields: [],
-  changed: { status: [stored.status, 'trash'] as const },
+  changed: { status: [row.status, 'trash'] as const },
 })
 
 type Deletion<R extends ContentRow> = {
@@ -107,7 +107,7 @@ type Deletion<R extends ContentRow> = {
   /** Also removes it from the events that refer to it. */
   detach?: boolean
   /** Further statements of the same transaction. */
-  also?: readonly Statement[]
+  extraStatements?: readonly Statement[]
 }
 
 /**
@@ -117,7 +117,7 @@ type Deletion<R extends ContentRow> = {
  */
 export async function deleteForGood<R extends ContentRow>(
   context: ContentContext,
-  { resource, row, detach = false, also = [] }: Deletion<R>,
+  { resource, row, detach = false, extraStatements: also = [] }: Deletion<R>,
 ): Promise<undefined> {
   const { singular, table } = resource
   const next = row.version + 1

@@ -61,7 +61,7 @@ export function assertBucket({ media, images }: ContentContext): {
 }
 
 /** The images made of the files of requests, so that another attempt of a write need not make them again. */
-const made = new WeakMap<ImageFile, MadeImage>()
+const madeImages = new WeakMap<ImageFile, MadeImage>()
 
 /** Seconds after which a deletion that has not finished counts as abandoned. */
 const ABANDONED_SECONDS = 300
@@ -81,7 +81,7 @@ export async function storeUpload(
   field: string,
 ): Promise<StoredUpload> {
   const { media, images } = assertBucket(context)
-  const before = made.get(sent)
+  const before = madeImages.get(sent)
   const image =
     before ?? (await namedFor(context, await makeImage(images, sent).catch(error => reject(field, error))))
   const { file, files, mimeType, filesize, width, height } = image
@@ -89,7 +89,7 @@ export async function storeUpload(
     const options = { httpMetadata: { contentType: mimeType } }
     await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
   }
-  made.set(sent, image)
+  madeImages.set(sent, image)
   const ownTitle = titleFromFileName(name)
   const upload = {
     ...texts,

@@ -69,12 +69,12 @@ export function listedSql(
   statuses: readonly Status[] | undefined,
   context: CallerContext,
 ): SQL {
-  const shown = listedStatuses(statuses, context)
+  const listed = listedStatuses(statuses, context)
   const parts: SQL[] = []
-  if (shown.includes('publish')) parts.push(publishedSql(table, context.clock.untrackedTime))
-  const others = shown.filter(status => status !== 'publish')
-  if (others.length > 0)
-    parts.push(sql`(${table.status} IN ${inList(others)} AND ${ownedBy(table, context)}
+  if (listed.includes('publish')) parts.push(publishedSql(table, context.clock.untrackedTime))
+  const nonPublic = listed.filter(status => status !== 'publish')
+  if (nonPublic.length > 0)
+    parts.push(sql`(${table.status} IN ${inList(nonPublic)} AND ${ownedBy(table, context)}
       AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.clock.untrackedTime}))`)
   return sql`(${sql.join(parts, sql` OR `)})`
 }
@@ -174,7 +174,7 @@ const assertRowKnown = <R extends ContentRow>(
  *
  * @throws ApiError if there is none, or it is in the trash or not published
  */
-export function readable<R extends ContentRow>(
+export function assertRowReadable<R extends ContentRow>(
   context: BaseContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
@@ -215,6 +215,6 @@ export function selectMovedTo(
   key: ResourceKey,
 ): Query<Survivor | undefined> {
   if (!uses || singular === 'event' || 'externalId' in key) return resolvedQuery(undefined)
-  const former = 'slug' in key ? { slug: key.slug.toLowerCase() } : key
-  return selectSurvivor(singular, former, table, readableSql(table, context))
+  const formerKey = 'slug' in key ? { slug: key.slug.toLowerCase() } : key
+  return selectSurvivor(singular, formerKey, table, readableSql(table, context))
 }

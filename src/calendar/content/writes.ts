@@ -81,7 +81,7 @@ export type PreparedRow = {
 export type Numbered<P> = P & { id: number }
 
 /** Numbers new rows. Updated rows have their ids. */
-export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
+export function numberRows<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
   const count = prepared.filter(({ stored }) => !stored).length
   let position = 0
   return prepared.map(row => ({ ...row, id: row.stored?.id ?? row.id ?? newNumber(position++, count) }))
@@ -99,9 +99,9 @@ export const selectWritten = <R extends { id: number }>(
       sql`${table.id} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`,
     ),
     rows => {
-      const known = new Map(rows.map(row => [row.id, row]))
-      const created = rows.filter(({ id }) => !ids.includes(id)).sort((a, b) => a.id - b.id)
-      return ids.flatMap(id => known.get(id) ?? created.at(id) ?? [])
+      const rowsById = new Map(rows.map(row => [row.id, row]))
+      const createdRows = rows.filter(({ id }) => !ids.includes(id)).sort((a, b) => a.id - b.id)
+      return ids.flatMap(id => rowsById.get(id) ?? createdRows.at(id) ?? [])
     },
   )
 

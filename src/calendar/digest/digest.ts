@@ -123,7 +123,7 @@ type DigestQuery = {
   /** The moment (UTC) from which events are announced; by default the beginning of today. */
   from?: DateTime
   /** The most events; by default as many as an e-mail can have. */
-  most?: number
+  limit?: number
 }
 
 /** The events of a digest: first events that begin in it, then events that began before. */
@@ -148,13 +148,16 @@ function periodOf(context: BaseContext, { values, days, from }: DigestQuery): Pe
   const { timezone } = context.settings
   const today = startOfDay(toWall(context.clock.untrackedTime, timezone))
   const { happening } = values
-  const asked = happening === undefined ? undefined : happeningInterval(happening, context)
+  const happeningSpan = happening === undefined ? undefined : happeningInterval(happening, context)
   const start = intervalOf(context, values, {}).resolved.start_date
   const begin =
-    asked?.atOnce ?? (start ? toUtc(startOfDay(start), timezone) : (from ?? toUtc(today, timezone)))
+    happeningSpan?.atOnce ?? (start ? toUtc(startOfDay(start), timezone) : (from ?? toUtc(today, timezone)))
   const wall = toWall(begin, timezone)
   const last = addDays(startOfDay(wall), days + (wall.slice(11, 13) >= NOON ? 1 : 0))
-  const until = asked && asked.startBefore !== END_OF_TIME ? asked.startBefore : toUtc(last, timezone)
+  const until =
+    happeningSpan && happeningSpan.startBefore !== END_OF_TIME
+      ? happeningSpan.startBefore
+      : toUtc(last, timezone)
   return {
     from: begin,
     until,
@@ -192,7 +195,7 @@ export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Dig
   const context = { ...caller, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)
-  const { most = DIGEST_SIZE.events } = query
+  const { limit: most = DIGEST_SIZE.events } = query
   const page = { page: 1, perPage: most, offset: 0 }
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
@@ -249,12 +252,12 @@ export function renderDigest(
   const room = DIGEST_SIZE.bytes - Buffer.byteLength(digestHtml(withMore(total), ''))
   const write = (listed: readonly DigestEntry[]): RenderedDigest => {
     const rows = listed.map((entry, i) => entryHtml(frame, entry, listed[i - 1]))
-    const shown = fitting(rows, room)
-    const whole = total > shown ? withMore(total - shown) : frame
+    const shownCount = countThatFits(rows, room)
+    const fullFrame = total > shownCount ? withMore(total - shownCount) : frame
     return {
-      html: digestHtml(whole, rows.slice(0, shown).join('')),
-      text: digestText(whole, listed.slice(0, shown)),
-      shown,
+      html: digestHtml(fullFrame, rows.slice(0, shownCount).join('')),
+      text: digestText(fullFrame, listed.slice(0, shownCount)),
+      shown: shownCount,
       days: frame.days,
     }
   }
@@ -264,11 +267,11 @@ export function renderDigest(
 }
 
 /** The number of texts, from the first one on, that fit into a room. @param room in bytes */
-function fitting(texts: readonly string[], room: number): number {
-  let left = room
+function countThatFits(texts: readonly string[], room: number): number {
+  let bytesLeft = room
   for (const [i, text] of texts.entries()) {
-    left -= Buffer.byteLength(text)
-    if (left < 0) return i
+    bytesLeft -= Buffer.byteLength(text)
+    if (bytesLeft < 0) return i
   }
   return texts.length
 }

@@ -121,15 +121,15 @@ export function digestEntries(
     const isOngoing = days !== undefined && times.firstDay < days.first && times.lastDay >= days.first
     return { event, times, day: isOngoing && days ? days.first : times.firstDay, isOngoing }
   })
-  const inOrder = dated.sort((a, b) =>
+  const sortedEntries = dated.sort((a, b) =>
     a.isOngoing === b.isOngoing ? (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) : a.isOngoing ? 1 : -1,
   )
-  return inOrder.map(({ event, times, day, isOngoing }) => {
+  return sortedEntries.map(({ event, times, day, isOngoing }) => {
     const { venue, image } = event
     const { here, there } = timeTexts(wording, { event, times, day, zone })
     const title = mailLine(event.title, MAX_LENGTHS.title) || event.slug
     const place = [venue.name, venue.city].flatMap(name => mailLine(name, MAX_LENGTHS.name) || []).join(', ')
-    const others = venue.count > 1 ? ` +${venue.count - 1}` : ''
+    const otherVenues = venue.count > 1 ? ` +${venue.count - 1}` : ''
     return {
       heading: isOngoing ? ongoing : capitalized(wording.dates.format('dayInMonth', wallOf(day))),
       time: capitalized([here, there].filter(Boolean).join(' · ')),
@@ -137,7 +137,7 @@ export function digestEntries(
       address: eventPath({ base: site }, event),
       status: statusWord(wording, event.event_status) ?? '',
       isOff: isOff(event.event_status),
-      place: place ? place + others : event.is_virtual ? wording.words.online : '',
+      place: place ? place + otherVenues : event.is_virtual ? wording.words.online : '',
       notes: [
         movedWords(wording, event, zone),
         storedCostWords(language, mailLine(event.cost, MAX_LENGTHS.name), settings.currency),

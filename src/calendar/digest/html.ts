@@ -45,7 +45,7 @@ export function entryHtml(
 ): string {
   const { heading, time, title, address, status, isOff, place, notes, teaser, image } = entry
   const head = `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`
-  const when = mutedHtml(time, ';font-size:14px')
+  const timeHtml = mutedHtml(time, ';font-size:14px')
   const word =
     status && ` · <strong class="w" style="color:${ALERT};font-size:14px">${escapeXml(status)}</strong>`
   const decoration = isOff ? 'line-through' : 'none'
@@ -54,12 +54,12 @@ export function entryHtml(
     `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,
   )
   // What is after a place must not move before one that is written from right to left.
-  const where = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && mutedHtml(notes)]
+  const placeHtml = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && mutedHtml(notes)]
     .filter(Boolean)
     .join(' · ')
-  const about = teaser && `<br>${mutedHtml(teaser, ';font-size:14px')}`
-  const all = `${image ? pictureHtml(image) : ''}${when}${word}<br>${name}${where && `<br>${where}`}${about}`
-  return `${heading === before?.heading ? '' : cellHtml('padding:28px 0 8px', head)}${cellHtml(`padding:12px 0;border-top:1px solid ${LINE}`, all, 'i l')}`
+  const teaserHtml = teaser && `<br>${mutedHtml(teaser, ';font-size:14px')}`
+  const cellContent = `${image ? pictureHtml(image) : ''}${timeHtml}${word}<br>${name}${placeHtml && `<br>${placeHtml}`}${teaserHtml}`
+  return `${heading === before?.heading ? '' : cellHtml('padding:28px 0 8px', head)}${cellHtml(`padding:12px 0;border-top:1px solid ${LINE}`, cellContent, 'i l')}`
 }
 
 /** An image beside the text after it, also where nothing floats. */

@@ -105,22 +105,22 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
         ), shown AS (
           SELECT id, source FROM others WHERE source <> own UNION SELECT id, source FROM wanted
         )
-        ${judged()}`,
+        ${selectCompared()}`,
       readEvent,
     ),
-    all => {
-      const wanted = new Set(ids)
+    events => {
+      const wantedIds = new Set(ids)
       // Of two that were both asked for, the later is a candidate of the earlier.
       const isPair = (event: EventToCompare, other: EventToCompare) =>
-        other.source !== event.source && (other.id > event.id || !wanted.has(other.id))
-      return nearbyOf(all, ({ id }) => wanted.has(id), isPair)
+        other.source !== event.source && (other.id > event.id || !wantedIds.has(other.id))
+      return nearbyOf(events, ({ id }) => wantedIds.has(id), isPair)
     },
   )
 
 /** A query of the compared columns of some events, without those that can have no duplicates any more. */
 export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
-    sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${judged()}`,
+    sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${selectCompared()}`,
     readEvent,
   )
 
@@ -147,19 +147,19 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
             AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
           LIMIT ${MAX_NEARBY}
         ), shown AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
-        ${judged()}`,
+        ${selectCompared()}`,
       readEvent,
     ),
-    all =>
+    events =>
       nearbyOf(
-        all,
+        events,
         ({ status }) => status === 'pending',
         (event, other) => other !== event && (other.series === null || other.series !== event.series),
       ),
   )
 
 /** A SELECT of the columns that are compared, of the rows `shown`. */
-const judged =
+const selectCompared =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
     events.utc_end_date, events.all_day, events.website, events.series_id,
     (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
@@ -196,17 +196,17 @@ const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
 const APART_MS = 30 * MINUTE_MS
 
 function nearbyOf(
-  all: EventToCompare[],
+  events: EventToCompare[],
   isWanted: (event: EventToCompare) => boolean,
   isPair: (event: EventToCompare, other: EventToCompare) => boolean,
 ): NearbyEvents[] {
-  const starts = new Map(all.map(other => [other, toEpoch(other.utc_start_date)]))
+  const starts = new Map(events.map(other => [other, toEpoch(other.utc_start_date)]))
   const isNear = (a: EventToCompare, b: EventToCompare) =>
     Math.abs((starts.get(a) ?? 0) - (starts.get(b) ?? 0)) <=
     (a.all_day || b.all_day ? DAYS_APART_MS : APART_MS)
-  return all.flatMap(event => {
+  return events.flatMap(event => {
     if (!isWanted(event)) return []
-    const candidates = all.filter(other => isPair(event, other) && isNear(other, event))
+    const candidates = events.filter(other => isPair(event, other) && isNear(other, event))
     return candidates.length > 0 ? [{ event, candidates }] : []
   })
 }
@@ -232,8 +232,8 @@ export const changedEventExistsSql = sql`EXISTS (${nextChanged(1)})`
  * A query of these events. It reads few rows if there are none, and finds none while there are neither
  * sources nor duplicates.
  */
-export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>
-  many(nextChanged(most), row => ({
+export const selectChangedEvents = (limit: number): Query<ChangedEvent[]> =>
+  many(nextChanged(limit), row => ({
     n: readNumber(row.n),
     id: readNumber(row.id),
     place: [readNumber(row.place_n), readNumber(row.place_id)],

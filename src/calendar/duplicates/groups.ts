@@ -73,13 +73,13 @@ export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
   )
 
 export function selectGroups(ids: readonly number[]): Query<Groups> {
-  const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events}
+  const groupClause = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events}
     WHERE id IN ${inList(ids)}),
     group_of(id) AS MATERIALIZED (SELECT id FROM shown
       UNION SELECT ${events.id} FROM shown CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = shown.id)`
-  const found = combineQueries({
+  const groups = combineQueries({
     members: many(
-      sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
+      sql`${groupClause} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
           ${sourceIdOf(sql`events.id`)} AS rank, author_id,
             (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author,
             ${protectedSql('event', sql`events.id`)} AS is_protected
@@ -87,12 +87,12 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
       memberOf,
     ),
     pairs: many(
-      sql`${all} SELECT ${twins}.* FROM group_of CROSS JOIN ${twins} ON first_id = group_of.id
+      sql`${groupClause} SELECT ${twins}.* FROM group_of CROSS JOIN ${twins} ON first_id = group_of.id
         WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${twins.id} LIMIT ${MAX_PAIRS}`,
       readPair,
     ),
   })
-  return mapQuery(found, ({ members, pairs }) => ({
+  return mapQuery(groups, ({ members, pairs }) => ({
     members: new Map(members.map(member => [member.id, member])),
     pairs,
   }))
@@ -142,14 +142,14 @@ export class Regrouping {
   constructor(groups: Groups) {
     this.groups = groups
     for (const { id, duplicate_of } of groups.members.values()) {
-      const shown = duplicate_of ?? id
-      const group = this.#of.get(shown) ?? new Set([shown])
-      this.#of.set(shown, group.add(id))
+      const shownId = duplicate_of ?? id
+      const group = this.#of.get(shownId) ?? new Set([shownId])
+      this.#of.set(shownId, group.add(id))
       this.#of.set(id, group)
     }
   }
 
-  of(id: number): Member[] {
+  membersOf(id: number): Member[] {
     return [...(this.#of.get(id) ?? [])].flatMap(memberId => this.groups.members.get(memberId) ?? [])
   }
 
@@ -164,17 +164,17 @@ export class Regrouping {
    * not change other people's events hides only this author's own, and people depend on none of them.
    */
   mayJoin(a: number, b: number, isDecided: boolean): boolean {
-    const [groupA, groupB] = [this.of(a), this.of(b)]
+    const [groupA, groupB] = [this.membersOf(a), this.membersOf(b)]
     // A calendar that has been given new UIDs, or that was added again, has its former events in the trash.
     const members = [groupA, groupB].flatMap(group =>
       group.length > 1 ? group.filter(({ isPublic }) => isPublic) : group,
     )
-    const shown = shownOf(members)
+    const shownMember = shownOf(members)
     const isDifferent = groupA.some(({ id }) =>
       groupB.some(other => pairAmong(this.groups.pairs, id, other.id)?.state === 'different'),
     )
     return (
-      shown !== undefined &&
+      shownMember !== undefined &&
       !isDifferent &&
       !this.areBothProtected(a, b) &&
       !this.isInTrash(a) &&
@@ -182,33 +182,34 @@ export class Regrouping {
       (isDecided ||
         (![...groupA, ...groupB].some(({ isProtected }) => isProtected) &&
           new Set(members.map(({ rank: own }) => own)).size === members.length &&
-          members.every(member => member.rank > 0 || member === shown) &&
-          (!shown.isOfAuthor || members.every(({ authorId }) => authorId === shown.authorId))))
+          members.every(member => member.rank > 0 || member === shownMember) &&
+          (!shownMember.isOfAuthor || members.every(({ authorId }) => authorId === shownMember.authorId))))
     )
   }
 
   /** True if people depend on an event of each group. */
   areBothProtected(a: number, b: number): boolean {
-    return [a, b].every(id => this.of(id).some(member => member.isProtected))
+    return [a, b].every(id => this.membersOf(id).some(member => member.isProtected))
   }
 
   join(a: number, b: number): void {
-    const group = new Set([...this.of(a), ...this.of(b)].map(({ id }) => id))
+    const group = new Set([...this.membersOf(a), ...this.membersOf(b)].map(({ id }) => id))
     for (const id of group) this.#of.set(id, group)
   }
 
   /** Takes an event out of its group. */
   leave(id: number): void {
-    for (const { id: other } of this.of(id)) {
-      const group = this.#of.get(other)
-      if (other !== id && group) this.#of.set(other, new Set([...group].filter(memberId => memberId !== id)))
+    for (const { id: otherId } of this.membersOf(id)) {
+      const group = this.#of.get(otherId)
+      if (otherId !== id && group)
+        this.#of.set(otherId, new Set([...group].filter(memberId => memberId !== id)))
     }
     this.#of.set(id, new Set([id]))
   }
 
   /** True if an event of the group is hidden behind one that is not public, such as one in the trash. */
   isInTrash(id: number): boolean {
-    const group = this.of(id)
+    const group = this.membersOf(id)
     return group.some(
       member => !member.isPublic && group.some(({ duplicate_of }) => duplicate_of === member.id),
     )
@@ -222,10 +223,10 @@ export class Regrouping {
     const targets = new Map<number, number | null>()
     for (const member of this.groups.members.values()) {
       const { id, duplicate_of } = member
-      const group = this.of(id)
-      const shown = this.isInTrash(id) ? undefined : shownOf(group)
+      const group = this.membersOf(id)
+      const shownMember = this.isInTrash(id) ? undefined : shownOf(group)
       if (group.length === 1) targets.set(id, null)
-      else if (shown) targets.set(id, shown === member ? null : shown.id)
+      else if (shownMember) targets.set(id, shownMember === member ? null : shownMember.id)
       else targets.set(id, group.some(other => other.id === duplicate_of) ? duplicate_of : null)
     }
     return targets

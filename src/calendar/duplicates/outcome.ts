@@ -22,34 +22,34 @@ export class DuplicateOutcome {
   /**
    * Reviews a known pair.
    *
-   * @param again how alike they are now; undefined if one of them is not compared any more
+   * @param judgement how alike they are now; undefined if one of them is not compared any more
    */
-  review(pair: Pair, again: JudgedPair | undefined): void {
+  review(pair: Pair, judgement: JudgedPair | undefined): void {
     const { first_id: a, second_id: b, state } = pair
-    if (state === 'joined') this.#reviewJoined(pair, again)
+    if (state === 'joined') this.#reviewJoined(pair, judgement)
     else if (this.#regrouping.areTogether(a, b)) this.#remember({ ...pair, state: 'joined', user_id: null })
-    else if (!again || again.verdict === 'different') this.#forgotten.push(pair.id)
-    else if (again.verdict === 'same') this.#join(again)
+    else if (!judgement || judgement.verdict === 'different') this.#forgotten.push(pair.id)
+    else if (judgement.verdict === 'same') this.#join(judgement)
   }
 
-  #reviewJoined(pair: Pair, again: JudgedPair | undefined): void {
+  #reviewJoined(pair: Pair, judgement: JudgedPair | undefined): void {
     const { first_id: a, second_id: b } = pair
     // A group behind an event that is not public, such as one in the trash, stays as it is.
-    if (!again || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
-    const [member, other] = [a, b].map(id => this.#regrouping.groups.members.get(id))
+    if (!judgement || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
+    const [first, second] = [a, b].map(id => this.#regrouping.groups.members.get(id))
     const isConfirmed =
-      again.verdict !== 'different' || (pair.user_id !== null && again.likeness >= pair.likeness)
+      judgement.verdict !== 'different' || (pair.user_id !== null && judgement.likeness >= pair.likeness)
     if (!this.#regrouping.areTogether(a, b)) {
       // A change of one of them took the pair apart, so it may be joined again.
-      if (isConfirmed && (pair.user_id !== null || again.verdict === 'same')) this.#join(again, pair)
-      else this.#askAgain(pair, again)
+      if (isConfirmed && (pair.user_id !== null || judgement.verdict === 'same')) this.#join(judgement, pair)
+      else this.#askAgain(pair, judgement)
       return
     }
     if (isConfirmed) return
-    const hidden = member?.duplicate_of === b ? a : other?.duplicate_of === a ? b : undefined
-    if (hidden === undefined) return
-    this.#regrouping.leave(hidden)
-    this.#askAgain(pair, again)
+    const hiddenId = first?.duplicate_of === b ? a : second?.duplicate_of === a ? b : undefined
+    if (hiddenId === undefined) return
+    this.#regrouping.leave(hiddenId)
+    this.#askAgain(pair, judgement)
   }
 
   /** Asks again about a pair that an editor has judged, if the two are alike at all; forgets other pairs. */
@@ -60,20 +60,20 @@ export class DuplicateOutcome {
   }
 
   /** Adds a pair that is not known yet. */
-  add(judged: JudgedPair): void {
-    const { a, b, verdict } = judged
+  add(pair: JudgedPair): void {
+    const { a, b, verdict } = pair
     if (this.#regrouping.areTogether(a, b)) return
-    if (verdict === 'same') this.#join(judged)
+    if (verdict === 'same') this.#join(pair)
     // Questions are only about events that are shown.
-    else if (this.#isShown(a) && this.#isShown(b)) this.#ask(judged)
+    else if (this.#isShown(a) && this.#isShown(b)) this.#ask(pair)
   }
 
   #isShown = (id: number): boolean => this.#regrouping.groups.members.get(id)?.duplicate_of === null
 
-  /** @param known the pair, if it was judged before */
-  #join({ a, b, likeness }: JudgedPair, known?: Pair): void {
-    const isDecided = known !== undefined && known.user_id !== null
-    const members = [...this.#regrouping.of(a), ...this.#regrouping.of(b)]
+  /** @param knownPair the pair, if it was judged before */
+  #join({ a, b, likeness }: JudgedPair, knownPair?: Pair): void {
+    const isDecided = knownPair !== undefined && knownPair.user_id !== null
+    const members = [...this.#regrouping.membersOf(a), ...this.#regrouping.membersOf(b)]
     if (!this.#regrouping.mayJoin(a, b, isDecided)) {
       // Two public events stay public, and editors are asked; others wait until they are public.
       const arePublic = members.filter(({ isPublic }) => isPublic).length > 1
@@ -95,7 +95,7 @@ export class DuplicateOutcome {
   }
 
   changes(): DuplicateChanges {
-    return { regrouping: this.#regrouping, pairs: [...this.#pairs.values()], forgotten: this.#forgotten }
+    return { regrouping: this.#regrouping, pairs: [...this.#pairs.values()], forgottenPairs: this.#forgotten }
   }
 
   /** How many events of each source were joined, and how many pairs are asked about. */
@@ -108,8 +108,9 @@ export class DuplicateOutcome {
     }
     const { members } = this.#regrouping.groups
     for (const [id, to] of this.#regrouping.targets()) {
-      const [hidden, shown] = [members.get(id), to === null ? undefined : members.get(to)]
-      if (hidden && shown && hidden.duplicate_of === null) countsFor(hidden.rank || shown.rank)[1]++
+      const [hiddenMember, shownMember] = [members.get(id), to === null ? undefined : members.get(to)]
+      if (hiddenMember && shownMember && hiddenMember.duplicate_of === null)
+        countsFor(hiddenMember.rank || shownMember.rank)[1]++
     }
     for (const { state, first_id, second_id } of this.#pairs.values())
       if (state === 'asked')
@@ -134,24 +135,24 @@ const MAX_ASKED = 3
  * same minute, and nobody is asked about the tours before and after.
  */
 export function verdictsOf(nearby: readonly NearbyEvents[]): PairVerdict[] {
-  const found: PairVerdict[] = []
+  const verdicts: PairVerdict[] = []
   for (const { event: a, candidates } of nearby)
     for (const b of candidates) {
       const { verdict, likeness } = judgePair(a, b)
-      if (verdict !== 'different') found.push({ a, b, verdict, likeness })
+      if (verdict !== 'different') verdicts.push({ a, b, verdict, likeness })
     }
   const rank = ({ verdict, likeness }: PairVerdict): number => (verdict === 'same' ? 1 : 0) + likeness
-  found.sort((x, y) => rank(y) - rank(x) || x.a.id - y.a.id || x.b.id - y.b.id)
-  const joined = new Set<string>()
-  const asked = new Map<number, number>()
-  return found.filter(({ a, b, verdict }) => {
+  verdicts.sort((x, y) => rank(y) - rank(x) || x.a.id - y.a.id || x.b.id - y.b.id)
+  const joinedEnds = new Set<string>()
+  const questionCounts = new Map<number, number>()
+  return verdicts.filter(({ a, b, verdict }) => {
     const ends = [`${a.id} ${b.source}`, `${b.id} ${a.source}`]
-    if (ends.some(end => joined.has(end))) return false
-    if (verdict === 'same') for (const end of ends) joined.add(end)
+    if (ends.some(end => joinedEnds.has(end))) return false
+    if (verdict === 'same') for (const end of ends) joinedEnds.add(end)
     else
       for (const { id } of [a, b]) {
-        const questions = (asked.get(id) ?? 0) + 1
-        asked.set(id, questions)
+        const questions = (questionCounts.get(id) ?? 0) + 1
+        questionCounts.set(id, questions)
         if (questions > MAX_ASKED) return false
       }
     return true

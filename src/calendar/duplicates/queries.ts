@@ -114,39 +114,42 @@ export const selectDuplicates = (
   )
 
 /** A query for such a page, and for the number of all pairs. */
-export const selectDuplicatePage = (context: BaseContext, wanted: PairPageInput): Query<Rows<DuplicateRow>> =>
-  mapQuery(withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values)), page => ({
+export const selectDuplicatePage = (context: BaseContext, input: PairPageInput): Query<Rows<DuplicateRow>> =>
+  mapQuery(withTotal(selectDuplicates(context, input), selectDuplicateCount(input.values)), page => ({
     ...page,
     headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),
   }))
 
 /**
  * A query for the number of pairs, by default of those that wait for a decision.
- * @param most after which no more are counted
+ * @param limit after which no more are counted
  */
 export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},
-  most?: number,
+  limit?: number,
 ): Query<number> =>
-  countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
+  countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(limit ?? -1)})`)
 
 export const duplicateById = (context: BaseContext, id: number): Query<DuplicateRow | undefined> =>
   first(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
 
 function withEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
-  const found = combineQueries({
+  const pairsAndEvents = combineQueries({
     pairs: many(pairs, readPair),
     events: EVENTS.select(
       context,
       sql`${events.id} IN (SELECT first_id FROM (${pairs}) UNION ALL SELECT second_id FROM (${pairs}))`,
     ),
   })
-  return mapQuery(found, ({ pairs: rows, events: all }) => {
-    const byId = new Map(all.map(row => [row.id, row]))
+  return mapQuery(pairsAndEvents, ({ pairs: rows, events: eventRows }) => {
+    const byId = new Map(eventRows.map(row => [row.id, row]))
     return rows.map(pair => {
-      const both = [pair.first_id, pair.second_id].flatMap(id => byId.get(id) ?? [])
-      const [shown, hidden] = both.toReversed()
-      return { pair, events: shown && hidden?.duplicate_of === shown.id ? [shown, hidden] : both }
+      const pairRows = [pair.first_id, pair.second_id].flatMap(id => byId.get(id) ?? [])
+      const [shownRow, hiddenRow] = pairRows.toReversed()
+      return {
+        pair,
+        events: shownRow && hiddenRow?.duplicate_of === shownRow.id ? [shownRow, hiddenRow] : pairRows,
+      }
     })
   })
 }
@@ -155,15 +158,15 @@ export const assertDuplicate = foundOr('rest-duplicate-not-found', 'There is no 
 
 /** A pair as responses show it. */
 export function serializeDuplicate(
-  { pair, events: both }: DuplicateRow,
+  { pair, events: pairRows }: DuplicateRow,
   context: BaseContext,
 ): DuplicateResponse {
-  const [event, other] = both
+  const [event, other] = pairRows
   return {
     id: pair.id,
     state: pair.state,
     likeness: pair.likeness,
-    events: both.map(row => EVENTS.serialize(row, context)),
+    events: pairRows.map(row => EVENTS.serialize(row, context)),
     shown: event && other?.duplicate_of === event.id ? event.id : 0,
     author: pair.user_id === null ? '' : String(pair.user_id),
     date_utc: pair.at_utc,

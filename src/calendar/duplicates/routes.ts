@@ -29,15 +29,17 @@ import { duplicateStatements, type NewPair, pairOfIds } from './writes.ts'
  */
 async function separate(context: BaseContext, id: number): Promise<void> {
   const regrouping = new Regrouping(await context.db.read(selectGroups([id])))
-  const group = regrouping.of(id)
-  const own = regrouping.groups.members.get(id)
-  if (!own || group.length < 2) return
+  const group = regrouping.membersOf(id)
+  const ownMember = regrouping.groups.members.get(id)
+  if (!ownMember || group.length < 2) return
   const pairs = group
-    .filter(member => member !== own)
+    .filter(member => member !== ownMember)
     .map(other => decisionOf(context, regrouping, [id, other.id], 'different'))
-  for (const other of own.duplicate_of === null ? group.filter(member => member !== own) : [own])
-    regrouping.leave(other.id)
-  await context.db.write(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
+  for (const otherMember of ownMember.duplicate_of === null
+    ? group.filter(member => member !== ownMember)
+    : [ownMember])
+    regrouping.leave(otherMember.id)
+  await context.db.write(duplicateStatements(context, { regrouping, pairs, forgottenPairs: [] }))
 }
 
 /**
@@ -61,7 +63,7 @@ async function decideDuplicates(context: BaseContext, pair: Pair, isSame: boolea
       )
     if (leaving) regrouping.leave(leaving.id)
   }
-  await context.db.write(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
+  await context.db.write(duplicateStatements(context, { regrouping, pairs, forgottenPairs: [] }))
 }
 
 function decisionOf(
@@ -70,8 +72,8 @@ function decisionOf(
   [a, b]: readonly [number, number],
   state: Pair['state'],
 ): NewPair {
-  const known = pairAmong(pairs, a, b)
-  return { ...pairOfIds(a, b), state, likeness: known?.likeness ?? 1, user_id: caller.id }
+  const knownPair = pairAmong(pairs, a, b)
+  return { ...pairOfIds(a, b), state, likeness: knownPair?.likeness ?? 1, user_id: caller.id }
 }
 
 const requires = 'manage_sources'

@@ -21,7 +21,7 @@ export type DuplicateChanges = {
   /** Pairs whose state has changed, by a decision or a comparison. */
   pairs: readonly NewPair[]
   /** Ids of pairs to delete. */
-  forgotten: readonly number[]
+  forgottenPairs: readonly number[]
 }
 
 /** An unordered pair of events. */
@@ -35,32 +35,34 @@ const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) 
  * before when they are taken apart.
  */
 export function duplicateStatements(context: BaseContext, changes: DuplicateChanges): SQL[] {
-  const { regrouping, forgotten } = changes
-  const { members, pairs: known } = regrouping.groups
+  const { regrouping, forgottenPairs: forgotten } = changes
+  const { members, pairs: knownPairs } = regrouping.groups
   const targets = regrouping.targets()
-  const moved = [...members.values()].flatMap(({ id, duplicate_of }) => {
+  const movedMembers = [...members.values()].flatMap(({ id, duplicate_of }) => {
     const to = targets.get(id) ?? null
     return to === duplicate_of ? [] : [{ id, from: duplicate_of, to }]
   })
   const byKey = new Map(changes.pairs.map(pair => [pairKey(pair), pair]))
-  const hidden = moved.flatMap(({ id, to }) => (to === null ? [] : [{ ...pairOfIds(id, to), likeness: 1 }]))
-  for (const pair of hidden)
-    if (!byKey.has(pairKey(pair)) && !known.some(stored => pairKey(stored) === pairKey(pair)))
+  const hiddenPairs = movedMembers.flatMap(({ id, to }) =>
+    to === null ? [] : [{ ...pairOfIds(id, to), likeness: 1 }],
+  )
+  for (const pair of hiddenPairs)
+    if (!byKey.has(pairKey(pair)) && !knownPairs.some(stored => pairKey(stored) === pairKey(pair)))
       byKey.set(pairKey(pair), { ...pair, state: 'joined', user_id: null })
   const pairs = [...byKey.values()]
-  if (moved.length + pairs.length + forgotten.length === 0) return []
+  if (movedMembers.length + pairs.length + forgotten.length === 0) return []
   return [
     ...unlessChanged(regrouping),
     // Events that become shown come first, then those that another event hides from now on, so that no event
     // ever leads to a hidden one.
-    ...pointing(moved.filter(({ to }) => to === null)),
-    ...pointing(moved.filter(({ from, to }) => to !== null && from !== null)),
-    ...pointing(moved.filter(({ from, to }) => to !== null && from === null)),
+    ...pointing(movedMembers.filter(({ to }) => to === null)),
+    ...pointing(movedMembers.filter(({ from, to }) => to !== null && from !== null)),
+    ...pointing(movedMembers.filter(({ from, to }) => to !== null && from === null)),
     ...entriesOfRows(
       context,
       'event',
       events,
-      moved.map(({ id, from, to }) => ({
+      movedMembers.map(({ id, from, to }) => ({
         id,
         action: 'update' as const,
         fields: ['duplicate_of'],

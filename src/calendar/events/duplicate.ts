@@ -14,7 +14,7 @@ import { mayEdit } from '../../kit/lib/roles.ts'
 import { addDays, dayNumber, exactTime, formatInstant, isShownTwice, toEpoch } from '../../kit/lib/time.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
-import { assertFound, keySql, noDuplicateSql, readable, readableSql } from '../content/visibility.ts'
+import { assertFound, assertRowReadable, keySql, noDuplicateSql, readableSql } from '../content/visibility.ts'
 import type { FoundForEvents } from './prepare.ts'
 import { repeats } from './recurrence/fields.ts'
 import { EVENTS, serializeEvent } from './resource.ts'
@@ -50,10 +50,10 @@ const linkedIds = (row: EventRow) => ({
  * The values of a copy: the values of the request and, for all other fields, the values of the event as
  * responses show them.
  */
-function valuesOfCopy(context: BaseContext, row: EventRow, requested: EventValues): EventValues {
+function valuesOfCopy(context: BaseContext, row: EventRow, requestedValues: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
-  const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
-  const { values } = checkInput(eventFields, Object.fromEntries(shown))
+  const shownFields = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
+  const { values } = checkInput(eventFields, Object.fromEntries(shownFields))
   const { image, venue, organizer, categories, tags } = linkedIds(row)
   const toChoices = (ids: readonly number[]) => ids.map(id => ({ id }))
   const toTerms = (ids: readonly number[]) => ids.map(id => ({ id, creatable: false }))
@@ -69,8 +69,8 @@ function valuesOfCopy(context: BaseContext, row: EventRow, requested: EventValue
       end_date: exactTime(row.end_date, row.utc_end_date, row.timezone),
     }),
     status: 'draft',
-    ...endOfCopy(context, row, requested),
-    ...requested,
+    ...endOfCopy(context, row, requestedValues),
+    ...requestedValues,
   }
 }
 
@@ -81,8 +81,8 @@ const startOfCopy = ({ clock }: BaseContext, row: EventRow, { start_date, timezo
     : parseDate(start_date, timezone ?? row.timezone, toEpoch(clock.now()))?.wall
 
 /** The end of a copy that begins at another time: the copy lasts as long as the event. */
-function endOfCopy(context: BaseContext, row: EventRow, given: EventValues): EventValues {
-  const start = startOfCopy(context, row, given)
+function endOfCopy(context: BaseContext, row: EventRow, requestedValues: EventValues): EventValues {
+  const start = startOfCopy(context, row, requestedValues)
   if (start === undefined) return {}
   const isTwice = [row.utc_start_date, row.utc_end_date].some(utc => isShownTwice(utc, row.timezone))
   const lasts =
@@ -115,11 +115,11 @@ const selectParts = (context: BaseContext, key: ResourceKey): Query<EventRow[]> 
 function valuesOfPart(
   context: BaseContext,
   part: EventRow,
-  { whole, given }: { whole: EventRow; given: EventValues },
+  { whole: parent, given: parentValues }: { whole: EventRow; given: EventValues },
 ): EventValues {
-  const start = startOfCopy(context, whole, given) ?? whole.start_date
-  const days = dayNumber(start) - dayNumber(whole.start_date)
-  const { status, date, date_utc, author } = given
+  const start = startOfCopy(context, parent, parentValues) ?? parent.start_date
+  const days = dayNumber(start) - dayNumber(parent.start_date)
+  const { status, date, date_utc, author } = parentValues
   return valuesOfCopy(context, part, {
     start_date:
       days === 0 && !part.all_day
@@ -191,8 +191,8 @@ export const duplicateRoute: Route = defineWrite({
         programme && !repeats(body.recurrence) ? selectParts(context, key) : resolvedQuery<EventRow[]>([]),
       found: eventWrites.selectFound(context, [body]),
     }),
-  prepare: (context, { row: stored, parts, found }, { key, body }, errors) => {
-    const row = readable(context, { resource: EVENTS, row: assertFound(EVENTS, stored), key })
+  prepare: (context, { row: storedRow, parts, found }, { key, body }, errors) => {
+    const row = assertRowReadable(context, { resource: EVENTS, row: assertFound(EVENTS, storedRow), key })
     if (row.duplicate_of !== null && !mayEdit(context.caller, row))
       throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
     assertWhole([row, ...parts])

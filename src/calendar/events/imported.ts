@@ -222,14 +222,14 @@ export function preparedImportedEvent(
     external_id: holder === undefined ? others.external_id : '',
     ...(kind === 'event' && { series_id: others.series }),
   }
-  const wanted = stored ? updatedColumns(row) : row
-  const columns = before ? differingColumns(kind, before, wanted) : wanted
+  const wantedColumns = stored ? updatedColumns(row) : row
+  const columns = before ? differingColumns(kind, before, wantedColumns) : wantedColumns
   const relations = choicesOf(links, linksBefore)
   const movesLinks = Object.keys(relations).length > 0
   // Occurrences share the texts of their series, which may have changed.
   const isSingle = row.series_id == null && before?.series_id == null
   const hasSameTexts = before !== undefined && isSingle && !TEXTS.some(name => name in columns)
-  const shared = {
+  const commonParts = {
     row,
     stored,
     // Sources give no other status.
@@ -246,9 +246,9 @@ export function preparedImportedEvent(
       isUnchangedBy(columns, own.modified),
   }
   const textOf = () => (row.series_id === null ? eventText(row) : occurrenceTexts(own, texts))
-  if (kind === 'event') return { ...shared, text: hasSameTexts ? undefined : textOf() }
+  if (kind === 'event') return { ...commonParts, text: hasSameTexts ? undefined : textOf() }
   return {
-    ...shared,
+    ...commonParts,
     keepsSlug: true,
     text: undefined,
     texts: hasSameTexts ? undefined : texts,
@@ -261,11 +261,11 @@ export function preparedImportedEvent(
 const TEXTS = ['title', 'description', 'excerpt'] as const
 
 /** The text for searches of an occurrence; undefined if it shares all texts with its series. */
-export function occurrenceTexts(own: RawRow, shared: RawRow): string | undefined {
-  const detached = textsOf(String(own.detached))
-  if (!TEXTS.some(name => detached.includes(name))) return undefined
+export function occurrenceTexts(ownRow: RawRow, sharedRow: RawRow): string | undefined {
+  const detachedFields = textsOf(String(ownRow.detached))
+  if (!TEXTS.some(name => detachedFields.includes(name))) return undefined
   const [title, description, excerpt] = TEXTS.map(name =>
-    String((detached.includes(name) ? own[name] : shared[name]) ?? ''),
+    String((detachedFields.includes(name) ? ownRow[name] : sharedRow[name]) ?? ''),
   )
   return occurrenceText({ title, description, excerpt })
 }
@@ -290,14 +290,17 @@ function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
 }
 
-/** The relations that a write changes. @param stored the links of the row; undefined if they are unknown */
-export function choicesOf(links: LinkedIds, stored: LinkedIds | undefined): Relations {
+/**
+ * The relations that a write changes.
+ * @param storedLinks the links of the row; undefined if they are unknown
+ */
+export function choicesOf(links: LinkedIds, storedLinks: LinkedIds | undefined): Relations {
   const choices: Relations = {
     venue: links.venue.map(same => ({ same })),
     organizer: links.organizer.map(same => ({ same })),
     categories: { ids: links.categories, names: [], makes: false },
     tags: { ids: links.tags, names: [], makes: false },
   }
-  for (const name of RELATIONS) if (stored && isSameLinks(name, stored, links)) delete choices[name]
+  for (const name of RELATIONS) if (storedLinks && isSameLinks(name, storedLinks, links)) delete choices[name]
   return choices
 }

@@ -43,15 +43,15 @@ export function parentColumns(
 ): Partial<ParentColumns> {
   if (parent === undefined) return {}
   if (parent === 0) return { post_parent: null, parent_confirmed_by: null }
-  const known = stored?.post_parent === parent ? stored.parent_confirmed_by : null
-  return { post_parent: parent, parent_confirmed_by: known ?? (isEditable ? caller.id : null) }
+  const confirmedBy = stored?.post_parent === parent ? stored.parent_confirmed_by : null
+  return { post_parent: parent, parent_confirmed_by: confirmedBy ?? (isEditable ? caller.id : null) }
 }
 
 /**
  * A parent that a request names: the ids of the parent and of all events above it, and whether the caller may
  * edit the parent.
  */
-export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
+export type FoundParent = { ancestors: ReadonlySet<number>; mayEdit: boolean }
 
 /** The most levels of programmes within programmes that a query follows. */
 const MAX_PARENTS = 100
@@ -77,7 +77,7 @@ export function selectParents(
       ({ id, author_id, status, above }) => {
         const parent = { author_id: readNumber(author_id), status: readText(status) }
         const idsAbove = new Set(readIds(above))
-        return [readNumber(id), { above: idsAbove, mayEdit: mayEdit(context.caller, parent) }] as const
+        return [readNumber(id), { ancestors: idsAbove, mayEdit: mayEdit(context.caller, parent) }] as const
       },
     ),
     found => new Map(found),
@@ -99,12 +99,12 @@ export function checkParent(
 ): void {
   const { post_parent: parent } = values
   if (!parent) return
-  const above = parents.get(parent)?.above
-  if (!above) errors.add('post_parent', codedReason('unknown', `there is no event ${parent}`))
-  if (!above || !stored) return
+  const ancestors = parents.get(parent)?.ancestors
+  if (!ancestors) errors.add('post_parent', codedReason('unknown', `there is no event ${parent}`))
+  if (!ancestors || !stored) return
   const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
   if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
-  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MAX_PARENTS)
+  else if ([stored, ...dates].some(({ id }) => ancestors.has(id)) || ancestors.size >= MAX_PARENTS)
     errors.add('post_parent', `event ${parent} is itself a part of this one`)
 }
 

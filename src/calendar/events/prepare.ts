@@ -77,8 +77,8 @@ function attendanceOf(values: AttendanceValues, stored?: Attendance): Partial<At
   const { is_virtual, virtual_event_type: type } = values
   if (is_virtual === undefined && type === undefined) return {}
   if (!(is_virtual ?? type !== '')) return { is_virtual: false, virtual_event_type: '' }
-  const kept = type === undefined ? stored?.virtual_event_type : type
-  return { is_virtual: true, virtual_event_type: kept || 'virtual' }
+  const virtualType = type === undefined ? stored?.virtual_event_type : type
+  return { is_virtual: true, virtual_event_type: virtualType || 'virtual' }
 }
 
 type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
@@ -170,9 +170,10 @@ function timesOf(
     end = atWall(endOfDay(end.wall), zone)
   } else end = endAfter(start, end, zone)
   if (end.utc < start.utc && !errors.has('start_date') && !errors.has('end_date')) {
-    const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
+    const namedField =
+      values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
     errors.add(
-      named,
+      namedField,
       codedReason('ends_early', `the end, ${end.wall}, must not be before the start, ${start.wall}`),
     )
   }
@@ -319,7 +320,7 @@ const changedEventValues = ({
   image,
 }: EventOutcome<StoredEvent>): ChangedFields => ({
   ...beforeAndAfter(EVENT_FIELDS, {
-    named: Object.keys(values),
+    namedFields: Object.keys(values),
     stored,
     columns: { ...columns, ...times, ...publication, slug: values.slug },
     image,
@@ -396,24 +397,24 @@ type FurtherColumns = {
 export function changedEventRow(
   context: BaseContext,
   outcome: EventOutcome<StoredEvent>,
-  { hasOwnText = false, text, columns: others, series = [] }: FurtherColumns,
+  { hasOwnText = false, text, columns: otherColumns, series = [] }: FurtherColumns,
 ): PreparedEventRow {
   const { values, stored, times, publication, image } = outcome
   const { status } = publication
   const naming = { ...namingOf(context, values), name: values.title ?? stored.title, status }
-  const changed = { ...changedEventValues(outcome), ...changedRecurrence(outcome) }
-  const isNewText = hasOwnText && TEXT_FIELDS.some(name => changed[name])
+  const changes = { ...changedEventValues(outcome), ...changedRecurrence(outcome) }
+  const isNewText = hasOwnText && TEXT_FIELDS.some(name => changes[name])
   const slug = changedSlug(naming, stored)
   const columns = {
     ...outcome.columns,
     ...times,
     ...(times.utc_start_date !== stored.utc_start_date && { previous_utc_start_date: stored.utc_start_date }),
     ...publication,
-    ...others,
+    ...otherColumns,
     slug,
   }
   // Forms send all fields. Unchanged links and texts are not written again.
-  const relations = Object.fromEntries(Object.entries(outcome.relations).filter(([name]) => changed[name]))
+  const relations = Object.fromEntries(Object.entries(outcome.relations).filter(([name]) => changes[name]))
   const isUnchanged =
     series.length + Object.keys(relations).length === 0 && !changesRow({ stored, columns, image })
   return {
@@ -424,7 +425,7 @@ export function changedEventRow(
     slugOwner: stored.series?.slug,
     image,
     fields: Object.keys(values),
-    changed,
+    changed: changes,
     relations,
     text: isNewText ? eventText({ ...stored, ...values }) : text,
     series,

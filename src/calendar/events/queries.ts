@@ -50,29 +50,29 @@ const DATES: readonly string[] = ['rdate', 'exdate']
 
 /**
  * The events of the page, without their relations.
- * @param wanted the names of long texts to read, and `series`
+ * @param wantedFields the names of long texts to read, and `series`
  */
-function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
+function eventPart(wantedFields: readonly string[]): UnionPart<PageEventRow> {
   const fits = fitting(
-    Object.entries(LONG).flatMap(([name, text]) => (wanted.includes(name) ? [text] : [])),
+    Object.entries(LONG).flatMap(([name, text]) => (wantedFields.includes(name) ? [text] : [])),
     LIST_SIZE.own,
   )
-  const dates = wanted.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
+  const dates = wantedFields.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
   const datesFit = fitting(dates, LIST_SIZE.dates)
   const selectedColumns = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
     ...IMAGE,
     ...Object.entries(eventColumns).map(([name, column]) => {
       if (!LONG[name]) return sql`${column}`
-      return wanted.includes(name) ? textIf(LONG[name]) : sql`''`
+      return wantedFields.includes(name) ? textIf(LONG[name]) : sql`''`
     }),
     ...Object.entries(seriesColumns).map(([name, column]) => {
       if (!DATES.includes(name)) return sql`${column}`
       return dates.length > 0 ? datesIf(sql`${column}`) : sql`'[]'`
     }),
   ]
-  const whole = (text: SQL) => text
+  const uncut = (text: SQL) => text
   return {
-    columns: [sql`page.position`, sql`1`, ...selectedColumns(whole, whole)],
+    columns: [sql`page.position`, sql`1`, ...selectedColumns(uncut, uncut)],
     otherwise: {
       unless: sql`(${fits}) AND (${datesFit})`,
       columns: [
@@ -264,15 +264,15 @@ function byEvent<R>(related: readonly RelatedWithUses<R>[]): ReadonlyMap<number,
   const rows = new Map<number, { position: number; row: R }[]>()
   for (const { row, uses } of related)
     for (const [event, position] of uses) {
-      const known = rows.get(event)
-      if (known) known.push({ position, row })
+      const knownUses = rows.get(event)
+      if (knownUses) knownUses.push({ position, row })
       else rows.set(event, [{ position, row }])
     }
-  const inOrder = [...rows].map(([event, uses]): [number, R[]] => [
+  const sortedUses = [...rows].map(([event, uses]): [number, R[]] => [
     event,
     uses.sort((a, b) => a.position - b.position).map(({ row }) => row),
   ])
-  return new Map(inOrder)
+  return new Map(sortedUses)
 }
 
 /** A related row; its description is null if it was too long for its share. */

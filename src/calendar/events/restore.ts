@@ -13,7 +13,7 @@ import { changesRow } from '../content/changed-values.ts'
 import { storedImage } from '../content/images.ts'
 import { modifiedNow } from '../content/publication.ts'
 import { withDates } from '../content/series-dates.ts'
-import { numbered } from '../content/writes.ts'
+import { numberRows } from '../content/writes.ts'
 import { choicesOf, occurrenceTexts } from './imported.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { removalOfEvents } from './resource.ts'
@@ -68,8 +68,8 @@ export async function restoreRows(
     ...changes.map(({ entry }) => unlessChanged(entry)),
     ...(made.length > 0 ? removalOfEvents(made) : []),
     ...writeStatements(context, {
-      events: numbered(rows.flatMap(({ events }) => events)),
-      series: numbered(rows.flatMap(({ series }) => series)),
+      events: numberRows(rows.flatMap(({ events }) => events)),
+      series: numberRows(rows.flatMap(({ series }) => series)),
     }),
   ]
   await withDates(context, { dates: seriesIds.length > 0 ? now.events.length : 0 }, () =>

@@ -20,7 +20,7 @@ import { deleteForGood, trashedRow } from '../content/trash.ts'
 import {
   auditStatements,
   type Numbered,
-  numbered,
+  numberRows,
   type PreparedRow,
   rowStatements,
   type SlugRule,
@@ -161,8 +161,8 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
   )
   // All at once, because an event and the series that it becomes have one image.
   const rows = await withKeptValues(context, await withStoredImages(context, [...eventRows, ...seriesRows]))
-  const allEvents = numbered(rows.flatMap(row => ('type' in row ? [row] : [])))
-  const allSeries = numbered(rows.flatMap(row => ('type' in row ? [] : [row])))
+  const allEvents = numberRows(rows.flatMap(row => ('type' in row ? [row] : [])))
+  const allSeries = numberRows(rows.flatMap(row => ('type' in row ? [] : [row])))
   const changed = allEvents.filter(({ isUnchanged }) => !isUnchanged)
   const partCount = changed.filter(({ isPartOfFirst }) => isPartOfFirst).length
   const statements = [
@@ -314,9 +314,9 @@ const prepareTrash = (context: BaseContext, deletion: Deletion): Promise<Prepare
  */
 async function deleteEvent(context: ContentContext, deletion: Deletion) {
   const part = await prepareDeletionInSeries(context, deletion)
-  const also = writeStatements(context, { series: numbered(part?.series ?? []) })
+  const also = writeStatements(context, { series: numberRows(part?.series ?? []) })
   if (part?.dates !== undefined)
     await withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(also)))
-  else await deleteForGood(context, { resource: EVENTS, row: deletion.row, also })
+  else await deleteForGood(context, { resource: EVENTS, row: deletion.row, extraStatements: also })
   return remainingDates(part?.remaining)
 }

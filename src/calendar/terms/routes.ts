@@ -117,7 +117,8 @@ function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, 
     // It stays public when the merge is undone: its address is known.
     survivorColumns: (_, merge) =>
       merge ? { standalone: sql`${terms.standalone} OR ${Number(merge.isPublic)}` } : {},
-    also: (context, { row, into }) => parentStatements(context, eq(terms.parent, row.id), row.id, into.id),
+    furtherStatements: (context, { row, into }) =>
+      parentStatements(context, eq(terms.parent, row.id), row.id, into.id),
     restored: row => {
       // The record was made from a row of the table.
       const { path: _, count: __, ...merged } = row as MergedTerm

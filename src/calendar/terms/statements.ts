@@ -10,7 +10,7 @@ import { withoutUndefined } from '../../kit/lib/values.ts'
 import { freeSlugSql } from '../content/slugs.ts'
 import {
   auditStatements,
-  numbered,
+  numberRows,
   type PreparedRow,
   rowStatements,
   type SlugRule,
@@ -125,7 +125,7 @@ const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] 
 export function termStatements(context: WriteContext, prepared: readonly PreparedTerm[]): SQL[] {
   const kinds = [CATEGORIES, TAGS].map(kind => ({ ...kind, table: terms }))
   const isOfTaxonomy = (taxonomy: Taxonomy) => (term: PreparedTerm) => term.taxonomy === taxonomy
-  const rows = numbered(kinds.flatMap(({ taxonomy }) => prepared.filter(isOfTaxonomy(taxonomy))))
+  const rows = numberRows(kinds.flatMap(({ taxonomy }) => prepared.filter(isOfTaxonomy(taxonomy))))
   const moved = rows.filter(
     ({ stored, columns }) => !stored || columns.slug !== undefined || columns.parent !== undefined,
   )

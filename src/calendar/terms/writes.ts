@@ -23,7 +23,7 @@ import { assertPresent } from '../../kit/lib/values.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
-import { numbered, selectWritten, withKeptValues } from '../content/writes.ts'
+import { numberRows, selectWritten, withKeptValues } from '../content/writes.ts'
 import { selectTerms, termReadableSql } from './queries.ts'
 import { MAX_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
@@ -189,7 +189,7 @@ export function prepareTerm(
     standalone: true,
   }
   const fields = Object.keys(values)
-  const changed = beforeAndAfter(AUDITED, { named: fields, stored: known, columns })
+  const changed = beforeAndAfter(AUDITED, { namedFields: fields, stored: known, columns })
   // Creating a hidden term makes it known to more people, even if nothing else changes.
   if (stored && Object.keys(changed).length === 0) return { same: stored.id }
   return {
@@ -250,7 +250,7 @@ export async function writeTerms(
   prepared: readonly TermOutcome[],
 ): Promise<TermRow[]> {
   const written = prepared.flatMap(outcome => ('same' in outcome ? [] : [outcome]))
-  const rows = numbered(await withKeptValues(context, written))
+  const rows = numberRows(await withKeptValues(context, written))
   const ids = new Map(written.map((term, i) => [term, rows[i]?.id]))
   return context.db.write(
     asOneChange(termStatements(context, rows)),

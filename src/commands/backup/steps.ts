@@ -157,7 +157,7 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
     ],
     handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }
-  for (const [file, { restored, beside }] of featureDumps())
+  for (const [file, { toRow: restored, extraStatements: beside }] of featureDumps())
     steps[file] = [
       inserted(file, {
         ...(restored && { turn: restored }),

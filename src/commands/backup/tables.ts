@@ -173,7 +173,7 @@ const LEFT_OUT = {
 } as const satisfies Record<TableName, string> & Readonly<Record<`${CoreName}.${string}`, string>>
 
 /** Reasons by the names of columns, such as `letters.zone`. */
-const reasonsOf = (part: 'leftOut' | 'former'): Record<string, string> =>
+const reasonsOf = (part: 'omittedColumns' | 'formerFields'): Record<string, string> =>
   Object.fromEntries(
     featureDumps().flatMap(([name, dump]) =>
       Object.entries<string | undefined>(dump[part] ?? {}).map(([column, reason]) => [
@@ -186,7 +186,7 @@ const reasonsOf = (part: 'leftOut' | 'former'): Record<string, string> =>
 /** All tables and columns that backups leave out, those of features among them, each with the reason. */
 export const notInBackups = (): Readonly<Record<string, string>> => ({
   ...LEFT_OUT,
-  ...reasonsOf('leftOut'),
+  ...reasonsOf('omittedColumns'),
   ...Object.fromEntries(
     storedByFeatures().flatMap(([name, { backup }]) => (typeof backup === 'string' ? [[name, backup]] : [])),
   ),
@@ -210,7 +210,10 @@ const FORMER: Readonly<Record<string, string>> = {
 }
 
 /** The parts of earlier backups that a restore leaves out, those of features among them. */
-export const formerNames = (): Readonly<Record<string, string>> => ({ ...FORMER, ...reasonsOf('former') })
+export const formerNames = (): Readonly<Record<string, string>> => ({
+  ...FORMER,
+  ...reasonsOf('formerFields'),
+})
 
 /** The columns of a table in backups, by the names of their fields. */
 export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {

@@ -6,8 +6,8 @@ import {
   type Interval,
   intervalOf,
   UNBOUNDED,
-  within,
   withinBounds,
+  withinIntervalSql,
 } from '../../calendar/events/listing/interval.ts'
 import { eventPage, plainPage, type SelectedPage } from '../../calendar/events/listing/page.ts'
 import { withPage } from '../../calendar/events/queries.ts'
@@ -118,7 +118,7 @@ function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view
   const { interval } = intervalOf(context, values, {})
   const where = allOf([
     sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedBy(events, context)}`,
-    within(interval),
+    withinIntervalSql(interval),
   ])
   const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${where}`
   return {

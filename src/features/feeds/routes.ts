@@ -135,7 +135,7 @@ export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent
   select: (context, values) =>
     combineQueries({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
   write: (context, { found: { shown, removed }, values: { expand = false } }) =>
-    withTotal(calendarText({ ...shown, removed, expand }, context), shown),
+    withTotal(calendarText({ ...shown, removedEvents: removed, expand }, context), shown),
 }
 
 /** A format whose items are events. @param text writes them */

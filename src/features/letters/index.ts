@@ -91,14 +91,14 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
   backup: {
     letters: {
       fields: { to_email: 'to' },
-      leftOut: {
+      omittedColumns: {
         confirmed_email:
           'Addresses are confirmed again, so that a restored calendar writes to nobody who has not agreed to it.',
         active: STATE,
         next_utc: STATE,
         zone: STATE,
       },
-      former: {
+      formerFields: {
         confirmed_email:
           'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.',
       },
@@ -108,7 +108,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
         filters: checkedJson(checkedBy(LETTER_FIELDS.filters.param)),
         api: checkedBy(EVENT_FIELDS.website.param),
       },
-      restored: row => ({ ...row, active: false }),
+      toRow: row => ({ ...row, active: false }),
     },
     letterDeliveries: 'A log of letters.',
     newsChoices: NOT_COPIED,

@@ -31,7 +31,7 @@ export const managedLetters = defineManaged({
   item: letterSchema,
   fields: letterFields,
   requires: 'manage_letters',
-  most: MAX_LETTERS,
+  limit: MAX_LETTERS,
   summaries: { create: 'Create a letter, whose address gets a link that confirms it' },
   assertOn: ({ mailer }) => void assertMailer(mailer),
   errors: ['rest_mail_unavailable'],

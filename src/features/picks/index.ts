@@ -29,7 +29,7 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   tables: { pickLists },
   backup: {
     pickLists: {
-      leftOut: {
+      omittedColumns: {
         network: LIMITS,
         changed_hour: LIMITS,
         changes: LIMITS,

@@ -106,7 +106,10 @@ const pickFeed = defineRead({
     await noteRead(context, list)
     // Without errors, it was selected.
     const { shown, removed } = feed as PickFeed
-    const { body, isShortened } = calendarText({ events: shown.events, removed, expand }, context)
+    const { body, isShortened } = calendarText(
+      { events: shown.events, removedEvents: removed, expand },
+      context,
+    )
     const isFull = shown.events.length === FEED_SIZE.events
     return ok(body, { ...shortened(isShortened || isFull), 'X-Robots-Tag': SECRET['X-Robots-Tag'] })
   },

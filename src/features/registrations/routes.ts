@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { readable } from '../../calendar/content/visibility.ts'
+import { assertRowReadable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { retryConflicts } from '../../kit/db/failures.ts'
@@ -49,7 +49,7 @@ function assertReadable(
   occasion: Occasion | undefined,
   key: ResourceKey,
 ): OpenOccasion {
-  readable(context, { resource: EVENTS, row: occasion?.event, key })
+  assertRowReadable(context, { resource: EVENTS, row: occasion?.event, key })
   if (!occasion) throw noEvent()
   return assertRegistration(occasion)
 }

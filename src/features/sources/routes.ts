@@ -37,7 +37,7 @@ export const managedSources = defineManaged({
   item: sourceSchema,
   fields: sourceFields,
   requires: 'manage_sources',
-  most: MAX_SOURCES,
+  limit: MAX_SOURCES,
   summaries: {
     create: 'Add a calendar to be read on a schedule',
     remove: 'Delete one source; its events stay, or go to the trash',

@@ -61,7 +61,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
   tables: { webhooks, webhookPlaces, webhookResources, webhookDeliveries },
   backup: {
     webhooks: {
-      leftOut: {
+      omittedColumns: {
         secret: SECRET,
         old_secret: SECRET,
         old_secret_until_utc: SECRET,
@@ -78,8 +78,8 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
         filters: checkedJson(checkedBy(webhookFields.shape.filters)),
         api: checkedBy(EVENT_FIELDS.website.param),
       },
-      restored: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
-      beside: (context, rows) =>
+      toRow: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
+      extraStatements: (context, rows) =>
         rows.flatMap(row =>
           stockStatements(context, {
             webhook: sql`${row.id}`,

@@ -92,7 +92,7 @@ export const managedWebhooks = defineManaged({
   item: webhookSchema,
   fields: webhookFields,
   requires: 'manage_webhooks',
-  most: MAX_WEBHOOKS,
+  limit: MAX_WEBHOOKS,
   summaries: { create: 'Create a webhook' },
   count: webhookCount,
   selectPage: selectWebhookPage,

@@ -4,7 +4,7 @@ import { selectRelated } from '../../calendar/content/related/queries.ts'
 import type { RelatedResource, RelatedRow } from '../../calendar/content/related/resource.ts'
 import { codesOf } from '../../calendar/content/resource.ts'
 import { versioned } from '../../calendar/content/routes.ts'
-import { readable, selectMovedTo } from '../../calendar/content/visibility.ts'
+import { assertRowReadable, selectMovedTo } from '../../calendar/content/visibility.ts'
 import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
@@ -161,7 +161,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
             id: survivor.id,
             location: postAddress(context, post, survivor.id),
           })
-        return readable(context, { resource, row, key })
+        return assertRowReadable(context, { resource, row, key })
       },
       handle: (context, { prepared: row }) =>
         okVersioned(versioned(resource, row, shown(context, resource.serialize(row, context)))),

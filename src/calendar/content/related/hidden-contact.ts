@@ -49,9 +49,9 @@ export function readableContact<R extends Columns & { author_id: number; status:
 export function readableColumn(table: SQLiteTable, name: string, readerSql: SQL): SQL {
   const column = sql`${table}.${sql.identifier(name)}`
   if (name === 'hide_contact') return sql`(${column} AND ${readerSql})`
-  const hidden = table === organizers && CONTACT.find(([shown]) => shown === name)?.[1]
-  return hidden
-    ? sql`iif(${organizers.hide_contact} AND ${readerSql}, ${organizers[hidden]}, ${column})`
+  const hiddenColumn = table === organizers && CONTACT.find(([shown]) => shown === name)?.[1]
+  return hiddenColumn
+    ? sql`iif(${organizers.hide_contact} AND ${readerSql}, ${organizers[hiddenColumn]}, ${column})`
     : column
 }
 
@@ -69,11 +69,11 @@ export function storedContact<C extends Columns>(
   const isHidden = Boolean(columns.hide_contact ?? stored.hide_contact)
   if (!isHidden && !stored.hide_contact) return columns
   const before = withContact(stored)
-  const contact = CONTACT.flatMap(([shown, hidden]) => {
-    const value = columns[shown] ?? before[shown] ?? ''
+  const contact = CONTACT.flatMap(([column, hiddenColumn]) => {
+    const value = columns[column] ?? before[column] ?? ''
     return [
-      [shown, isHidden ? '' : value],
-      [hidden, isHidden ? value : ''],
+      [column, isHidden ? '' : value],
+      [hiddenColumn, isHidden ? value : ''],
     ]
   })
   return { ...columns, ...Object.fromEntries(contact) }

@@ -43,7 +43,7 @@ const namingOf = (
 /**
  * The rows that the values of venues or organizers refer to, and existing rows that are the same as new ones.
  */
-export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; same: SameRows }
+export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; sameRows: SameRows }
 
 /** A query for {@link FoundRelated}. */
 export const selectFoundRelated = (
@@ -54,7 +54,7 @@ export const selectFoundRelated = (
   combineQueries({
     references: selectReferences(context, values),
     byExternalId: selectByExternalId(context, resource, values),
-    same: selectSame(
+    sameRows: selectSame(
       context,
       resource,
       values.flatMap(one =>
@@ -66,7 +66,7 @@ export const selectFoundRelated = (
 /** The row of a new or changed venue or organizer. */
 export type PreparedRelatedRow = PreparedRow & {
   /** The columns of a new row that a request names: no existing row may have them. */
-  requested?: InputRow | undefined
+  requestedRow?: InputRow | undefined
   /** The text for searches; undefined if it stays. */
   text: string | undefined
 }
@@ -99,38 +99,38 @@ export function preparedNew(
   errors: ValidationErrors,
   parameter?: string,
 ): RelatedTarget {
-  const requested = requestedColumns(context, resource, values)
-  const same = found.same.get(rowKey(requested))
-  checkExternalId(resource, values, { byExternalId: found.byExternalId, own: same }, errors, parameter)
-  if (same !== undefined) return { same }
+  const requestedRow = requestedColumns(context, resource, values)
+  const sameRow = found.sameRows.get(rowKey(requestedRow))
+  checkExternalId(resource, values, { byExternalId: found.byExternalId, own: sameRow }, errors, parameter)
+  if (sameRow !== undefined) return { same: sameRow }
   const publication = publicationOf(context, { values })
   const name = nameInValues(resource, values)
   const slug = newSlug({ ...namingOf(context, resource, values), name, status: publication.status })
   const author_id = values.author ?? context.caller.id
   const { sent: _, ...row } = rowFrom(resource, values, { ...publication, author_id, slug })
-  return { ...row, requested, name }
+  return { ...row, requestedRow, name }
 }
 
 /**
  * The row that the values of a request or a source produce, with its text for searches if the text changes.
  *
- * @param others columns that plain fields don't set
+ * @param otherColumns columns that plain fields don't set
  * @param stored the row before an update
  */
 function rowFrom(
   resource: RelatedTables,
   values: RelatedValues,
-  others: PreparedRow['columns'],
+  otherColumns: PreparedRow['columns'],
   stored?: Readonly<Record<string, unknown>>,
 ) {
   const name = values[resource.singular] === undefined ? undefined : nameInValues(resource, values)
-  const sent = { ...others, ...resource.columnsOf(values), name }
-  const columns = storedContact(resource, sent, stored)
+  const sentColumns = { ...otherColumns, ...resource.columnsOf(values), name }
+  const columns = storedContact(resource, sentColumns, stored)
   const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
   const isStored = stored !== undefined && text === relatedText(resource, stored)
   return {
     columns,
-    sent,
+    sent: sentColumns,
     image: values.image,
     fields: Object.keys(values),
     text: isStored ? undefined : text,
@@ -144,26 +144,26 @@ export function preparedUpdate(
 ): RelatedTarget {
   const publication = publicationOf(context, { values, stored })
   const name = values[resource.singular] === undefined ? undefined : nameInValues(resource, values)
-  const own = { ...namingOf(context, resource, values), name: name ?? stored.name }
+  const ownNaming = { ...namingOf(context, resource, values), name: name ?? stored.name }
   // As in WordPress, the slug follows the name until the first publication.
   const followsName = values.slug === undefined && !stored.wasPublic && isWaiting(stored.status)
-  const slug = followsName && name !== undefined ? renamedSlug(own, stored) : values.slug
-  const naming = { ...own, slug, status: publication.status }
-  const others = { ...publication, author_id: values.author, slug: changedSlug(naming, stored) }
-  const { columns, sent, ...row } = rowFrom(resource, values, others, stored)
+  const slug = followsName && name !== undefined ? renamedSlug(ownNaming, stored) : values.slug
+  const naming = { ...ownNaming, slug, status: publication.status }
+  const otherColumns = { ...publication, author_id: values.author, slug: changedSlug(naming, stored) }
+  const { columns, sent, ...row } = rowFrom(resource, values, otherColumns, stored)
   const image = otherImage(values.image, stored)
   if (!changesRow({ stored, columns, image })) return { same: stored.id }
-  const changed = changedColumns(stored, withoutUndefined(columns))
+  const changes = changedColumns(stored, withoutUndefined(columns))
   return {
     ...row,
     stored,
     columns,
     name: name ?? stored.name,
-    listsAnew: ['status', ...(resource.listedBy ?? [])].some(field => field in changed),
+    listsAnew: ['status', ...(resource.listedBy ?? [])].some(field => field in changes),
     image,
     // Hiding a contact doesn't change it: undoing must not empty it.
     changed: beforeAndAfter(resource.declared, {
-      named: row.fields,
+      namedFields: row.fields,
       stored: withContact(stored),
       columns: sent,
       image,
@@ -195,26 +195,27 @@ export function preparedImport(
   const isFree = holder === undefined || holder === stored?.id
   // If the stored columns of an organizer are unknown, its contact may be hidden: the contact stays, and gets
   // no defaults.
-  const kept = stored && !before ? hideableFields(resource) : []
-  const others = {
-    ...omit(plainDefaults(resource), ...kept),
+  const keptFields = stored && !before ? hideableFields(resource) : []
+  const otherColumns = {
+    ...omit(plainDefaults(resource), ...keptFields),
     ...importedPublication(context, { status, date, date_utc, modified, modified_utc }, !stored),
     author_id: stored ? undefined : values.author,
     slug: importedSlug({ ...namingOf(context, resource, values), name }, stored),
   }
   const complete = { ...values, [resource.singular]: name, external_id: isFree ? external_id : '' }
-  const known: RelatedValues = omit(complete, ...kept)
-  const { columns, sent: _, ...prepared } = rowFrom(resource, known, others, before)
-  const written = before ? differingColumns(resource.singular, before, columns) : columns
+  const knownValues: RelatedValues = omit(complete, ...keptFields)
+  const { columns, sent: _, ...prepared } = rowFrom(resource, knownValues, otherColumns, before)
+  const writtenColumns = before ? differingColumns(resource.singular, before, columns) : columns
   return {
     ...prepared,
     row: columns,
     stored: stored && { id: stored.id, version: stored.version },
-    columns: written,
+    columns: writtenColumns,
     name,
     fields: [],
     holder: isFree ? undefined : holder,
-    isUnchanged: before !== undefined && values.image === undefined && isUnchangedBy(written, modified),
+    isUnchanged:
+      before !== undefined && values.image === undefined && isUnchangedBy(writtenColumns, modified),
   }
 }
 

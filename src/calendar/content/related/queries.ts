@@ -78,20 +78,20 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  */
 function withEventSql({ singular, table, links }: ListedKind, context: BaseContext, endingFrom = ''): SQL {
   const now = context.clock.untrackedTime
-  const others = sql`SELECT ${links.target_id} FROM (
+  const unlistedTargets = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
         AND ${publishedSql(events, now)} AND utc_end_date >= ${endingFrom}
       UNION ALL SELECT id FROM events INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
         AND duplicate_of IS NULL AND utc_end_date >= ${endingFrom}
     ) AS other CROSS JOIN ${links} ON ${links.event_id} = other.id`
-  const begun =
+  const runningTargets =
     endingFrom === ''
       ? sql``
       : sql`UNION ALL SELECT target_id FROM ${overlapping({ startBefore: endingFrom, endFrom: endingFrom })} AS begun
         CROSS JOIN ${links} ON ${links.event_id} = begun.event_id`
   return sql`(EXISTS (SELECT 1 FROM ${listings}
       WHERE facet = ${singular} AND ${listings.target_id} = ${table.id} AND ${listings.utc_start_date} >= ${endingFrom})
-    OR ${table.id} IN (${others} ${begun}))`
+    OR ${table.id} IN (${unlistedTargets} ${runningTargets}))`
 }
 
 /** The filters of lists: the parameters of the API's own lists, and those that only other formats have. */
@@ -133,14 +133,14 @@ export function selectRelated<R extends RelatedRow, Body>(
   { values, page }: { values: Partial<RelatedFilters>; page: ListSlice },
 ): Query<Rows<R>> {
   const { table } = resource
-  const where = relatedListedSql(context, resource, values)
+  const condition = relatedListedSql(context, resource, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
-  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
-  const found = withTotal(
+  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${condition} ${order} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
+  const rowsAndTotal = withTotal(
     resource.selectRows(sql`${table.id} IN (${ids})`, order),
-    countOf(sql`${table} WHERE ${where}`),
+    countOf(sql`${table} WHERE ${condition}`),
   )
-  return mapQuery(found, ({ total, ...page }) => {
+  return mapQuery(rowsAndTotal, ({ total, ...page }) => {
     const { rows, isShortened } = withinBudget(page.rows)
     return { rows, total, headers: shortened(isShortened) }
   })
@@ -150,13 +150,13 @@ export function selectRelated<R extends RelatedRow, Body>(
 function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; isShortened: boolean } {
   let bytes = 0
   let isShortened = false
-  const kept = rows.map(row => {
+  const keptRows = rows.map(row => {
     bytes += Buffer.byteLength(JSON.stringify(row.description))
     if (bytes <= RESPONSE_SIZE.related || row.description === '') return row
     isShortened = true
     return { ...row, description: '' }
   })
-  return { rows: kept, isShortened }
+  return { rows: keptRows, isShortened }
 }
 
 /** The reference to the event of a filter. The caller must be allowed to read the event. */

@@ -220,6 +220,6 @@ export function relatedText(
   { searchColumns }: RelatedTables,
   row: Readonly<Record<string, unknown>>,
 ): string {
-  const others = searchColumns.map(column => String(row[column] ?? ''))
-  return searchText(String(row.name ?? ''), String(row.description ?? ''), others)
+  const otherTexts = searchColumns.map(column => String(row[column] ?? ''))
+  return searchText(String(row.name ?? ''), String(row.description ?? ''), otherTexts)
 }

@@ -67,7 +67,7 @@ function mergeable<R extends RelatedRow, Body>(
     },
     released: { external_id: '' },
     survivorColumns: modifiedNow,
-    also: (_, { into }, columns) => indexed([{ ...into, ...columns }]),
+    furtherStatements: (_, { into }, columns) => indexed([{ ...into, ...columns }]),
     assertMayUndo: (context, row) => editable(unconditional(context), { resource, row }),
     restored: row => row,
     alsoRestored: (_, { row, into }, survivor) =>

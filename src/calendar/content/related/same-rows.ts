@@ -53,12 +53,12 @@ export function selectSame(
   rows: readonly InputRow[],
 ): Query<SameRows> {
   const { table } = resource
-  const requested = [...new Map(rows.map(row => [rowKey(row), row]))].map(([key, row]) => ({
+  const requestedRows = [...new Map(rows.map(row => [rowKey(row), row]))].map(([key, row]) => ({
     key,
     row,
     name: String(row.name),
   }))
-  const inputs = requested.map(({ row, name }, n) => ({ ...row, n, beginning: beginningWith(name) }))
+  const inputs = requestedRows.map(({ row, name }, n) => ({ ...row, n, beginning: beginningWith(name) }))
   const queries = jsonBatches(inputs).map(json =>
     many(
       sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name
@@ -67,7 +67,7 @@ export function selectSame(
           UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${sameRowsSql(context, resource, rows)}
         ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
       ({ n, id, name }): [string, number][] => {
-        const { key = '', name: wanted } = requested[Number(n)] ?? {}
+        const { key = '', name: wanted } = requestedRows[Number(n)] ?? {}
         return wanted?.toLowerCase() === String(name).toLowerCase() ? [[key, Number(id)]] : []
       },
     ),
@@ -178,20 +178,22 @@ export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
   }
 
   /** The first row of a name that has all values that a request names. */
-  find(name: string, requested: InputRow = {}): R | undefined {
+  find(name: string, requestedRow: InputRow = {}): R | undefined {
     const textOf = (column: string, value: unknown): string => {
       const text = JSON.stringify(value) ?? ''
       return this.#resource.searchColumns.includes(column) ? text.toLowerCase() : text
     }
-    const { name: _, ...others } = requested
-    const wanted = Object.entries(others).map(([column, value]) => [column, textOf(column, value)] as const)
-    const isTrashed = requested.status === 'trash'
+    const { name: _, ...others } = requestedRow
+    const wantedTexts = Object.entries(others).map(
+      ([column, value]) => [column, textOf(column, value)] as const,
+    )
+    const isTrashed = requestedRow.status === 'trash'
     return this.#byName
       .get(name.toLowerCase())
       ?.find(
         ({ row, values }) =>
           (row.columns.status === 'trash') === isTrashed &&
-          wanted.every(([column, value]) => textOf(column, values[column]) === value),
+          wantedTexts.every(([column, value]) => textOf(column, values[column]) === value),
       )?.row
   }
 }

@@ -13,7 +13,7 @@ import { deleteForGood, trashedRow, withUses } from '../trash.ts'
 import {
   auditStatements,
   type Numbered,
-  numbered,
+  numberRows,
   rowStatements,
   selectWritten,
   withKeptValues,
@@ -88,11 +88,11 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   deleteForGood: (context, { row, detach }) => deleteForGood(context, { resource, row, detach }),
   write: async (context, prepared) => {
     const { rows, idOf } = distinct(resource, prepared)
-    const stored = await withKeptValues(context, await withStoredImages(context, rows))
+    const rowsToWrite = await withKeptValues(context, await withStoredImages(context, rows))
     const listedAnew = rows.filter(({ listsAnew }) => listsAnew).map(({ id }) => id)
     return withUses(context, resource, listedAnew, () =>
       context.db.write(
-        asOneChange(relatedStatements(context, resource, stored)),
+        asOneChange(relatedStatements(context, resource, rowsToWrite)),
         selectWritten(context, resource, prepared.map(idOf)),
       ),
     )
@@ -108,9 +108,9 @@ export function relatedStatements(
   resource: RelatedTables,
   rows: readonly Numbered<PreparedRelatedRow>[],
 ): SQL[] {
-  const created = rows.flatMap(({ requested }) => (requested ? [requested] : []))
+  const createdRows = rows.flatMap(({ requestedRow: requested }) => (requested ? [requested] : []))
   return [
-    ...(created.length === 0 ? [] : [conflictIf(existsAlready(context, resource, created))]),
+    ...(createdRows.length === 0 ? [] : [conflictIf(existsAlready(context, resource, createdRows))]),
     ...rowStatements(context, { resource }, rows),
     ...auditStatements(context, resource, rows),
     ...relatedTextStatements(
@@ -127,28 +127,28 @@ export function relatedStatements(
  * @see resolvedId
  */
 export function distinct(resource: RelatedTables, targets: readonly RelatedTarget[]) {
-  const named = new NewRows<PreparedRelated>(resource)
+  const newRows = new NewRows<PreparedRelated>(resource)
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
-    byExternalId.get(target.requested?.external_id) ?? named.find(target.name, target.requested)
-  const written = new Map<RelatedTarget, PreparedRelated>()
+    byExternalId.get(target.requestedRow?.external_id) ?? newRows.find(target.name, target.requestedRow)
+  const writtenRows = new Map<RelatedTarget, PreparedRelated>()
   for (const target of targets) {
     if ('same' in target) continue
-    const same = target.stored ? undefined : sameAs(target)
-    written.set(target, same ?? target)
-    if (same || target.stored) continue
+    const sameRow = target.stored ? undefined : sameAs(target)
+    writtenRows.set(target, sameRow ?? target)
+    if (sameRow || target.stored) continue
     const {
       name,
       columns: { external_id },
     } = target
-    named.add(name, target)
+    newRows.add(name, target)
     if (external_id) byExternalId.set(external_id, target)
   }
-  const each = [...new Set(written.values())]
-  const rows = numbered(each)
-  const ids = new Map(each.map((row, i) => [row, rows[i]?.id ?? 0]))
+  const distinctRows = [...new Set(writtenRows.values())]
+  const rows = numberRows(distinctRows)
+  const ids = new Map(distinctRows.map((row, i) => [row, rows[i]?.id ?? 0]))
   const idOf = (target: RelatedTarget): number =>
-    'same' in target ? target.same : (ids.get(written.get(target) ?? target) ?? 0)
+    'same' in target ? target.same : (ids.get(writtenRows.get(target) ?? target) ?? 0)
   return { rows, idOf }
 }
 

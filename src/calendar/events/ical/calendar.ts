@@ -25,7 +25,7 @@ export const pauseOf = ({ cache }: Settings): number => Math.ceil(Math.max(cache
 
 type Calendar = {
   events: readonly FeedEvent[]
-  removed: readonly RemovedEvent[]
+  removedEvents: readonly RemovedEvent[]
   /** True to write every occurrence of a series as an event of its own. */
   expand?: boolean
   /** The number of all matching events, if the calendar may lack some. */
@@ -89,7 +89,7 @@ export function writeEvents(
 }
 
 function writeFrame(
-  { events, removed, expand = false, total = 0 }: Calendar,
+  { events, removedEvents: removed, expand = false, total = 0 }: Calendar,
   { texts, room }: { texts: IncludedTexts; room: FeedBody },
   context: SerializeContext,
 ): FeedFrame {
@@ -97,13 +97,13 @@ function writeFrame(
   writeEvents(events, { zones, texts, expand, room }, context)
   // An event in the feed must not be cancelled as well: the last event of an ended series has the UID of the
   // series.
-  const known = new Set(
+  const knownUids = new Set(
     events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
   )
   for (const row of removed) {
     const uid = removedUid(row, expand, context)
-    if (known.has(uid)) continue
-    known.add(uid)
+    if (knownUids.has(uid)) continue
+    knownUids.add(uid)
     room.add(removedText(row, { zones, expand }, context))
   }
   return [calendarHead(context) + shortenedLines(events, total) + zones.toString(), CALENDAR_END]

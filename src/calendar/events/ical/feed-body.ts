@@ -25,9 +25,9 @@ export class FeedBody {
 
   /** @param isFolded true for lines of iCalendar */
   constructor({
-    most = Number.POSITIVE_INFINITY,
+    maxBytes: most = Number.POSITIVE_INFINITY,
     isFolded = false,
-  }: { most?: number; isFolded?: boolean } = {}) {
+  }: { maxBytes?: number; isFolded?: boolean } = {}) {
     this.#left = most
     this.#isFolded = isFolded
   }
@@ -68,9 +68,9 @@ export function withinLimit<E extends FeedEvent>(
   write: (events: readonly E[], texts: IncludedTexts, room: FeedBody) => FeedFrame,
   isFolded = false,
 ): Feed {
-  let fitting = 0
+  let fittingCount = 0
   for (const texts of TEXTS) {
-    const room = new FeedBody({ most: FEED_SIZE.bytes, isFolded })
+    const room = new FeedBody({ maxBytes: FEED_SIZE.bytes, isFolded })
     try {
       const frame = write(events, texts, room)
       return {
@@ -79,17 +79,21 @@ export function withinLimit<E extends FeedEvent>(
       }
     } catch (error) {
       if (!(error instanceof TooLong)) throw error
-      fitting = room.count
+      fittingCount = room.count
     }
   }
-  const fewer = nearestTo(beginningOfToday(context), events, Math.min(fitting, Math.floor(events.length / 2)))
+  const fewer = nearestTo(
+    beginningOfToday(context),
+    events,
+    Math.min(fittingCount, Math.floor(events.length / 2)),
+  )
   return { ...withinLimit(fewer, context, write, isFolded), isShortened: true }
 }
 
-/** The events whose starts are nearest to a moment, in their original order. @param at UTC */
-function nearestTo<E extends FeedEvent>(at: DateTime, events: readonly E[], count: number): E[] {
-  const moment = toEpoch(at)
+/** The events whose starts are nearest to a moment, in their original order. @param time UTC */
+function nearestTo<E extends FeedEvent>(time: DateTime, events: readonly E[], count: number): E[] {
+  const moment = toEpoch(time)
   const distance = ({ utc_start_date }: FeedEvent) => Math.abs(toEpoch(utc_start_date) - moment)
-  const kept = new Set([...events].sort((a, b) => distance(a) - distance(b)).slice(0, count))
-  return events.filter(event => kept.has(event))
+  const keptEvents = new Set([...events].sort((a, b) => distance(a) - distance(b)).slice(0, count))
+  return events.filter(event => keptEvents.has(event))
 }

@@ -256,8 +256,8 @@ export function selectFeedEvents(
 function selectNearest(context: BaseContext, values: EventListValues): Omit<Selection, 'descriptions'> {
   if (isGathered(context, values)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
-    const all = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
-    const { shared, ...found } = eventPage(context, all)
+    const wholeList = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
+    const { shared, ...found } = eventPage(context, wholeList)
     return { ...(shared && { shared }), ids: nearestOf(context, [found]), total: found.total }
   }
   const parts = intervals(context, values).map(({ interval, order }) =>
@@ -271,8 +271,8 @@ function selectNearest(context: BaseContext, values: EventListValues): Omit<Sele
     parts.map(part => sql`(${selectFrom(part, sql`SELECT ${part.total}`)})`),
     sql` + `,
   )
-  const [only, ...others] = parts
-  if (only && others.length === 0) return { ids: selectFrom(only), total }
+  const [firstPart, ...otherParts] = parts
+  if (firstPart && otherParts.length === 0) return { ids: selectFrom(firstPart), total }
   return { ids: nearestOf(context, parts), total }
 }
 
@@ -312,19 +312,23 @@ const byStart = (a: EventStart, b: EventStart): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
 /** Joins events with their series, and with the related rows that the caller may read. */
-function withRelations(context: SerializeContext, found: FeedRows, descriptions: Descriptions): FeedEvent[] {
-  const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
-  const relations = relationsOf(context, found)
-  const most = descriptions === 'whole' ? Number.POSITIVE_INFINITY : FEED_SIZE.description
+function withRelations(
+  context: SerializeContext,
+  feedRows: FeedRows,
+  descriptions: Descriptions,
+): FeedEvent[] {
+  const series = new Map<number, FeedSeries>(feedRows.series.map(row => [row.id, row]))
+  const relations = relationsOf(context, feedRows)
+  const maxLength = descriptions === 'whole' ? Number.POSITIVE_INFINITY : FEED_SIZE.description
   // The dates of a series share their description.
   const beginnings = new Map<string, string | undefined>()
   const beginningOf = (html: string, isUnread: boolean): string | undefined => {
-    if (!isUnread && html.length <= most) return undefined
+    if (!isUnread && html.length <= maxLength) return undefined
     const key = `${isUnread} ${html}`
-    if (!beginnings.has(key)) beginnings.set(key, abridged(html, most, isUnread))
+    if (!beginnings.has(key)) beginnings.set(key, abridged(html, maxLength, isUnread))
     return beginnings.get(key)
   }
-  return found.events
+  return feedRows.events
     .map(({ row, links, isUnread, ...others }) => {
       const beginning = beginningOf(row.description, isUnread)
       return {

@@ -95,15 +95,15 @@ function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
 function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<C>): UnionPart<RowOf<C>> {
   const presentSql = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const shownSql = 'position' in links ? sql`${links.position} < ${MAX_RELATED}` : sql`1`
-  const most = literal(LIST_SIZE.relatedRows)
+  const limit = literal(LIST_SIZE.relatedRows)
   const selected = sql`SELECT ${columnList(columns)}`
   return {
     columns: boundedTexts(columns, sql`related.size`),
-    from: sql`FROM (SELECT min(${most}, ${MAX_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
+    from: sql`FROM (SELECT min(${limit}, ${MAX_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
         ${selected} FROM ${fewSql(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${presentSql}
         UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewSql(table)} AS few CROSS JOIN page
           CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${shownSql}
-          LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${presentSql}
+          LIMIT ${limit}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${presentSql}
       ) AS ${table}`,
     read: values => decodeList(columns, values),
   }
@@ -177,22 +177,22 @@ export function relationsOf(
 /** Makes a function from a list of links to the rows, by position, and then in the order of the rows. */
 function listsOf<R extends { id: number }>(rows: readonly R[]): (links: unknown) => readonly R[] {
   const byId = new Map(rows.map((row, order) => [row.id, { row, order }]))
-  const known = new Map<unknown, readonly R[]>()
+  const knownLists = new Map<unknown, readonly R[]>()
   return links => {
-    const before = known.get(links)
+    const before = knownLists.get(links)
     if (before) return before
-    const list = typeof links === 'string' ? listed(links, byId) : []
-    known.set(links, list)
+    const list = typeof links === 'string' ? linkedRows(links, byId) : []
+    knownLists.set(links, list)
     return list
   }
 }
 
-function listed<R>(links: string, rows: ReadonlyMap<number, { row: R; order: number }>): R[] {
+function linkedRows<R>(links: string, rows: ReadonlyMap<number, { row: R; order: number }>): R[] {
   const numbers = links.split(',').map(Number)
-  const placed: { place: number; order: number; row: R }[] = []
+  const placedRows: { place: number; order: number; row: R }[] = []
   for (let i = 0; i < numbers.length; i += 2) {
-    const known = rows.get(numbers[i + 1] ?? 0)
-    if (known) placed.push({ place: numbers[i] ?? 0, ...known })
+    const linkedRow = rows.get(numbers[i + 1] ?? 0)
+    if (linkedRow) placedRows.push({ place: numbers[i] ?? 0, ...linkedRow })
   }
-  return placed.sort((a, b) => a.place - b.place || a.order - b.order).map(({ row }) => row)
+  return placedRows.sort((a, b) => a.place - b.place || a.order - b.order).map(({ row }) => row)
 }

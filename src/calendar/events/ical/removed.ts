@@ -11,7 +11,7 @@ import { addDays } from '../../../kit/lib/time.ts'
 import { pick } from '../../../kit/lib/values.ts'
 import { textsIn } from '../../../words/words.ts'
 import { filtersOf } from '../listing/filters.ts'
-import { beginningOfToday, intervalOf, within } from '../listing/interval.ts'
+import { beginningOfToday, intervalOf, withinIntervalSql } from '../listing/interval.ts'
 import type { EventListValues } from '../schema.ts'
 import { feedWindow } from './queries.ts'
 import { eventUid, headLines, ownUid, seriesUid, timeLine, vevent } from './vevent.ts'
@@ -98,7 +98,7 @@ export function selectRemovedFrom(context: BaseContext, values: EventListValues)
   return selectRemoved(
     context,
     allOf([
-      within(intervalOf(context, bounded).interval, SPAN),
+      withinIntervalSql(intervalOf(context, bounded).interval, SPAN),
       ...(conditions.length > 0 ? [unchangedSql, ...conditions] : []),
     ]),
   )

@@ -11,7 +11,13 @@ import type { Route } from '../../../kit/http/route.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { codesOf } from '../../content/resource.ts'
 import { leadsToShown } from '../../content/routes.ts'
-import { assertFound, keySql, noDuplicateSql, publishedSql, readable } from '../../content/visibility.ts'
+import {
+  assertFound,
+  assertRowReadable,
+  keySql,
+  noDuplicateSql,
+  publishedSql,
+} from '../../content/visibility.ts'
 import { selectPlainEvents } from '../queries.ts'
 import { EVENTS } from '../resource.ts'
 import { calendarText, removedCalendar, singleText } from './calendar.ts'
@@ -36,9 +42,9 @@ const programme = z.optional(
 )
 
 /** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
-const selectPartIds = (context: BaseContext, named: SQL): SQL =>
+const selectPartIds = (context: BaseContext, namedSql: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
-    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named})
+    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${namedSql})
     AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedTime)}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
@@ -57,23 +63,23 @@ const single = (path: string): Route =>
     headers: SHORTENED,
     errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
     load: (context, { key, query }, isBad) => {
-      const named = keySql(events, key)
-      const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
+      const namedSql = keySql(events, key)
+      const ownId = sql`SELECT ${events.id} FROM ${events} WHERE ${namedSql}`
       return combineQueries({
-        rows: selectPlainEvents(named),
+        rows: selectPlainEvents(namedSql),
         shown: isBad
           ? resolvedQuery(undefined)
           : query.programme
-            ? selectFeedEvents(context, { ids: selectPartIds(context, named), descriptions: 'abridged' })
-            : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),
-        removed: selectRemoved(context, named),
+            ? selectFeedEvents(context, { ids: selectPartIds(context, namedSql), descriptions: 'abridged' })
+            : selectFeedEvents(context, { ids: ownId, descriptions: 'whole' }),
+        removed: selectRemoved(context, namedSql),
       })
     },
     prepare: (context, { rows, shown, removed }, { key, sent, query }, errors) => {
       const row = assertFound(EVENTS, rows[0])
-      const [gone] = removed
-      if (gone) return { gone }
-      readable(context, { resource: EVENTS, row, key })
+      const [removedEvent] = removed
+      if (removedEvent) return { gone: removedEvent }
+      assertRowReadable(context, { resource: EVENTS, row, key })
       if (row.duplicate_of !== null)
         throw leadsToShown(
           row.duplicate_of,
@@ -89,7 +95,10 @@ const single = (path: string): Route =>
       if ('event' in prepared)
         return ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut))
       const total = prepared.parts.events.length
-      const { body, isShortened } = calendarText({ ...prepared.parts, total, removed: [], expand }, context)
+      const { body, isShortened } = calendarText(
+        { ...prepared.parts, total, removedEvents: [], expand },
+        context,
+      )
       return ok(body, shortened(isShortened))
     },
   })

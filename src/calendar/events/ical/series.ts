@@ -65,16 +65,16 @@ function recurrenceSet(
   const isOne = dates.length === 1
   // Without a rule, some programs do not count the start among the dates. They expect dates with times of
   // their own only in events that repeat.
-  const named: FeedRecurrence = { start, last, rdate: isOne && isRegular ? [] : dates, exdate: [] }
-  if (isOne && series.extend_from === null) return named
+  const datesOnly: FeedRecurrence = { start, last, rdate: isOne && isRegular ? [] : dates, exdate: [] }
+  if (isOne && series.extend_from === null) return datesOnly
   try {
     const isLast = isLastOf(series, last, budget)
-    const own = ruleFrom(series, start, budget)
-    if (isOne || !own) return isLast ? withRest(named, series, own) : named
-    const set = byRule(own, { series, dates, isLast, budget })
-    return set && isLast ? withRest(set, series, own) : (set ?? named)
+    const ownRule = ruleFrom(series, start, budget)
+    if (isOne || !ownRule) return isLast ? withRest(datesOnly, series, ownRule) : datesOnly
+    const set = byRule(ownRule, { series, dates, isLast, budget })
+    return set && isLast ? withRest(set, series, ownRule) : (set ?? datesOnly)
   } catch (error) {
-    if (error instanceof TooCostly) return named
+    if (error instanceof TooCostly) return datesOnly
     throw error
   }
 }
@@ -89,13 +89,13 @@ type OwnRule = { rule: Rule; givesStart: boolean }
 
 /** The rule of a series from its start, or from a date of the rule on; undefined for other dates. */
 function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule | undefined {
-  const whole = ruleOf(series)
+  const fullRule = ruleOf(series)
   // All-day events have no times of day (RFC 5545 §3.3.10).
-  if (!whole || (series.all_day && givesTimes(whole))) return undefined
+  if (!fullRule || (series.all_day && givesTimes(fullRule))) return undefined
   const offsetAt = offsetOf(series.timezone)
-  const givesStart = givesDate(whole, series.start_date, start, { budget, offsetAt })
-  if (!givesStart) return start === series.start_date ? { rule: whole, givesStart } : undefined
-  const rule = remaining(whole, series.start_date, start, { budget, offsetAt })
+  const givesStart = givesDate(fullRule, series.start_date, start, { budget, offsetAt })
+  if (!givesStart) return start === series.start_date ? { rule: fullRule, givesStart } : undefined
+  const rule = remaining(fullRule, series.start_date, start, { budget, offsetAt })
   return rule && { rule, givesStart }
 }
 
@@ -113,19 +113,19 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   const maxDates = goesOn ? MAX_OCCURRENCES : 2 * dates.length + 10
   const limit = maxDates + series.exdate.length
   const bounds = { from: start, to: last, limit, budget }
-  const { dates: ruled, more } = ruleDates(rule, start, { ...bounds, offsetAt: offsetOf(series.timezone) })
-  const shown = new Set(dates)
-  const exdate = ruled.filter(date => !shown.has(date))
+  const { dates: ruleDays, more } = ruleDates(rule, start, { ...bounds, offsetAt: offsetOf(series.timezone) })
+  const shownDates = new Set(dates)
+  const exdate = ruleDays.filter(date => !shownDates.has(date))
   if (more || (exdate.length > dates.length && !goesOn)) return undefined
   if (!givesStart) return { start, last, rdate: dates, exdate }
   // Other programs show both of two dates that a clock change moves to one instant, and count them for COUNT.
   if (givesTimes(rule) && repeatsInstant(ruleDates(rule, start, bounds).dates, series.timezone))
     return { start, last, rdate: dates, exdate, ...(isLast && { onward: { rule, rdate: [] } }) }
-  const ruledDates = new Set(ruled)
+  const ruledDates = new Set(ruleDays)
   return {
     start,
     last,
-    rule: isLast && !goesOn ? rule : ended(rule, ruled),
+    rule: isLast && !goesOn ? rule : endedRule(rule, ruleDays),
     rdate: dates.filter(date => !ruledDates.has(date)),
     exdate,
   }
@@ -133,17 +133,17 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
 
 /** True if a clock change moves two dates of a rule to one instant. */
 function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
-  const [offsetAt, known] = [offsetOf(timezone), new Set(dates)]
+  const [offsetAt, knownDates] = [offsetOf(timezone), new Set(dates)]
   return dates.some(date => {
     const other = sameInstant(offsetAt, date)
-    return other !== undefined && known.has(other)
+    return other !== undefined && knownDates.has(other)
   })
 }
 
 /** The rule with an end after these dates, which are its first dates. */
-function ended({ count, until, ...rule }: Rule, ruled: readonly DateTime[]): Rule {
-  if (count === ruled.length) return { ...rule, count }
-  const last = ruled.at(-1)
+function endedRule({ count, until, ...rule }: Rule, datesOfRule: readonly DateTime[]): Rule {
+  if (count === datesOfRule.length) return { ...rule, count }
+  const last = datesOfRule.at(-1)
   return { ...rule, ...(last !== undefined && { until: last }) }
 }
 
@@ -154,7 +154,7 @@ function ended({ count, until, ...rule }: Rule, ruled: readonly DateTime[]): Rul
 function withRest(
   set: FeedRecurrence,
   { extend_from, timezone, ...series }: FeedSeries,
-  own: OwnRule | undefined,
+  ownRule: OwnRule | undefined,
 ): FeedRecurrence {
   if (extend_from === null && !set.rule && !set.onward) return set
   const after = series.exdate.filter(date => date > set.last)
@@ -162,7 +162,7 @@ function withRest(
   if (extend_from === null) return { ...set, exdate }
   const next = toWall(extend_from, timezone)
   const rdate = series.rdate.filter(date => date >= next)
-  return { ...set, exdate, onward: { ...(own && { rule: own.rule }), rdate } }
+  return { ...set, exdate, onward: { ...(ownRule && { rule: ownRule.rule }), rdate } }
 }
 
 type SeriesInput = {
@@ -216,9 +216,9 @@ function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly Fee
     return length === undefined ? undefined : `${length} ${contentOf(row)}`
   })
   kinds.delete(undefined)
-  let most: readonly FeedEvent[] = []
-  for (const kind of kinds.values()) if (kind.length > most.length) most = kind
-  return most
+  let largestGroup: readonly FeedEvent[] = []
+  for (const kind of kinds.values()) if (kind.length > largestGroup.length) largestGroup = kind
+  return largestGroup
 }
 
 /**
@@ -234,8 +234,8 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
   if (!example) return
   const isRegular = common.length > 0
   const set = recurrenceSet(series, { dates: rows.map(dateOf), isRegular }, budget)
-  const others = new Set(rows)
-  for (const row of common) others.delete(row)
+  const otherRows = new Set(rows)
+  for (const row of common) otherRows.delete(row)
   const head = {
     uid: seriesUid(series, context),
     sequence: sequenceOf(series),
@@ -259,7 +259,7 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
         }),
     ),
   )
-  for (const row of others) room.add(occurrenceVeventText(row, series, { zones, texts }, context))
+  for (const row of otherRows) room.add(occurrenceVeventText(row, series, { zones, texts }, context))
 }
 
 export function occurrenceVeventText(

@@ -43,12 +43,12 @@ type Host = Pick<SerializeContext, 'host'>
 
 /**
  * Completes a stored UID: a UID that ends with `@` gets the host.
- * @param own the UID of a row without a stored UID
+ * @param fallbackUid the UID of a row without a stored UID
  */
-function uidOf(stored: string, own: string, { host }: Host): string {
-  const trimmed = stored.trimEnd()
-  const isOfOtherEvent = trimmed !== stored && isOwnUid(trimmed, host)
-  const uid = trimmed === '' || isOfOtherEvent ? own : trimmed
+function uidOf(storedUid: string, fallbackUid: string, { host }: Host): string {
+  const trimmed = storedUid.trimEnd()
+  const isOfOtherEvent = trimmed !== storedUid && isOwnUid(trimmed, host)
+  const uid = trimmed === '' || isOfOtherEvent ? fallbackUid : trimmed
   return uid.endsWith('@') ? uid + host : uid
 }
 
@@ -132,9 +132,9 @@ export const statusReason = ({ event_status, event_status_reason }: FeedEvent): 
  */
 export function bodyLines(
   context: SerializeContext,
-  about: { row: FeedEvent; url: string; texts: IncludedTexts },
+  input: { row: FeedEvent; url: string; texts: IncludedTexts },
 ): string {
-  const { row, url, texts } = about
+  const { row, url, texts } = input
   const image = row.image && imageUrl(row.image, context)
   const type = image && mediaTypeOf(image)
   const { event_status: status } = row
@@ -142,7 +142,7 @@ export function bodyLines(
     STATUS[status] +
     textProperty('COMMENT', statusReason(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
-    descriptionLines(about, context) +
+    descriptionLines(input, context) +
     placeLines(row.venues) +
     organizerLines(row.organizers) +
     categoriesLine(row.terms) +
@@ -166,10 +166,10 @@ export function bodyLines(
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
   const words = textsIn(settings.website.language).pages
   const { wheelchair, accessibility } = accessOf(row, row.venues)
-  const left = row.event_status === 'canceled' ? '' : row.ticket_availability
+  const availability = row.event_status === 'canceled' ? '' : row.ticket_availability
   return [
     plainTitle(row.room),
-    left && words[`${left}_tickets`],
+    availability && words[`${availability}_tickets`],
     wheelchair && words[`access_${wheelchair}`],
     plainTitle(accessibility),
   ].filter(Boolean)
@@ -227,14 +227,15 @@ function geoLine(venue: FeedVenue | undefined): string {
   // Without exponential notation, which a FLOAT in iCalendar does not allow.
   const [lat, lng] = [venue.geo_lat, venue.geo_lng].map(degrees => Number(degrees.toFixed(6)).toString())
   // Apple's programs show a map, and travel times, by this alone.
-  const named = {
+  const parameters = {
     VALUE: 'URI',
     'X-ADDRESS': placeText(venue),
     'X-APPLE-RADIUS': '100',
     'X-TITLE': plainTitle(venue.name),
   }
   return (
-    property('GEO', `${lat};${lng}`) + uriProperty('X-APPLE-STRUCTURED-LOCATION', `geo:${lat},${lng}`, named)
+    property('GEO', `${lat};${lng}`) +
+    uriProperty('X-APPLE-STRUCTURED-LOCATION', `geo:${lat},${lng}`, parameters)
   )
 }
 

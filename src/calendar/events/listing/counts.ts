@@ -85,13 +85,13 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
   // Intervals within a period have no whole one: they have the same text, so that SQLite compiles it once.
   const begins = separate(isWithinPeriod ? before : startOfPeriod(facet, first))
   const ends = separate(isWithinPeriod ? before : startOfPeriod(facet, last))
-  const whole = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
+  const wholePeriods = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
     AND period >= ${first} AND period < ${last})`
   const parts = [
     ...(from === START_OF_TIME ? [] : [rowsBetween(listing, from, begins)]),
     rowsBetween(listing, ends, before),
   ]
-  return sql`(${sql.join([whole, ...parts], sql` + `)})`
+  return sql`(${sql.join([wholePeriods, ...parts], sql` + `)})`
 }
 
 /**

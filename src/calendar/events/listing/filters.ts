@@ -50,11 +50,11 @@ export function listReferences(
   context: BaseContext,
   { categories, tags, venue, organizer, post_parent, series: seriesIds, source, author }: EventListValues,
 ): Reference[] {
-  const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
+  const readableTable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
     sql`${table}`,
     readableSql(table, context),
   ]
-  const named = (
+  const namedReference = (
     parameter: string,
     noun: string,
     taxonomy: Taxonomy,
@@ -71,18 +71,18 @@ export function listReferences(
     ids: readonly number[],
     table: typeof venues | typeof organizers,
   ) => ({
-    ...byId(kind, kind, ids, ...readable(table)),
+    ...byId(kind, kind, ids, ...readableTable(table)),
     survivor: survivorOf(kind, { id: sql`json_each.value` }, table, readableSql(table, context)),
   })
   // Unknown ids are no error, because errors would reveal which users exist; logins only work for callers who
   // may see them.
   const logins = may(context.caller, 'edit_others_content') ? author?.filter(name => !isId(name)) : []
   return [
-    categories && named('categories', 'category', 'event_category', categories),
-    tags && named('tags', 'tag', 'event_tag', tags),
+    categories && namedReference('categories', 'category', 'event_category', categories),
+    tags && namedReference('tags', 'tag', 'event_tag', tags),
     venue && related('venue', venue, venues),
     organizer && related('organizer', organizer, organizers),
-    post_parent !== undefined && byId('post_parent', 'event', [post_parent], ...readable(events)),
+    post_parent !== undefined && byId('post_parent', 'event', [post_parent], ...readableTable(events)),
     seriesIds && byId('series', 'series', seriesIds, sql`${series}`, readableOccurrenceSql(context)),
     source && byId('source', 'source', source, sql`${sources}`, namedSql(context)),
     logins?.length && {
@@ -168,8 +168,8 @@ function anyOf<V extends string | number>(
   values: readonly V[],
   read: (value: SQL) => SQL = value => value,
 ): FacetFilter {
-  const [first, ...more] = values
-  if (first !== undefined && more.length === 0) return singleTarget(facet, read(sql`${first}`))
+  const [first, ...otherValues] = values
+  if (first !== undefined && otherValues.length === 0) return singleTarget(facet, read(sql`${first}`))
   return {
     facet,
     targets: sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`,
@@ -227,21 +227,21 @@ const byFlag = (facet: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
  * A filter by the statuses of events. Scheduled events have no listing of their own: they are in none of the
  * others.
  */
-function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
-  const isNegated = wanted.includes('scheduled')
+function byEventStatus(statuses: readonly EventStatus[]): EventFilter {
+  const isNegated = statuses.includes('scheduled')
   const targets = Object.entries(EVENT_STATUS_TARGETS).flatMap(([status, target]) =>
-    wanted.some(name => name === status) === isNegated ? [] : [target],
+    statuses.some(name => name === status) === isNegated ? [] : [target],
   )
-  const condition = sql`${events.event_status} IN ${inList(wanted)}`
+  const condition = sql`${events.event_status} IN ${inList(statuses)}`
   return { byFacet: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
 }
 
-const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
+const byTickets = (availabilities: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
   byFacet: anyOfDisjoint(
     'ticket_availability',
-    wanted.map(left => TICKET_TARGETS[left]),
+    availabilities.map(left => TICKET_TARGETS[left]),
   ),
-  condition: sql`${events.ticket_availability} IN ${inList(wanted)}`,
+  condition: sql`${events.ticket_availability} IN ${inList(availabilities)}`,
 })
 
 /**
@@ -269,17 +269,17 @@ const authorNamed = (name: SQL): SQL =>
  * venues get a condition, because the listings only know public venues; a scheduled venue counts once it is
  * published.
  */
-function byAccess(context: BaseContext, wanted: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
+function byAccess(context: BaseContext, wantedAccess: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
   const readsOthers = may(context.caller, 'edit_content')
-  const readable = readsOthers ? readableSql(venues, context) : sql`${venues.status} = 'publish'`
+  const venueSql = readsOthers ? readableSql(venues, context) : sql`${venues.status} = 'publish'`
   // A list in JSON would be read again for each event.
   const wantedSql = (column: typeof events.wheelchair | typeof venues.wheelchair): SQL =>
-    sql`instr(${`,${wanted.join(',')},`}, ',' || ${column} || ',') > 0`
+    sql`instr(${`,${wantedAccess.join(',')},`}, ',' || ${column} || ',') > 0`
   const condition = sql`iif(${events.wheelchair} <> '', ${wantedSql(events.wheelchair)}, EXISTS (
     SELECT 1 FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${eventVenues.event_id} = ${events.id} AND ${wantedSql(venues.wheelchair)} AND ${readable}))`
+    WHERE ${eventVenues.event_id} = ${events.id} AND ${wantedSql(venues.wheelchair)} AND ${venueSql}))`
   if (readsOthers) return { condition }
-  const bits = wanted.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
+  const bits = wantedAccess.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
   const targets = ACCESS_TARGETS.filter(target => (target & bits) !== 0)
   return { byFacet: anyOfDisjoint('access', targets), condition }
 }

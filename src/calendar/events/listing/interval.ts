@@ -124,9 +124,9 @@ function spokenMoments(value: string, zone: string, nowMs: number): Moments | un
 }
 
 function momentsIn(value: string, zone: string, nowMs: number): Moments | undefined {
-  const [first = '', last, ...more] = value.split('/').map(part => part.trim())
+  const [first = '', last, ...otherParts] = value.split('/').map(part => part.trim())
   const from = parseDate(first, zone, nowMs)
-  if (from === undefined || more.length > 0) return undefined
+  if (from === undefined || otherParts.length > 0) return undefined
   const nextDay = ({ wall }: ZonedTime): DateTime => toUtc(addDays(startOfDay(wall), 1), zone)
   if (last === undefined) {
     if (namesDay(first)) return { from: from.utc, before: nextDay(from) }
@@ -229,7 +229,7 @@ export function intervalOf(
   const { happening } = values
   const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
   const window: ResolvedBounds = hasWindow ? standard : {}
-  const resolved: ResolvedBounds =
+  const resolvedBounds: ResolvedBounds =
     happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
   let interval: Interval = happening === undefined ? UNBOUNDED : happeningInterval(happening, context)
   for (const name of DATE_PARAMS) {
@@ -241,14 +241,14 @@ export function intervalOf(
     const wall = parsed?.wall ?? window[name]
     if (wall === undefined) continue
     const { widen, interval: bound } = BOUNDS[name]
-    const at =
+    const moment =
       values.strict_dates && parsed
         ? parsed.utc
         : toUtc(values.strict_dates ? wall : widen(wall), settings.timezone)
-    interval = withinBounds(interval, bound(at))
-    resolved[name] = wall
+    interval = withinBounds(interval, bound(moment))
+    resolvedBounds[name] = wall
   }
-  return { interval, resolved }
+  return { interval, resolved: resolvedBounds }
 }
 
 /**
@@ -268,8 +268,8 @@ const earlier = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
  * The part of an interval within bounds, without bounds that follow from others: an event never ends before
  * it starts.
  */
-export function withinBounds({ atOnce, ...interval }: Interval, given: Partial<Bounds>): Interval {
-  const bounds = { ...UNBOUNDED, ...given }
+export function withinBounds({ atOnce, ...interval }: Interval, partialBounds: Partial<Bounds>): Interval {
+  const bounds = { ...UNBOUNDED, ...partialBounds }
   const startFrom = later(interval.startFrom, bounds.startFrom)
   const startBefore = earlier(interval.startBefore, bounds.startBefore)
   const endFrom = later(interval.endFrom, bounds.endFrom)
@@ -309,7 +309,7 @@ export const startsIn = (interval: Interval): Interval => ({
 })
 
 /** Conditions on a row's start and end for an interval. */
-export function within(
+export function withinIntervalSql(
   { startFrom, startBefore, endFrom, endBefore, atOnce }: Interval,
   { start, end }: { start: SQL; end: SQL } = {
     start: sql`${events.utc_start_date}`,

@@ -33,7 +33,7 @@ import {
   sharedMatches,
 } from '../search.ts'
 import { LISTED_COLUMNS } from './counts.ts'
-import { type Interval, startsIn, within } from './interval.ts'
+import { type Interval, startsIn, withinIntervalSql } from './interval.ts'
 
 // Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a
 // search finds names by their own indexes, and events by the listings of the named rows, so a new name of a
@@ -61,14 +61,14 @@ const RELATED = [
 ] as const
 
 /** The words that may be in names, as JSON for {@link WORD}: with the position of each among all words. */
-function namedWords(query: string): { all: string[]; long: string; short: string } {
-  const all = wordsByLength(query)
-  const named = all.slice(0, MAX_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
+function namedWords(query: string): { words: string[]; long: string; short: string } {
+  const words = wordsByLength(query)
+  const wordRows = words.slice(0, MAX_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
   const isLong = ({ word }: { word: string }) => [...word].length >= MIN_INDEXED_LENGTH
   return {
-    all,
-    long: JSON.stringify(named.filter(isLong)),
-    short: JSON.stringify(named.filter(name => !isLong(name))),
+    words,
+    long: JSON.stringify(wordRows.filter(isLong)),
+    short: JSON.stringify(wordRows.filter(name => !isLong(name))),
   }
 }
 
@@ -116,7 +116,7 @@ const existsSql = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
  * A condition on a row of `events` of any status: its text and its names together have all words of a query.
  */
 export function matchesEverywhere(context: BaseContext, query: string): SQL {
-  const { all } = namedWords(query)
+  const { words: all } = namedWords(query)
   if (all.length === 0) return sql`${events.id} < 0`
   const word = sql.raw('word.value')
   const related = RELATED.map(({ index, table, links, inWordSql }) =>
@@ -159,7 +159,7 @@ export function namesToFind({ words, names }: NameSearch): SQL[] {
 /** A FROM clause of the listings of the rows of `named` in an interval. */
 export const listedUnderNames = (interval: Interval): SQL =>
   sql`named CROSS JOIN listings ON listings.facet = named.facet AND listings.target_id = named.id
-    AND ${within(startsIn(interval), LISTED_COLUMNS)}`
+    AND ${withinIntervalSql(startsIn(interval), LISTED_COLUMNS)}`
 
 /** The bits that any row of a group has. SQLite has no aggregate for it. */
 const anyBits = (bits: SQL): SQL => {
@@ -171,17 +171,17 @@ const anyBits = (bits: SQL): SQL => {
  * A condition that is true if a row's names and the text of its event together have all words. The words are
  * conditions of their own, because each row of a list in JSON would be another row read.
  *
- * @param found the positions of words in the names, as bits
+ * @param foundWords the positions of words in the names, as bits
  */
-function restFoundSql(query: string, found: SQL, text: SQL): SQL {
-  const { all } = namedWords(query)
-  const own = sql`coalesce(${text}, '')`
-  const others = all.slice(MAX_NAMED)
+function restFoundSql(query: string, foundWords: SQL, text: SQL): SQL {
+  const { words: all } = namedWords(query)
+  const ownText = sql`coalesce(${text}, '')`
+  const otherWords = all.slice(MAX_NAMED)
   return allOf([
     ...all
       .slice(0, MAX_NAMED)
-      .map((word, i) => sql`(${found} & ${literal(1 << i)} OR instr(${own}, ${word}) > 0)`),
-    ...(others.length > 0 ? [containsAll(own, others)] : []),
+      .map((word, i) => sql`(${foundWords} & ${literal(1 << i)} OR instr(${ownText}, ${word}) > 0)`),
+    ...(otherWords.length > 0 ? [containsAll(ownText, otherWords)] : []),
   ])
 }
 

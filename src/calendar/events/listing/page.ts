@@ -9,7 +9,7 @@ import { listedSql, listedStatuses, noDuplicateSql, ownedBy } from '../../conten
 import type { EventListValues } from '../schema.ts'
 import { ALL_EVENTS, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
-import { type Interval, intervalOf, START_OF_TIME, within } from './interval.ts'
+import { type Interval, intervalOf, START_OF_TIME, withinIntervalSql } from './interval.ts'
 import {
   alreadyOn,
   BY_START,
@@ -112,7 +112,7 @@ export const eventInListSql = (
   allOf([
     listedSql(events, values.status, context),
     forListsSql,
-    within(interval ?? intervalOf(context, values).interval),
+    withinIntervalSql(interval ?? intervalOf(context, values).interval),
     ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])
 
@@ -121,12 +121,12 @@ const forListsSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 /** A page of a list of events by its definition. Its cost grows with the calendar. */
 export function plainPage(context: BaseContext, list: List): SelectedPage {
   const { page, values } = list
-  const where = eventInListSql(context, list)
+  const condition = eventInListSql(context, list)
   return {
-    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${orderSql(orderOf(values))}
+    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${orderSql(orderOf(values))}
       LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
     // A subquery in FROM does not count for the depth of an expression, which many filters would exceed.
-    total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${where}))`,
+    total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition}))`,
   }
 }
 
@@ -138,17 +138,17 @@ export function eventPage(context: BaseContext, list: List): SelectedPage {
   const filters = [...filtersOf(context, values), ...(list.filters ?? [])]
   const isPublic = listedStatuses(values.status, context).includes('publish')
   if (isPublic && filters.length > 1) return gatheredPage(context, { list, interval, filters })
-  const conditions = [within(interval), ...filters.map(({ condition }) => condition)]
-  const shared = [unindexedEvents(context, values.status, conditions)]
-  const union = { page, order: orderOf(values), shared }
+  const conditions = [withinIntervalSql(interval), ...filters.map(({ condition }) => condition)]
+  const sharedClauses = [unindexedEvents(context, values.status, conditions)]
+  const union = { page, order: orderOf(values), shared: sharedClauses }
   if (!isPublic) return unionPage({ ...union, ranges: [UNINDEXED] })
   const sizes = { ...DEFAULT_SIZES, ...list.sizes }
   const [filter] = filters
   const scan = scanOf(filters, interval)
-  const counted = countedBy(filter)
-  if (counted) return countedPage({ ...union, ...counted, scan }, sizes)
+  const countedListings = countedBy(filter)
+  if (countedListings) return countedPage({ ...union, ...countedListings, scan }, sizes)
   const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
-  return unionPage({ ...union, shared: [...shared, ...sharedBy(scan, sizes)], ranges })
+  return unionPage({ ...union, shared: [...sharedClauses, ...sharedBy(scan, sizes)], ranges })
 }
 
 /** The parts of a WITH clause that the ranges of a scan read. */
@@ -181,7 +181,11 @@ function gatheredPage(
   return unionPage({
     page,
     order: orderOf(values),
-    shared: [unindexedEvents(context, values.status, [within(interval)]), ...sharedBy(scan), gathered],
+    shared: [
+      unindexedEvents(context, values.status, [withinIntervalSql(interval)]),
+      ...sharedBy(scan),
+      gathered,
+    ],
     ranges: [{ from: sql`FROM gathered`, sortedBy: BY_START }],
   })
 }
@@ -200,17 +204,19 @@ function unindexedEvents(
   statuses: EventListValues['status'],
   conditions: readonly SQL[],
 ): SQL {
-  const shown = listedStatuses(statuses, context)
-  const others = may(context.caller, 'edit_content') ? shown.filter(status => status !== 'publish') : []
-  const rest = allOf([forListsSql, ...conditions])
+  const listable = listedStatuses(statuses, context)
+  const otherStatuses = may(context.caller, 'edit_content')
+    ? listable.filter(status => status !== 'publish')
+    : []
+  const restSql = allOf([forListsSql, ...conditions])
   const selects = [sql`SELECT NULL, NULL WHERE 0`]
-  if (shown.includes('publish'))
+  if (listable.includes('publish'))
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_scheduled
-      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.clock.untrackedTime} AND ${rest}`)
-  if (others.length > 0)
+      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.clock.untrackedTime} AND ${restSql}`)
+  if (otherStatuses.length > 0)
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_unpublished
-      WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(others)} AND ${ownedBy(events, context)}
-      AND ${listedSql(events, others, context)} AND ${rest}`)
+      WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(otherStatuses)} AND ${ownedBy(events, context)}
+      AND ${listedSql(events, otherStatuses, context)} AND ${restSql}`)
   return sql`unindexed(utc_start_date, event_id) AS MATERIALIZED (${unionAll(selects)})`
 }
 
@@ -226,8 +232,10 @@ function countedBy(filter: EventFilter | undefined): CountedListings | undefined
   if (!filter) return { listed: [ALL_EVENTS], except: [] }
   if (!filter.byFacet) return undefined
   const { facet, target, isNegated, disjoint = target && [target] } = filter.byFacet
-  const listed = disjoint?.map((single): Listing => ({ facet, target: single }))
-  return listed && (isNegated ? { listed: [ALL_EVENTS], except: listed } : { listed, except: [] })
+  const listings = disjoint?.map((single): Listing => ({ facet, target: single }))
+  return (
+    listings && (isNegated ? { listed: [ALL_EVENTS], except: listings } : { listed: listings, except: [] })
+  )
 }
 
 type CountedList = CountedListings & { scan: Scan } & Omit<Union, 'ranges'>
@@ -238,18 +246,18 @@ function countedPage(
 ): SelectedPage {
   const { page, order } = union
   const counts = listed.map(counted => sql` + ${totalOf(counted, scan.interval)}`)
-  const without = except.map(excluded => sql` - ${totalOf(excluded, scan.interval)}`)
-  const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...without])})`
-  const others = [...alreadyOn(scan), UNINDEXED]
-  const [listing, ...more] = listed
+  const subtractedTotals = except.map(excluded => sql` - ${totalOf(excluded, scan.interval)}`)
+  const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...subtractedTotals])})`
+  const otherSources = [...alreadyOn(scan), UNINDEXED]
+  const [listing, ...otherListings] = listed
   if (order.by === 'title' && listing === ALL_EVENTS) {
-    const counted = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
+    const countClause = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
     const manySql = sql`(SELECT n FROM counted) > ${maxSorted}`
-    const few = startingRanges(scan).map(range => ({ ...range, readIfSql: sql`NOT ${manySql}` }))
+    const rangesOfFew = startingRanges(scan).map(range => ({ ...range, readIfSql: sql`NOT ${manySql}` }))
     return unionPage({
       ...union,
-      shared: [...union.shared, counted],
-      ranges: [{ ...fromTitles(scan), readIfSql: manySql }, ...few, ...others],
+      shared: [...union.shared, countClause],
+      ranges: [{ ...fromTitles(scan), readIfSql: manySql }, ...rangesOfFew, ...otherSources],
       total: sql`(SELECT n FROM counted)`,
     })
   }
@@ -260,20 +268,20 @@ function countedPage(
     !isInOrder ||
     !isFromStart ||
     !listing ||
-    more.length > 0 ||
+    otherListings.length > 0 ||
     except.length > 0
   )
-    return unionPage({ ...union, total, ranges: [...startingRanges(scan), ...others] })
+    return unionPage({ ...union, total, ranges: [...startingRanges(scan), ...otherSources] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`
   const { entry, start, before } = entryBefore(latest, listing, scan.interval)
-  const skipped = sql`(${before} + (SELECT count(*) FROM unindexed WHERE utc_start_date < ${start}))`
+  const skippedCount = sql`(${before} + (SELECT count(*) FROM unindexed WHERE utc_start_date < ${start}))`
   return unionPage({
     ...union,
     total,
     shared: [...union.shared, ...entry],
     ranges: [...startingRanges(scan, start), { from: sql`FROM unindexed WHERE utc_start_date >= ${start}` }],
-    offset: sql`(${page.offset} - ${skipped})`,
+    offset: sql`(${page.offset} - ${skippedCount})`,
   })
 }
 

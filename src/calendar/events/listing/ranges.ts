@@ -6,7 +6,7 @@ import type { EventListParams } from '../schema.ts'
 import { eventId, eventTextKey, listedMatches, sharedMatches, withWordsSql } from '../search.ts'
 import { BEGUN_COLUMNS, countedPeriods, type EventColumns, inListingSql, LISTED_COLUMNS } from './counts.ts'
 import { type EventFilter, type FacetFilter, singleTarget, type TextSearch } from './filters.ts'
-import { beginning, type Interval, START_OF_TIME, startsIn, within } from './interval.ts'
+import { beginning, type Interval, START_OF_TIME, startsIn, withinIntervalSql } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
 import { countOfTargets, largestOf, MAX_COUNTED } from './several.ts'
 
@@ -93,10 +93,10 @@ const hasToCompare = ({ isGathered, sources }: Scan): boolean =>
 export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   if (!hasToCompare(scan)) return []
   const { sources, search, interval } = scan
-  const [source, ...more] = sources
-  if (source && more.length === 0 && !search)
+  const [source, ...otherSources] = sources
+  if (source && otherSources.length === 0 && !search)
     return [onlySource(source), ...(scan.isGathered ? [] : largestOf(source.facet, interval, minCounted))]
-  const listed = sources.map(({ facet, targets }) => {
+  const lists = sources.map(({ facet, targets }) => {
     const [first, last] = countedPeriods(facet, interval)
     return sql`json_object('facet', ${facet}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
       'first', ${first}, 'last', ${last})`
@@ -116,7 +116,7 @@ export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   return [
     sql`compared(source, facet, targets, size) AS MATERIALIZED (
       SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
-      FROM json_each(json_array(${sql.join(listed, sql`, `)})) AS source
+      FROM json_each(json_array(${sql.join(lists, sql`, `)})) AS source
     )`,
     sql`narrowest(source, facet, targets) AS MATERIALIZED (
       SELECT source, facet, targets FROM (SELECT * FROM compared ORDER BY size LIMIT 1) WHERE ${fewerWords}
@@ -164,7 +164,7 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
   if (search !== undefined) return fromWords(search, scan)
   const [source = EVERYTHING] = sources
   if (scan.unsorted) {
-    const starts = allOf([sql`listed`, within(startsIn(scan.interval))])
+    const starts = allOf([sql`listed`, withinIntervalSql(startsIn(scan.interval))])
     const rows = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${starts})`
     return [
       { from: rows, readIfSql: sql`(SELECT is_few FROM unsorted)` },
@@ -181,27 +181,30 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
 export function gatheredRanges(scan: Scan): IndexRange[] {
   const from = sql`FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target CROSS JOIN listings
     ON listings.facet = narrowest.facet AND listings.target_id = target.value
-    WHERE ${within(startsIn(scan.interval), LISTED_COLUMNS)}`
+    WHERE ${withinIntervalSql(startsIn(scan.interval), LISTED_COLUMNS)}`
   return [{ from, isDistinct: true }, ...(scan.search ? fromWords(scan.search, scan) : [])]
 }
 
 function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Scan, from?: SQL): IndexRange {
-  const where = allOf([
+  const restSql = allOf([
     sql`listings.facet = ${facet} AND listings.target_id = ${target ?? sql`target.value`}`,
     ...(from ? [sql`${LISTED_COLUMNS.start} >= ${from}`] : []),
-    within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED_COLUMNS),
+    withinIntervalSql(
+      from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval),
+      LISTED_COLUMNS,
+    ),
     ...conditions.map(condition => onEvent(condition, LISTED_COLUMNS)),
   ])
-  if (target) return { sortedBy: BY_START, from: sql`FROM listings WHERE ${where}` }
+  if (target) return { sortedBy: BY_START, from: sql`FROM listings WHERE ${restSql}` }
   const targets = sql`narrowest CROSS JOIN json_each(narrowest.targets) AS target`
   return {
     sortedBy: BY_START,
-    from: sql`FROM ${targets} CROSS JOIN listings WHERE ${where}`,
+    from: sql`FROM ${targets} CROSS JOIN listings WHERE ${restSql}`,
     // Each target's listing is read in its order, and the first rows of all targets are sorted. Only a
     // function may depend on the target.
     cut: tail => sql`FROM (SELECT first.value ->> 0 AS utc_start_date, first.value ->> 1 AS event_id
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
-        SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
+        SELECT utc_start_date, event_id FROM listings WHERE ${restSql} ${tail}))) AS first)`,
     isDistinct: true,
     count: counted => countOfTargets(facet, targets, interval, counted),
   }
@@ -212,9 +215,9 @@ function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Sc
  */
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
-  const inTimeSql = within(startsIn(interval), LISTED_COLUMNS)
+  const inTimeSql = withinIntervalSql(startsIn(interval), LISTED_COLUMNS)
   const unlessNarrow = hasToCompare(scan) && { readIfSql: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
-  const own: IndexRange = {
+  const ownRange: IndexRange = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
@@ -223,19 +226,21 @@ function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
     ...unlessNarrow,
   }
-  const shared: IndexRange = {
+  const sharedRange: IndexRange = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
       FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${inTimeSql}`,
     sortedBy: BY_START,
     ...unlessNarrow,
   }
-  return names ? [own, shared, { from: sql`FROM linked`, ...unlessNarrow }] : [own, shared]
+  return names
+    ? [ownRange, sharedRange, { from: sql`FROM linked`, ...unlessNarrow }]
+    : [ownRange, sharedRange]
 }
 
 /** A range for the events that start in the interval, in the order of the index of titles. */
 export const fromTitles = ({ interval, conditions }: Scan): IndexRange => ({
   from: sql`FROM (SELECT id AS event_id, title, utc_start_date FROM ${events} INDEXED BY events_title
-    WHERE ${allOf([sql`listed`, within(startsIn(interval)), ...conditions])})`,
+    WHERE ${allOf([sql`listed`, withinIntervalSql(startsIn(interval)), ...conditions])})`,
   sortedBy: {
     by: 'title',
     terms: direction => sql`ORDER BY title COLLATE NOCASE ${direction}, event_id ${direction}`,
@@ -250,12 +255,14 @@ export function alreadyOn(scan: Scan): IndexRange[] {
   const { interval } = scan
   const { endFrom } = interval
   if (endFrom === START_OF_TIME) return []
-  const where = allOf([
-    within({ ...interval, endFrom: START_OF_TIME }, BEGUN_COLUMNS),
+  const condition = allOf([
+    withinIntervalSql({ ...interval, endFrom: START_OF_TIME }, BEGUN_COLUMNS),
     ...scanConditions(BEGUN_COLUMNS, scan),
   ])
   return [
-    { from: sql`FROM ${overlapping({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${where}` },
+    {
+      from: sql`FROM ${overlapping({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${condition}`,
+    },
   ]
 }
 

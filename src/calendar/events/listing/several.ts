@@ -19,7 +19,7 @@ import {
   startsBefore,
   startsIn,
   UNBOUNDED,
-  within,
+  withinIntervalSql,
 } from './interval.ts'
 
 // Totals of lists by several targets of a facet, such as two categories. An event may be listed under more
@@ -62,11 +62,11 @@ export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, c
 function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
   const largest: Listing = { facet, target: sql`(SELECT target FROM largest)` }
   // All are others where none is the largest.
-  const others = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
+  const otherTargets = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
     WHERE listings.facet = ${facet} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
-      AND ${within(interval, LISTED_COLUMNS)}`
+      AND ${withinIntervalSql(interval, LISTED_COLUMNS)}`
   return sql`(iif(EXISTS (SELECT 1 FROM largest), ${totalOf(largest, interval)}, 0)
-    + (SELECT count(*) FROM (${others}) AS rest WHERE NOT ${inListingSql(largest, REST_COLUMNS)}))`
+    + (SELECT count(*) FROM (${otherTargets}) AS rest WHERE NOT ${inListingSql(largest, REST_COLUMNS)}))`
 }
 
 /**
@@ -82,19 +82,19 @@ const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
  * that were counted at another venue already, and without events that end too late. The more venues there
  * are, the more counts are read, but never more than events.
  */
-function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
+function atVenues(targets: SQL, interval: Interval, countedIds: SQL): SQL {
   const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
   const { endBefore } = interval
-  const each = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
+  const countAtVenue = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
   const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
     WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
-  const again = sql`SELECT ${linksOf(LISTED_COLUMNS)} - 1 AS n
-    FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${within({ ...UNBOUNDED, startFrom, startBefore }, LISTED_COLUMNS)}`
+  const surplus = sql`SELECT ${linksOf(LISTED_COLUMNS)} - 1 AS n
+    FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${withinIntervalSql({ ...UNBOUNDED, startFrom, startBefore }, LISTED_COLUMNS)}`
   const late =
     endBefore === END_OF_TIME
       ? sql`0`
       : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun
         WHERE ${linksOf(BEGUN_COLUMNS)} > 0)`
-  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${counted},
-    (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
+  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${countedIds},
+    (SELECT coalesce(sum(${countAtVenue}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${surplus}) WHERE n > 0) - ${late})`
 }

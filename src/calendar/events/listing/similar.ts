@@ -45,12 +45,12 @@ const OTHERS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
 const lettersOf = (text: string): string => fold(text).replace(OTHERS(), '')
 
 /** A word of a query as it was typed, folded as the indexes have it, and its letters. */
-type Word = { typed: string; folded: string; letters: string }
+type Word = { text: string; folded: string; letters: string }
 
 const queryWords = (query: string): Word[] =>
   query.split(/\s+/).flatMap(typed => {
     const folded = fold(typed)
-    return folded === '' ? [] : [{ typed, folded, letters: lettersOf(typed) }]
+    return folded === '' ? [] : [{ text: typed, folded, letters: lettersOf(typed) }]
   })
 
 /**
@@ -60,12 +60,14 @@ const queryWords = (query: string): Word[] =>
  * or its end without that letter.
  */
 function wordPieces(letters: string): string[][] {
-  const all = [...letters]
-  const half = Math.max(MIN_INDEXED_LENGTH, Math.floor((all.length - 1) / 2))
-  const ends = [all.slice(0, half), all.slice(-half), all.slice(-half - 1, -1)].map(end => [end.join('')])
-  if (all.length < 3 * MIN_INDEXED_LENGTH) return ends
-  const third = Math.floor(all.length / 3)
-  const thirds = [all.slice(0, third), all.slice(third, 2 * third), all.slice(-third)]
+  const characters = [...letters]
+  const half = Math.max(MIN_INDEXED_LENGTH, Math.floor((characters.length - 1) / 2))
+  const ends = [characters.slice(0, half), characters.slice(-half), characters.slice(-half - 1, -1)].map(
+    end => [end.join('')],
+  )
+  if (characters.length < 3 * MIN_INDEXED_LENGTH) return ends
+  const third = Math.floor(characters.length / 3)
+  const thirds = [characters.slice(0, third), characters.slice(third, 2 * third), characters.slice(-third)]
   const parts = thirds.map(part => part.join(''))
   return [...ends, ...parts.map((_, left) => parts.toSpliced(left, 1))]
 }
@@ -78,7 +80,7 @@ const mostEdits = (length: number): number =>
  * The findings about the words of a query that found nothing: words that occur somewhere, and texts with
  * words like the others.
  */
-type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
+type Findings = { knownWords: ReadonlySet<string>; texts: readonly string[] }
 
 /**
  * A query of another spelling of a query that found nothing; undefined if a search finds each word by itself,
@@ -103,7 +105,7 @@ export function similarQuery(context: BaseContext, query: string): Query<string 
         row => readText(row.text),
       ),
     },
-    ({ known, texts }) => spelled(words, { known: new Set(known), texts: texts.map(decodeEntities) }),
+    ({ known, texts }) => spelled(words, { knownWords: new Set(known), texts: texts.map(decodeEntities) }),
   )
 }
 
@@ -157,7 +159,7 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
   const bounds = isEditor
     ? sql`AND ${readableSql(events, context)} ORDER BY events_search.rowid DESC`
     : sql`AND events_search.rowid >= ${eventTextKey(sql`${today}`, sql`0`)} ORDER BY events_search.rowid`
-  const named = (table: typeof venues | typeof organizers, index: SQL, text: SQL) =>
+  const nameTexts = (table: typeof venues | typeof organizers, index: SQL, text: SQL) =>
     forEach(
       sql`SELECT ${text} AS text FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
         WHERE ${index} MATCH ${part} AND ${readableSql(table, context)} ORDER BY ${index}.rowid DESC`,
@@ -176,8 +178,8 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
         ORDER BY series_search.rowid DESC`,
       MAX_TEXTS.series,
     ),
-    named(venues, sql.raw('venues_search'), sql`${venues.name} || ' ' || ${venues.city}`),
-    named(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
+    nameTexts(venues, sql.raw('venues_search'), sql`${venues.name} || ' ' || ${venues.city}`),
+    nameTexts(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
     sql`SELECT name AS text FROM ${LATEST_TERMS}
       WHERE ${termPublicSql} AND EXISTS (SELECT 1
       FROM json_each(${JSON.stringify(parts.flatMap(([word, ...more]) => (more.length === 0 ? [word] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
@@ -190,47 +192,47 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
 }
 
 /** A word, or two in a row, of a title or name, and how many words of the query its text has. */
-type Candidate = { shown: string; letters: string; times: number; others: number }
+type Candidate = { text: string; letters: string; times: number; wordCount: number }
 
 /**
  * The query with other words in place of words that occur nowhere; undefined if there are none, or no similar
  * word.
  */
-function spelled(words: readonly Word[], { known, texts }: Findings): string | undefined {
+function spelled(words: readonly Word[], { knownWords: known, texts }: Findings): string | undefined {
   const isUnknown = ({ folded }: Word): boolean => !known.has(folded)
   if (!words.some(isUnknown)) return undefined
   const candidates = candidatesIn(texts, words)
   const replaced = words.map(word =>
-    isUnknown(word) ? inCaseOf(word, nearestWord(word.letters, candidates)) : word.typed,
+    isUnknown(word) ? inCaseOf(word, nearestWord(word.letters, candidates)) : word.text,
   )
   return replaced.includes(undefined) ? undefined : replaced.join(' ')
 }
 
 /** Another spelling of a word: without capitals if the word was typed without any. */
-const inCaseOf = ({ typed }: Word, shown: string | undefined): string | undefined =>
-  typed === typed.toLowerCase() ? shown?.toLowerCase() : shown
+const inCaseOf = ({ text }: Word, spelling: string | undefined): string | undefined =>
+  text === text.toLowerCase() ? spelling?.toLowerCase() : spelling
 
 function candidatesIn(texts: readonly string[], words: readonly Word[]): Candidate[] {
   const candidates = new Map<string, Candidate>()
   for (const text of texts) {
-    const whole = lettersOf(text)
-    const wordCount = words.filter(({ letters }) => whole.includes(letters)).length
-    const add = (shown: string): void => {
-      const letters = lettersOf(shown)
+    const wholeLetters = lettersOf(text)
+    const wordCount = words.filter(({ letters }) => wholeLetters.includes(letters)).length
+    const add = (word: string): void => {
+      const letters = lettersOf(word)
       if (letters.length < MIN_WORD_LENGTH - 1) return
-      const { times = 0, others: before = 0, ...known } = candidates.get(letters) ?? {}
+      const { times = 0, wordCount: before = 0, ...known } = candidates.get(letters) ?? {}
       candidates.set(letters, {
-        shown,
+        text: word,
         letters,
         ...known,
         times: times + 1,
-        others: Math.max(before, wordCount),
+        wordCount: Math.max(before, wordCount),
       })
     }
     const tokens = text.split(/\s+/).map(trimmed).filter(Boolean)
     for (const [i, token] of tokens.entries()) {
       const inner = token.split(OTHERS())
-      for (const shown of inner.length > 1 ? [token, ...inner] : inner) add(shown)
+      for (const word of inner.length > 1 ? [token, ...inner] : inner) add(word)
       const next = tokens[i + 1]
       if (next) add(`${token} ${next}`)
     }
@@ -250,19 +252,19 @@ const trimmed = (text: string): string => text.replace(OTHERS_AROUND(), '')
  * the query, then the more frequent one.
  */
 function nearestWord(word: string, candidates: readonly Candidate[]): string | undefined {
-  let best: { candidate: Candidate; shown: string; edits: number } | undefined
+  let best: { candidate: Candidate; text: string; edits: number } | undefined
   for (const candidate of candidates) {
-    const found = likeness(word, candidate)
-    if (!found) continue
+    const match = likeness(word, candidate)
+    if (!match) continue
     const isBetter =
       !best ||
-      found.edits < best.edits ||
-      (found.edits === best.edits &&
-        (candidate.others > best.candidate.others ||
-          (candidate.others === best.candidate.others && candidate.times > best.candidate.times)))
-    if (isBetter) best = { candidate, ...found }
+      match.edits < best.edits ||
+      (match.edits === best.edits &&
+        (candidate.wordCount > best.candidate.wordCount ||
+          (candidate.wordCount === best.candidate.wordCount && candidate.times > best.candidate.times)))
+    if (isBetter) best = { candidate, ...match }
   }
-  return best && withoutEnding(best.shown, candidates)
+  return best && withoutEnding(best.text, candidates)
 }
 
 /** The most letters of an ending, such as the ending of a plural. */
@@ -273,8 +275,8 @@ const MAX_ENDING_LENGTH = 2
  * contain a word anywhere, so “fiddle” finds both “Weekend of Fiddles” and “Fiddle from Scratch”, while
  * “fiddles” finds only the first.
  */
-function withoutEnding(shown: string, candidates: readonly Candidate[]): string {
-  const letters = lettersOf(shown)
+function withoutEnding(word: string, candidates: readonly Candidate[]): string {
+  const letters = lettersOf(word)
   const shortest = Math.max(MIN_WORD_LENGTH, letters.length - MAX_ENDING_LENGTH)
   const stems = candidates.filter(
     other =>
@@ -282,7 +284,7 @@ function withoutEnding(shown: string, candidates: readonly Candidate[]): string 
       other.letters.length < letters.length &&
       letters.startsWith(other.letters),
   )
-  return stems.reduce((least, { shown: stem }) => (stem.length < least.length ? stem : least), shown)
+  return stems.reduce((least, { text: stem }) => (stem.length < least.length ? stem : least), word)
 }
 
 /**
@@ -297,29 +299,31 @@ const MIN_BEGINNING_LENGTH = 6
 const LESS_LIKELY = 0.5
 
 /** The edits between a word and a candidate, and the intended spelling; undefined if they are not alike. */
-function likeness(word: string, { shown, letters }: Candidate): { shown: string; edits: number } | undefined {
-  const most = mostEdits(word.length)
+function likeness(word: string, { text, letters }: Candidate): { text: string; edits: number } | undefined {
+  const maxEdits = mostEdits(word.length)
   const isAlike = (other: string): boolean => word.length >= MIN_BEGINNING_LENGTH || other[0] === word[0]
   if (!isAlike(letters)) return undefined
-  const edits = editsBetween(word, letters, most)
+  const edits = editsBetween(word, letters, maxEdits)
   if (edits !== undefined)
-    return { shown, edits: edits > 0 && shown.includes(' ') ? edits + LESS_LIKELY : edits }
+    return { text, edits: edits > 0 && text.includes(' ') ? edits + LESS_LIKELY : edits }
   if (word.length < MIN_BEGINNING_LENGTH || letters.length < word.length + 2) return undefined
-  let best: { shown: string; edits: number } | undefined
+  let best: { text: string; edits: number } | undefined
   for (let length = word.length - 1; length <= word.length + 1; length++) {
     const beginning = letters.slice(0, length)
-    const editsOfStart = editsBetween(word, beginning, most)
+    const editsOfStart = editsBetween(word, beginning, maxEdits)
     if (editsOfStart === undefined) continue
     // Of “worksh”, “worksho” and “workshop”, “workshp” is the one with its own last letter.
     const likely = editsOfStart + LESS_LIKELY + (beginning.at(-1) === word.at(-1) ? 0 : LESS_LIKELY / 2)
-    if (!best || likely < best.edits) best = { shown: beginningOf(shown, length), edits: likely }
+    if (!best || likely < best.edits) best = { text: beginningOf(text, length), edits: likely }
   }
   return best
 }
 
 /** The beginning of a text with so many letters after folding. */
 function beginningOf(text: string, length: number): string {
-  const all = [...text]
-  const count = all.findIndex((_, i) => lettersOf(all.slice(0, i + 1).join('')).length >= length)
-  return all.slice(0, count < 0 ? all.length : count + 1).join('')
+  const characters = [...text]
+  const count = characters.findIndex(
+    (_, i) => lettersOf(characters.slice(0, i + 1).join('')).length >= length,
+  )
+  return characters.slice(0, count < 0 ? characters.length : count + 1).join('')
 }

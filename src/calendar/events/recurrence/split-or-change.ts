@@ -407,7 +407,12 @@ function changedValues({
   const { left: _, ...effects } = effectsOnDates(stored.series.occurrences, dates)
   const counts = Object.entries(effects).map(([name, { length }]) => [name, length])
   return {
-    ...beforeAndAfter(EVENT_FIELDS, { named, stored: stored.series, columns, image: values.image }),
+    ...beforeAndAfter(EVENT_FIELDS, {
+      namedFields: named,
+      stored: stored.series,
+      columns,
+      image: values.image,
+    }),
     ...Object.fromEntries(moved),
     ...changedRelations(relations, stored.relations),
     ...(values.recurrence && {

@@ -21,7 +21,7 @@ import {
 } from '../../../kit/db/tables.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
-import { numbered } from '../../content/writes.ts'
+import { numberRows } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { namedTerms, termStatements } from '../../terms/statements.ts'
@@ -95,7 +95,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
   )
   if (named.length === 0) return []
   const namedBy = (relation: RelationName) => named.filter(link => link.relation === relation)
-  const added = numbered(
+  const added = numberRows(
     TERM_RELATIONS.flatMap(relation =>
       namedTerms(context, {
         taxonomy: TAXONOMIES[relation],

@@ -19,7 +19,12 @@ const NEWS_DAYS = 10
  */
 function selectNewsDigest(context: BaseContext, filters: string, most?: number): Query<Digest> {
   const { values } = checkInput(EVENT_SOURCE.params, JSON.parse(filters))
-  return selectDigest(context, { values, days: NEWS_DAYS, from: context.clock.now(), ...(most && { most }) })
+  return selectDigest(context, {
+    values,
+    days: NEWS_DAYS,
+    from: context.clock.now(),
+    ...(most && { limit: most }),
+  })
 }
 
 /** @param name of the only thing that was chosen; '' for all other choices */
