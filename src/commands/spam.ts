@@ -26,8 +26,8 @@ const readSamples = (lines: string): SubmittedText[] =>
     .trim()
     .split('\n')
     .map(line => {
-      const [title = '', ...rest] = line.split('|').map(part => part.trim())
-      return { title, rest: rest.slice(0, 4).join(' \n ') }
+      const [title = '', ...texts] = line.split('|').map(part => part.trim())
+      return { title, otherText: texts.slice(0, 4).join(' \n ') }
     })
 
 /** The labelled texts of a kind: a file for each language, such as `de.spam.txt`. */

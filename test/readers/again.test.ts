@@ -321,7 +321,7 @@ describe('a remote database', () => {
     for (const outcome of ['created', 'unchanged'] as const) {
       sent.requests = 0
       expect(
-        (await importPages({ events }, { database, batchSize: 2_000 })).of('event', outcome),
+        (await importPages({ events }, { database, batchSize: 2_000 })).countOf('event', outcome),
         outcome,
       ).toBe(1_000)
       expect(sent.requests, outcome).toBeLessThanOrEqual(11)

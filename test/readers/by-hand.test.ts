@@ -104,7 +104,7 @@ it('failures are reported, and so are questions', async () => {
 
 it('that two invocations read at the same time is read once', async () => {
   const reports = await Promise.all([read(local), read(local)])
-  expect(reports.map(({ report }) => report.of('event', 'created'))).toEqual([COUNT, COUNT])
+  expect(reports.map(({ report }) => report.countOf('event', 'created'))).toEqual([COUNT, COUNT])
   expect(await db.query('SELECT count(*) AS n FROM events')).toEqual([{ n: COUNT }])
 })
 

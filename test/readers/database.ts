@@ -181,7 +181,7 @@ export function remoteOver(db: Connection) {
 export const countsOf = (report: Report): string[] =>
   (['category', 'tag', 'venue', 'organizer', 'series', 'event', 'page'] as const).flatMap(kind =>
     (['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const).flatMap(outcome => {
-      const count = report.of(kind, outcome)
+      const count = report.countOf(kind, outcome)
       return count === 0 ? [] : [`${kind} ${outcome} ${count}`]
     }),
   )

@@ -240,13 +240,13 @@ it.each([
     return true
   }
   const { report } = await importSite(served)
-  expect(report.of('event', 'created')).toBe(0)
+  expect(report.countOf('event', 'created')).toBe(0)
 })
 
 it('a page of a list with thousands of items is read up to a limit, and the list counts as incomplete', async () => {
   const many = onList('events', () => ({ events: Array.from({ length: 20_000 }, () => ({})) }))
   const { report } = await importSite(many, emptySite(), true)
-  expect(report.of('event', 'failed')).toBe(10_000)
+  expect(report.countOf('event', 'failed')).toBe(10_000)
   expect(report.reasons).toContainEqual(
     expect.stringContaining('more than 10000 items: the rest is not read'),
   )
@@ -263,7 +263,7 @@ it('series that give no response are not all waited for', async () => {
     { ...emptySite(), events },
   )
   expect(server.requests.filter(({ url }) => url.includes('/series/'))).toHaveLength(3 * retry.attempts)
-  expect(report.of('event', 'created')).toBe(9)
+  expect(report.countOf('event', 'created')).toBe(9)
 })
 
 it('a saved page takes over no events that a source of the calendar has brought', () => {

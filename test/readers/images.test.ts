@@ -121,7 +121,7 @@ describe('images of a site', () => {
     await importSite()
     const store = makeStore()
     const report = await copy(store)
-    expect([report.of('image', 'created'), report.of('image', 'failed')]).toEqual([3, 0])
+    expect([report.countOf('image', 'created'), report.countOf('image', 'failed')]).toEqual([3, 0])
     expect(store.files.size).toBe(2)
     for (const [name, content] of store.files) {
       expect(name.split('.')[0]).toBe(createHash('sha256').update(content).digest('hex'))
@@ -161,7 +161,7 @@ describe('images of a site', () => {
     const all = 'SELECT url FROM series JOIN images ON images.id = image_id'
     expect(await from.query(all)).toEqual([{ url: path }])
     await writeFile(file, ics([...lines, 'SUMMARY:A new title']))
-    expect((await importInto(from, fileItems([file], WINDOW, CONTEXT))).of('series', 'updated')).toBe(1)
+    expect((await importInto(from, fileItems([file], WINDOW, CONTEXT))).countOf('series', 'updated')).toBe(1)
     expect(await from.query(all)).toEqual([{ url: path }])
   })
 
@@ -193,10 +193,10 @@ describe('images of a site', () => {
     const path = pathOf(store, 0)
     site.events[0] = event(1, { ...image(a), title: 'A new title' })
     const again = await importSite()
-    expect([again.of('event', 'updated'), again.of('event', 'unchanged')]).toEqual([1, 1])
+    expect([again.countOf('event', 'updated'), again.countOf('event', 'unchanged')]).toEqual([1, 1])
     expect(await shown(from)).toEqual([[path, path], [], []])
     const before = server.requests.length
-    expect((await copy(store)).of('image', 'created')).toBe(0)
+    expect((await copy(store)).countOf('image', 'created')).toBe(0)
     expect(server.requests).toHaveLength(before)
   })
 
@@ -208,7 +208,7 @@ describe('images of a site', () => {
     const [entry] = await from.query("SELECT action, fields FROM audit WHERE kind = 'event' ORDER BY id DESC")
     expect(entry).toEqual({ action: 'update', fields: '["image"]' })
     site.events[0] = event(1, { title: 'A new title' })
-    expect((await importSite()).of('event', 'updated')).toBe(1)
+    expect((await importSite()).countOf('event', 'updated')).toBe(1)
     expect(await shown(from)).toEqual([[null], [], []])
   })
 
@@ -227,7 +227,7 @@ describe('images of a site', () => {
     await importSite()
     const store = makeStore()
     const report = await copy(store)
-    expect([report.of('image', 'created'), report.of('image', 'failed')]).toEqual([1, 5])
+    expect([report.countOf('image', 'created'), report.countOf('image', 'failed')]).toEqual([1, 5])
     expect(report.reasons).toEqual([
       `failed: image ${bad.missing}: HTTP 404`,
       expect.stringMatching(/^failed: image .*x\.svg: it is an SVG/),
@@ -243,13 +243,13 @@ describe('images of a site', () => {
     site.events.push(event(1, image(put('/a.jpg', JPEG))))
     await importSite()
     failures = 2
-    expect((await copy(makeStore())).of('image', 'created')).toBe(1)
+    expect((await copy(makeStore())).countOf('image', 'created')).toBe(1)
   })
 
   it('that nothing shows any more are left alone', async () => {
     await from.query(`INSERT INTO images (url) VALUES (?)`, put('/unused.jpg', JPEG))
     const store = makeStore()
-    expect((await copy(store)).of('image', 'created')).toBe(0)
+    expect((await copy(store)).countOf('image', 'created')).toBe(0)
     expect(store.files.size).toBe(0)
   })
 
@@ -267,9 +267,9 @@ describe('images of a site', () => {
       [`UPDATE events SET image_id = (SELECT id FROM images)`],
       ['UPDATE images SET copied_id = NULL'],
     ])
-    expect((await copy(store)).of('image', 'failed')).toBe(1)
+    expect((await copy(store)).countOf('image', 'failed')).toBe(1)
     await from.query('UPDATE image_removals SET is_done = 1')
-    expect((await copy(store)).of('image', 'created')).toBe(1)
+    expect((await copy(store)).countOf('image', 'created')).toBe(1)
     expect(await shown(from)).toEqual([[`/media/${file}`], [], []])
   })
 })

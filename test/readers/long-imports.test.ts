@@ -114,7 +114,7 @@ it('a category does not cost several times as many rows when there are thousands
   } as unknown as D1Database // All that connections use.
   const counted = connectionTo(counting, async () => {})
   const report = await importInto(counted, categories(3_000))
-  expect(report.of('category', 'created')).toBe(3_000)
+  expect(report.countOf('category', 'created')).toBe(3_000)
   const chunks = rows.filter(count => count > 2_000)
   expect(chunks).toHaveLength(15)
   expect(chunks.at(-1)).toBeLessThan(1.5 * (chunks[1] ?? 0))

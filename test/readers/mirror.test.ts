@@ -177,7 +177,7 @@ describe('a list of a site', () => {
       (_, next) => ({ body: { ...whole(...SEVEN), total: 7, next_rest_url: pageOf(next, 1) } }),
     ],
   ])('that %s is complete', async (_, page) => {
-    expect((await mirror(page)).of('event', 'trashed')).toBe(1)
+    expect((await mirror(page)).countOf('event', 'trashed')).toBe(1)
     expect(await titles('trash')).toEqual([8])
   })
 
@@ -327,7 +327,7 @@ describe('saved pages', () => {
     // A calendar is known by its addresses.
     const first = pages.some(page => 'rest_url' in page) ? whole(...ALL) : { events: events(...ALL) }
     await readAll([first])
-    expect((await readAll(pages)).of('event', 'trashed')).toBe(1)
+    expect((await readAll(pages)).countOf('event', 'trashed')).toBe(1)
     expect(await titles('trash')).toEqual([8])
   })
 

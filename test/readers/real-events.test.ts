@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
 
   it('are imported without a failure', () => {
     expect(report.reasons).toEqual([])
-    expect(report.of('event', 'created')).toBe(new Set(source.events.map(event => event.rest_url)).size)
+    expect(report.countOf('event', 'created')).toBe(new Set(source.events.map(event => event.rest_url)).size)
   })
 
   it('keep titles, texts and addresses', () => {

@@ -139,7 +139,7 @@ describe('a site', () => {
     await expect(importSite(town(), hidden)).rejects.toThrow('--namespace')
     await stop()
     const { report } = await importSite(town(), hidden, { namespace: '/acme/events/v1/' })
-    expect(report.of('event', 'created')).toBe(7)
+    expect(report.countOf('event', 'created')).toBe(7)
   })
 
   it.each([
@@ -157,7 +157,7 @@ describe('a site', () => {
           .end('<!doctype html><title>What is on</title>')
       return true
     })
-    expect(report.of('event', 'created')).toBe(7)
+    expect(report.countOf('event', 'created')).toBe(7)
   })
 
   it('is asked again after 429, 500 and a dropped connection', async () => {
@@ -170,7 +170,7 @@ describe('a site', () => {
       else if (trouble === 'drop') response.destroy()
       return trouble !== undefined
     })
-    expect(report.of('event', 'created')).toBe(7)
+    expect(report.countOf('event', 'created')).toBe(7)
     expect(report.total('failed')).toBe(0)
     // What the server asked for, then twice as long as the time before.
     expect(waits.filter(ms => ms !== 7)).toEqual([17_000, 2_000, 4_000])
@@ -207,8 +207,8 @@ describe('a site', () => {
       },
       { mirror: true },
     )
-    expect(report.of('event', 'created')).toBe(4)
-    expect(report.of('page', 'failed')).toBe(1)
+    expect(report.countOf('event', 'created')).toBe(4)
+    expect(report.countOf('page', 'failed')).toBe(1)
     expect(report.text({ verbose: false })).toMatch(/failed: page events: http.*page=2.*HTTP 500, 4 times/)
   })
 
@@ -223,7 +223,7 @@ describe('a site', () => {
     )
     site.venues.unshift({ venue: 'No id' })
     const { report } = await importSite(site)
-    expect(report.of('event', 'created')).toBe(7)
+    expect(report.countOf('event', 'created')).toBe(7)
     expect(report.reasons).toEqual([
       'failed: venue item 1: it has no id',
       'failed: event 90: it has no start date',
@@ -270,7 +270,7 @@ describe('a site', () => {
       utc_end_date: '2027-04-01 19:00:00',
     })
     const third = await importSite(site)
-    expect(third.report.of('event', 'updated')).toBe(1)
+    expect(third.report.countOf('event', 'updated')).toBe(1)
     expect(await db.query('SELECT title, version, start_date FROM events WHERE id = 4')).toEqual([
       { title: 'Postponed', version: 2, start_date: '2027-04-01 20:00:00' },
     ])
@@ -387,7 +387,7 @@ describe('the address of a filtered page of a site', () => {
       await stop()
       return report
     }
-    expect((await take('/')).of('event', 'created')).toBe(7)
+    expect((await take('/')).countOf('event', 'created')).toBe(7)
     await take('/events/category/jazz/')
     expect(await db.query("SELECT count(*) AS n FROM events WHERE status = 'publish'")).toEqual([{ n: 7 }])
   })

@@ -63,10 +63,10 @@ export async function restoreRows(
   )
   assertMayRestore(context, [...before, ...now.events, ...changes.flatMap(({ before }) => before.series)])
   const rows = changes.map(change => restoredRows(context, change, now))
-  const made = rowIds(now.events).filter(id => !ids.includes(id))
+  const createdIds = rowIds(now.events).filter(id => !ids.includes(id))
   const statements = [
     ...changes.map(({ entry }) => unlessChanged(entry)),
-    ...(made.length > 0 ? removalOfEvents(made) : []),
+    ...(createdIds.length > 0 ? removalOfEvents(createdIds) : []),
     ...writeStatements(context, {
       events: numberRows(rows.flatMap(({ events }) => events)),
       series: numberRows(rows.flatMap(({ series }) => series)),
@@ -124,15 +124,15 @@ function restoredRows(
       const stored = eventsNow.get(row.id ?? 0)
       if (!stored) return []
       const joins = row.series_id === null && stored.series_id !== null ? now.series : []
-      const restored = restoredRow(context, 'event', { row, stored, sameUid: joins })
+      const columns = restoredRow(context, 'event', { row, stored, sameUid: joins })
       const texts = seriesBefore.get(row.series_id) ?? seriesNow.get(row.series_id)
       const isMoved = ['series_id', 'occurrence_date'].some(name => row[name] !== stored[name])
-      const isUnchanged = Object.keys(restored.relations).length === 0 && !changesRow({ ...restored, stored })
+      const isUnchanged = Object.keys(columns.relations).length === 0 && !changesRow({ ...columns, stored })
       return isUnchanged
         ? []
         : [
             {
-              ...restored,
+              ...columns,
               ...(before.series.length > 0 ? { action: null } : audited),
               keepsSlug: true,
               text: texts ? occurrenceTexts(row, texts) : eventText(row),

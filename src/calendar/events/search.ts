@@ -36,8 +36,8 @@ export const eventTextStatements = (texts: readonly { id: number; text: string }
 type SeriesTexts = { id: number } & Readonly<Record<string, unknown>>
 
 /** The statements that store the texts that occurrences share with their series. */
-export const seriesTextStatements = (all: readonly SeriesTexts[]): SQL[] =>
-  jsonBatches(all.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
+export const seriesTextStatements = (texts: readonly SeriesTexts[]): SQL[] =>
+  jsonBatches(texts.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
     json => sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text)
       SELECT ${resolvedId(series, inputValue('id'))}, ${inputValue('text')} FROM json_each(${json}) AS input`,
   )
@@ -63,22 +63,22 @@ export const occurrenceText = (row: Readonly<Record<string, unknown>>): string =
  * The statements that bring the own texts of occurrences up to date with their series: parts that are not
  * detached are replaced by the parts of the series.
  */
-export function occurrenceTextStatements(all: readonly SeriesTexts[]): SQL[] {
+export function occurrenceTextStatements(texts: readonly SeriesTexts[]): SQL[] {
   const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
   const head = (joined: SQL) => sql`substr(${joined}, 1, instr(${joined}, ${separator}) - 1)`
   const tail = (joined: SQL) => sql`substr(${joined}, instr(${joined}, ${separator}) + 1)`
-  const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
+  const [text, restOfText] = [sql`stored.whole`, sql`stored.rest`]
   const part = (name: FieldName, own: SQL) => sql`iif(${detachedSql(name)}, ${own}, ${inputValue(name)})`
-  const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||
-    ${part('excerpt', tail(rest))}`
-  const rows = all.map(({ id, ...row }) => {
+  const joinedText = sql`${part('title', head(text))} || ${separator} || ${part('description', head(restOfText))} || ${separator} ||
+    ${part('excerpt', tail(restOfText))}`
+  const rows = texts.map(({ id, ...row }) => {
     const [title, description, excerpt] = searchedTexts(row)
     return { id, title, description, excerpt }
   })
   return jsonBatches(rows).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
     SELECT key, iif(listed, text, NULL), iif(listed, NULL, text) FROM (
-      SELECT search_key AS key, ${events.listed} AS listed, ${joined} AS text
+      SELECT search_key AS key, ${events.listed} AS listed, ${joinedText} AS text
       FROM json_each(${json}) AS input CROSS JOIN ${events} ON ${events.series_id} = ${resolvedId(series, inputValue('id'))}
       CROSS JOIN (
         SELECT events_search.rowid AS key, coalesce(listed, unlisted) AS whole, ${tail(sql`coalesce(listed, unlisted)`)} AS rest

@@ -113,14 +113,14 @@ function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
 export function prepareEvent(
   context: ContentContext,
   {
-    values: requested,
+    values: requestedValues,
     found,
     stored,
   }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
   errors: ValidationErrors,
 ): PreparedEvent {
-  const slug = stored && slugOfTitle(context, requested, stored)
-  const values = slug === undefined ? requested : { ...requested, slug }
+  const slug = stored && slugOfTitle(context, requestedValues, stored)
+  const values = slug === undefined ? requestedValues : { ...requestedValues, slug }
   assertMayWriteDates(context, values, stored)
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
@@ -163,13 +163,13 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
   const rows = await withKeptValues(context, await withStoredImages(context, [...eventRows, ...seriesRows]))
   const allEvents = numberRows(rows.flatMap(row => ('type' in row ? [row] : [])))
   const allSeries = numberRows(rows.flatMap(row => ('type' in row ? [] : [row])))
-  const changed = allEvents.filter(({ isUnchanged }) => !isUnchanged)
-  const partCount = changed.filter(({ isPartOfFirst }) => isPartOfFirst).length
+  const changedEvents = allEvents.filter(({ isUnchanged }) => !isUnchanged)
+  const partCount = changedEvents.filter(({ isPartOfFirst }) => isPartOfFirst).length
   const statements = [
     ...guard,
-    ...writeStatements(context, { series: allSeries, events: changed }),
+    ...writeStatements(context, { series: allSeries, events: changedEvents }),
     ...joiningStatements(context, partCount),
-    ...changed.flatMap(({ id, copyOf }) =>
+    ...changedEvents.flatMap(({ id, copyOf }) =>
       copyOf === undefined
         ? []
         : afterCopy('event', { from: sql`${copyOf}`, to: resolvedId(events, sql`${id}`) }),
@@ -180,9 +180,9 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
   // terms, too.
   const isOneRow =
     allSeries.length === 0 &&
-    changed.length < 2 &&
-    !changed.some(hasRelations) &&
-    !changed.some(changesStatus)
+    changedEvents.length < 2 &&
+    !changedEvents.some(hasRelations) &&
+    !changedEvents.some(changesStatus)
   const writtenEvents = allEvents.values()
   const shownIds = prepared.flatMap(event => {
     if (event.type === 'event') return writtenEvents.next().value?.id ?? []
@@ -196,7 +196,7 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
   })
   const result = await withDates(context, countChangedDates(allSeries), () =>
     context.db.write(
-      isOneRow ? statements : asOneChange(statements, changed.some(concernsPublic)),
+      isOneRow ? statements : asOneChange(statements, changedEvents.some(concernsPublic)),
       selection,
     ),
   )
@@ -282,12 +282,12 @@ const pairSql = (a: SQL, b: SQL): SQL =>
  */
 function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
-  const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
+  const hiddenEvents = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
-    sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
+    sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hiddenEvents}) AS hidden
       WHERE ${pairSql(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
-    auditEntries(context, { action: 'trash', kind: 'event' }, hidden),
+    auditEntries(context, { action: 'trash', kind: 'event' }, hiddenEvents),
   ]
 }
 
@@ -314,9 +314,10 @@ const prepareTrash = (context: BaseContext, deletion: Deletion): Promise<Prepare
  */
 async function deleteEvent(context: ContentContext, deletion: Deletion) {
   const part = await prepareDeletionInSeries(context, deletion)
-  const also = writeStatements(context, { series: numberRows(part?.series ?? []) })
+  const furtherStatements = writeStatements(context, { series: numberRows(part?.series ?? []) })
   if (part?.dates !== undefined)
-    await withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(also)))
-  else await deleteForGood(context, { resource: EVENTS, row: deletion.row, extraStatements: also })
+    await withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(furtherStatements)))
+  else
+    await deleteForGood(context, { resource: EVENTS, row: deletion.row, extraStatements: furtherStatements })
   return remainingDates(part?.remaining)
 }

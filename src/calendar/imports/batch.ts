@@ -76,9 +76,9 @@ class Ids {
   }
 
   /** The wanted id if it is free, else a new id. The batch must have loaded whether wanted ids are free. */
-  free(wanted: number | undefined): number {
-    const isFree = wanted !== undefined && wanted <= HIGHEST_KEPT && !this.#taken.has(wanted)
-    const id = isFree ? wanted : this.#highest + 1
+  free(wantedId: number | undefined): number {
+    const isFree = wantedId !== undefined && wantedId <= HIGHEST_KEPT && !this.#taken.has(wantedId)
+    const id = isFree ? wantedId : this.#highest + 1
     this.take(id)
     return id
   }
@@ -159,22 +159,23 @@ export class ImportBatch {
 
   map(kind: RecordKind, externalId: string, mapping: Mapping): Mapping {
     const { storedTarget = mapping.storedTarget } = this.unmap(kind, externalId) ?? {}
-    const mapped = { ...mapping, storedTarget }
-    this.#mappings.set(importKey(this.source, kind, externalId), mapped)
+    const storedMapping = { ...mapping, storedTarget }
+    this.#mappings.set(importKey(this.source, kind, externalId), storedMapping)
     const target = importKey(this.source, kind, String(mapping.target))
     this.#externalIds.set(target, (this.#externalIds.get(target) ?? new Set()).add(externalId))
     const uid = kind === 'event' ? seriesOf(externalId) : undefined
     const first = this.firstOfChain(uid)
     if (uid !== undefined && (first === undefined || externalId < first))
       this.#chains.set(importKey(this.source, kind, uid), externalId)
-    return mapped
+    return storedMapping
   }
 
   unmap(kind: RecordKind, externalId: string): Mapping | undefined {
-    const known = this.mappingOf(kind, externalId)
+    const mapping = this.mappingOf(kind, externalId)
     this.#mappings.delete(importKey(this.source, kind, externalId))
-    if (known) this.#externalIds.get(importKey(this.source, kind, String(known.target)))?.delete(externalId)
-    return known
+    if (mapping)
+      this.#externalIds.get(importKey(this.source, kind, String(mapping.target)))?.delete(externalId)
+    return mapping
   }
 
   externalIdsOf(kind: RecordKind, target: number): string[] {
@@ -251,9 +252,9 @@ export class ImportBatch {
 
   /** The id of the oldest term of a name that has the same parent or one of some slugs. */
   termLike(
-    wanted: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'parent'> & { slugs: readonly string[] },
+    wantedTerm: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'parent'> & { slugs: readonly string[] },
   ): number | undefined {
-    const { taxonomy, name_key, slugs, parent } = wanted
+    const { taxonomy, name_key, slugs, parent } = wantedTerm
     const ids = [...(this.#together.get(`${taxonomy} ${name_key}`) ?? [])].filter(id => {
       const term = this.terms.get(id)
       const isNamed = term?.taxonomy === taxonomy && term.name_key === name_key

@@ -98,13 +98,13 @@ type UnchangedRow = {
 
 /** The decision to leave the row of a record as it is. */
 export const leftAs = (
-  judged: Exclude<Verdict, 'create' | 'update'>,
+  decision: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
   { id = 0, incomplete = false }: UnchangedRow,
 ): PlannedRecord => ({
-  ...(typeof judged === 'object'
-    ? { action: 'skip', id: 0, reason: judged.skip, code: judged.code }
-    : { action: judged, id }),
+  ...(typeof decision === 'object'
+    ? { action: 'skip', id: 0, reason: decision.skip, code: decision.code }
+    : { action: decision, id }),
   record,
   incomplete,
 })
@@ -125,31 +125,33 @@ export const isEdited = (stored: StoredContent, known: Mapping | undefined): boo
 export function statementsFor(
   context: BaseContext,
   source: string,
-  planned: readonly PlannedRecord[],
+  plannedRecords: readonly PlannedRecord[],
 ): SQL[] {
   const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
-    planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
-  const trashed = planned.flatMap(one => one.trashed ?? [])
+    plannedRecords.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
+  const trashedContent = plannedRecords.flatMap(one => one.trashed ?? [])
   return [
-    ...questionsAboutEvents(planned.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish })))),
+    ...questionsAboutEvents(
+      plannedRecords.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish }))),
+    ),
     ...removalOfRecords(
       source,
-      planned.flatMap(({ forgotten = [] }) => forgotten),
+      plannedRecords.flatMap(({ forgotten = [] }) => forgotten),
     ),
     // Occurrences that are over come before those that take their dates and slugs.
-    ...trashStatements(context, trashed),
-    ...writeStatements(context, { series: planned.flatMap(({ ended }) => ended ?? []) }),
+    ...trashStatements(context, trashedContent),
+    ...writeStatements(context, { series: plannedRecords.flatMap(({ ended }) => ended ?? []) }),
     ...termStatements(
       context,
-      planned.flatMap(({ term }) => term ?? []),
+      plannedRecords.flatMap(({ term }) => term ?? []),
     ),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
     ...writeStatements(context, { series: contentOf('series'), events: contentOf('event') }),
     ...mappingStatements(source, [
-      ...trashed.flatMap(({ mapped }) => mapped ?? []),
-      ...planned.flatMap(({ renamed = [] }) => renamed),
-      ...planned.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : [])),
+      ...trashedContent.flatMap(({ mapped }) => mapped ?? []),
+      ...plannedRecords.flatMap(({ renamed = [] }) => renamed),
+      ...plannedRecords.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : [])),
     ]),
   ]
 }
@@ -162,9 +164,9 @@ export const removalOfRecords = (source: string, names: readonly RecordName[]): 
   )
 
 /** The statements that move content to the trash. A later import can restore it. */
-export function trashStatements(context: BaseContext, trashed: readonly TrashedContent[]): SQL[] {
+export function trashStatements(context: BaseContext, trashedContent: readonly TrashedContent[]): SQL[] {
   const contentOf = (wanted: TrashedContent['kind']) =>
-    trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
+    trashedContent.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
   return [
     ...writeStatements(context, { events: contentOf('event') }),
     ...relatedStatements(context, VENUES, contentOf('venue')),
@@ -176,16 +178,16 @@ export function trashStatements(context: BaseContext, trashed: readonly TrashedC
  * The statements that store the mappings of records to our rows; of several of one record the last. They fail
  * if a new one has been stored in the meantime: two imports of one source must not make its records twice.
  */
-export function mappingStatements(source: string, mapped: readonly MappedRecord[]): SQL[] {
-  const last = new Map(mapped.map(one => [recordKey(one.kind, one.externalId), one]))
+export function mappingStatements(source: string, mappedRecords: readonly MappedRecord[]): SQL[] {
+  const last = new Map(mappedRecords.map(one => [recordKey(one.kind, one.externalId), one]))
   const { added, same, moved } = Object.groupBy(last.values(), ({ mapping: { target, storedTarget } }) => {
     if (storedTarget === undefined) return 'added'
     return storedTarget === target ? 'same' : 'moved'
   })
-  const insertions = (some: readonly MappedRecord[] = []) =>
+  const insertions = (records: readonly MappedRecord[] = []) =>
     rowInsertions(
       imports,
-      some.map(({ kind, externalId: external_id, mapping: { target, hash, importedVersion } }) => ({
+      records.map(({ kind, externalId: external_id, mapping: { target, hash, importedVersion } }) => ({
         source,
         kind,
         external_id,

@@ -40,19 +40,23 @@ import { importContext } from './context.ts'
 export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
   const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
-  const changed = await db.read(selectChangedEvents(DUPLICATE_WORK.events))
+  const changedEvents = await db.read(selectChangedEvents(DUPLICATE_WORK.events))
   try {
-    await lookAt(context, changed)
+    await lookAt(context, changedEvents)
   } catch (error) {
     // D1 itself fails for each of them alike.
     if (error instanceof ApiError) throw error
-    await lookAtEach(context, changed.length)
+    await lookAtEach(context, changedEvents.length)
   }
 }
 
-async function lookAtEach(context: BaseContext, most: number): Promise<void> {
+async function lookAtEach(context: BaseContext, maxEvents: number): Promise<void> {
   const { db } = context
-  for (let left = most; left > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone); left--) {
+  for (
+    let eventsLeft = maxEvents;
+    eventsLeft > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone);
+    eventsLeft--
+  ) {
     const [event] = await db.read(selectChangedEvents(1))
     if (!event) return
     const failure = await runLogged(`duplicates of event ${event.id}`, () => lookAt(context, [event]))
@@ -67,13 +71,13 @@ async function lookAtEach(context: BaseContext, most: number): Promise<void> {
   }
 }
 
-async function lookAt(context: BaseContext, changed: readonly ChangedEvent[]): Promise<void> {
-  const last = changed.at(-1)
+async function lookAt(context: BaseContext, changedEvents: readonly ChangedEvent[]): Promise<void> {
+  const last = changedEvents.at(-1)
   if (!last) return
-  context.db.allowance.spend({ cpuMs: changed.length * DUPLICATE_WORK.cpuOfEvent })
+  context.db.allowance.spend({ cpuMs: changedEvents.length * DUPLICATE_WORK.cpuOfEvent })
   const statements = await duplicateChanges(
     context,
-    changed.map(({ id }) => id),
+    changedEvents.map(({ id }) => id),
   )
   await context.db.write([...statements, ...progressStatements(last)])
 }
@@ -94,14 +98,14 @@ async function duplicateChanges(context: BaseContext, ids: readonly number[]): P
     combineQueries({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
   )
   const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
-  const known = pairs.filter(({ state }) => state !== 'different')
-  if (fresh.length + known.length === 0) return []
-  const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
+  const knownPairs = pairs.filter(({ state }) => state !== 'different')
+  if (fresh.length + knownPairs.length === 0) return []
+  const ofPairs = [...new Set(knownPairs.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
   const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
-  const found = await db.read(
+  const groupsAndEvents = await db.read(
     combineQueries({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }),
   )
-  const outcome = outcomeOf({ ...found, known, fresh })
+  const outcome = outcomeOf({ ...groupsAndEvents, known: knownPairs, fresh })
   return [...duplicateStatements(context, outcome.changes()), ...countStatements(outcome)]
 }
 

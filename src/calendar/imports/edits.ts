@@ -62,8 +62,8 @@ const WAITING = ['pending', 'draft'] as const
 /** True if a published series has not changed since its import except that it waited for approval then. */
 async function wasApproved({ known, stored: { row } }: ImportedContent): Promise<boolean> {
   if (row?.status !== 'publish') return false
-  const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
-  return waiting.some(({ revision }) => revision === known.importedVersion)
+  const waitingVariants = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
+  return waitingVariants.some(({ revision }) => revision === known.importedVersion)
 }
 
 /**
@@ -76,7 +76,7 @@ export async function followApproved(
   { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly RawRow[] },
   batch: ImportBatch,
 ): Promise<void> {
-  const hidden = new Set(
+  const hiddenKeys = new Set(
     records.flatMap(record =>
       isTerm(record) || record.status === 'publish' ? [] : [recordKey(record.kind, record.externalId)],
     ),
@@ -85,23 +85,25 @@ export async function followApproved(
     const kind = among(RECORD_KINDS)(row.kind)
     if (isTermRecordKind(kind)) return []
     const externalId = readText(row.external_id)
-    const known = batch.mappingOf(kind, externalId)
-    const stored = batch.rowOf(kind, externalId)
-    if (!known || stored?.status !== 'publish' || known.importedVersion === null) return []
+    const mapping = batch.mappingOf(kind, externalId)
+    const storedRow = batch.rowOf(kind, externalId)
+    if (!mapping || storedRow?.status !== 'publish' || mapping.importedVersion === null) return []
     // Publishing content that is private at its source is an edit.
-    if (hidden.has(recordKey(kind, externalId))) return []
-    return isEdited(stored, known) ? [{ kind, externalId, id: stored.id, known, stored }] : []
+    if (hiddenKeys.has(recordKey(kind, externalId))) return []
+    return isEdited(storedRow, mapping)
+      ? [{ kind, externalId, id: storedRow.id, known: mapping, stored: storedRow }]
+      : []
   })
-  const found = await context.db.read(
+  const approvedRows = await context.db.read(
     selectApproved(
       batch.source,
       published.map(one => [one.kind, one.id, one.stored.occurrence?.series]),
     ),
   )
-  const keys = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
-  for (const one of published) {
-    const { kind, externalId, id, known, stored } = one
-    if (!keys.has(`${kind} ${id}`) && !(kind === 'series' && (await wasApproved(one)))) continue
+  const keys = new Set(approvedRows.map(({ kind, id }) => `${kind} ${id}`))
+  for (const publishedRecord of published) {
+    const { kind, externalId, id, known, stored } = publishedRecord
+    if (!keys.has(`${kind} ${id}`) && !(kind === 'series' && (await wasApproved(publishedRecord)))) continue
     const hash = stored.occurrence?.isDetached ? '' : known.hash
     batch.map(kind, externalId, { ...known, hash, importedVersion: stored.revision })
   }

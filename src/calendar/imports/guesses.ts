@@ -7,7 +7,7 @@ export type CountedGuess = GuessedValue & { times: number }
 /** Says what a reader has guessed. Every value that a reader makes up has to be said by this function. */
 export function reportGuess({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: GuessedValue): void {
   if (guess) guess(one)
-  else note(placed(one))
+  else note(placedGuess(one))
 }
 
 const MESSAGES = {
@@ -23,7 +23,7 @@ const MESSAGES = {
   guess_version: ({ text }) => `it is there more than once, and the newest counts: left out is ${text}`,
 } as const satisfies Record<GuessCode, (guess: GuessedValue) => string>
 
-const placed = ({ what, line, ...guess }: GuessedValue): string => {
+const placedGuess = ({ what, line, ...guess }: GuessedValue): string => {
   const place = [what, line && `line ${line}`].filter(Boolean).join(', ')
   return `${place && `${place}: `}${guessText(guess)}`
 }
@@ -42,12 +42,14 @@ export class Guesses {
   take = (guess: GuessedValue): void => {
     const text = guess.text.trim().slice(0, MAX_TEXT_LENGTH).toWellFormed()
     const keyOf = (...parts: unknown[]) => JSON.stringify([guess.code, guess.field, ...parts])
-    const own = keyOf(text, guess.as)
+    const ownKey = keyOf(text, guess.as)
     // Further guesses are counted by field only, because there are few fields.
     const key =
-      this.#counted.has(own) || this.#counted.size < MAX_GUESSES ? own : keyOf().slice(0, MAX_TEXT_LENGTH)
-    const known = this.#counted.get(key)
-    if (known) known.times += 1
+      this.#counted.has(ownKey) || this.#counted.size < MAX_GUESSES
+        ? ownKey
+        : keyOf().slice(0, MAX_TEXT_LENGTH)
+    const countedGuess = this.#counted.get(key)
+    if (countedGuess) countedGuess.times += 1
     else if (this.#counted.size < 2 * MAX_GUESSES) this.#counted.set(key, { ...guess, text, times: 1 })
   }
 
@@ -57,6 +59,6 @@ export class Guesses {
   }
 
   get lines(): string[] {
-    return this.all.map(({ times, ...guess }) => placed(guess) + (times > 1 ? ` (${times} times)` : ''))
+    return this.all.map(({ times, ...guess }) => placedGuess(guess) + (times > 1 ? ` (${times} times)` : ''))
   }
 }

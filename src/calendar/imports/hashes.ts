@@ -58,9 +58,9 @@ export async function hashOf(
 ): Promise<string> {
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(record).filter(isHashed))
   const knownOf = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
-  const above = parent ?? ('parent' in record ? record.parent : undefined)
-  const isBelow = above !== undefined && above !== record.externalId
-  if (isBelow && isKnown(isTerm(record) ? record.kind : 'event', above)) values.parent = above
+  const parentId = parent ?? ('parent' in record ? record.parent : undefined)
+  const isBelow = parentId !== undefined && parentId !== record.externalId
+  if (isBelow && isKnown(isTerm(record) ? record.kind : 'event', parentId)) values.parent = parentId
   if (!isTerm(record)) values.image = record.image?.url
   if (isEventLike(record)) {
     const { venues, organizers, categories, tags } = record
@@ -101,17 +101,17 @@ export async function storedOf(
   links?: LinkedIds,
 ): Promise<StoredContent> {
   const { id, slug, version, status, external_id, series_id, occurrence_date } = row
-  const linked = links ? linksText(links) : row.links
-  const revision = kind === 'series' ? await digest(editableValues(row, linked)) : String(version)
-  const held = protectionOf(row)
+  const linkText = links ? linksText(links) : row.links
+  const revision = kind === 'series' ? await digest(editableValues(row, linkText)) : String(version)
+  const protection = protectionOf(row)
   return {
     id: Number(id),
     slug: String(slug),
-    ...(held && { held }),
+    ...(protection && { held: protection }),
     version: Number(version),
     status: String(status),
     revision,
-    ...(kind === 'series' && linked != null && { linked: String(linked) }),
+    ...(kind === 'series' && linkText != null && { linked: String(linkText) }),
     externalId: String(external_id ?? ''),
     ...(series_id != null && {
       occurrence: {

@@ -53,15 +53,15 @@ export async function loadStored(
     if (!images.has(String(url)))
       images.set(String(url), { id: Number(shown_id), isSized: shown_width !== null })
   }
-  const added = [...rows.mappedTerms, ...rows.mappedEvents]
-  for (const row of added) addMapping(batch, row)
+  const addedRows = [...rows.mappedTerms, ...rows.mappedEvents]
+  for (const row of addedRows) addMapping(batch, row)
   for (const venue of rows.existingVenues) batch.existingVenues.add(venue)
   const set = async (
     kind: ContentRecordKind,
     row: RawRow,
-    whole: Pick<StoredContent, 'row' | 'links'> = {},
+    wholeContent: Pick<StoredContent, 'row' | 'links'> = {},
   ) => {
-    const stored = { ...(await storedOf(kind, row)), ...whole }
+    const stored = { ...(await storedOf(kind, row)), ...wholeContent }
     const rowBefore = batch.rows[kind].get(stored.id)
     if (!rowBefore || rowBefore.version === stored.version) batch.setRow(kind, stored)
   }
@@ -86,7 +86,7 @@ export async function loadStored(
       standalone: row.standalone === 1,
     })
   }
-  if (!batch.mirror) await followApproved(context, { records, mappings: [...mappings, ...added] }, batch)
+  if (!batch.mirror) await followApproved(context, { records, mappings: [...mappings, ...addedRows] }, batch)
   for (const [i, { externalId }] of records.filter(isSeries).entries())
     batch.seriesSlugs.set(externalId, rows.seriesSlugs[i] ?? '')
 }

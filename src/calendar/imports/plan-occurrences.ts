@@ -15,43 +15,43 @@ import { decideWrite, withdrawal } from './write-decisions.ts'
  * series itself was changed here, its occurrences are left alone.
  */
 export async function planOccurrence(
-  compared: ComparedRecord<EventRecord>,
+  comparedRecord: ComparedRecord<EventRecord>,
   occurrence: OccurrenceOf,
   batch: ImportBatch,
 ): Promise<PlannedRecord> {
-  const { record, relations, known, stored, hash } = compared
+  const { record, relations, known, stored, hash } = comparedRecord
   const { externalId, title } = record
   const { mirror } = batch
-  const left = { id: known?.target, incomplete: relations?.incomplete }
+  const unchangedRow = { id: known?.target, incomplete: relations?.incomplete }
   if (!mirror && isSeriesEdited(batch, occurrence.series)) {
-    const withdrawn = withdrawal(compared, batch)
+    const withdrawn = withdrawal(comparedRecord, batch)
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
-    if (isKnown) return leftAs('unchanged', record, left)
-    return leftAs({ skip: 'its series was edited here', code: 'record_series' }, record, left)
+    if (isKnown) return leftAs('unchanged', record, unchangedRow)
+    return leftAs({ skip: 'its series was edited here', code: 'record_series' }, record, unchangedRow)
   }
   const isEditedHere = stored !== undefined && isEdited(stored, known) && !mirror
-  const judged = isEditedHere && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
-  if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
+  const decision = isEditedHere && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
+  if (decision !== 'create' && decision !== 'update') return leftAs(decision, record, unchangedRow)
   const row = stored?.row
-  if (!isEditedHere || !known || !row) return renaming(await decideWrite(compared, batch), batch)
-  const { kept, relations: ownRelations, ...own } = merged(compared, row, batch)
+  if (!isEditedHere || !known || !row) return renaming(await decideWrite(comparedRecord, batch), batch)
+  const { kept, relations: ownRelations, ...own } = mergedRow(comparedRecord, row, batch)
   const note =
     kept.length === 0
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
-  const ofIt = { ...compared, relations: ownRelations }
-  const planned = await decideWrite(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
-  return renaming({ ...planned, note: note ?? planned.note }, batch)
+  const ofIt = { ...comparedRecord, relations: ownRelations }
+  const plannedRecord = await decideWrite(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
+  return renaming({ ...plannedRecord, note: note ?? plannedRecord.note }, batch)
 }
 
 /** A decision about an occurrence, whose row loses the external ids that it had before. */
-function renaming(planned: PlannedRecord, batch: ImportBatch): PlannedRecord {
-  const { record, mapping } = planned
-  if (!mapping) return planned
-  const others = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
-  for (const other of others) batch.unmap('event', other)
-  return { ...planned, forgotten: others.map(externalId => ['event', externalId]) }
+function renaming(plannedRecord: PlannedRecord, batch: ImportBatch): PlannedRecord {
+  const { record, mapping } = plannedRecord
+  if (!mapping) return plannedRecord
+  const otherIds = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
+  for (const otherId of otherIds) batch.unmap('event', otherId)
+  return { ...plannedRecord, forgotten: otherIds.map(externalId => ['event', externalId]) }
 }
 
 /** True if a series was changed here since it was imported. */
@@ -85,15 +85,15 @@ type MergedOccurrences = {
 }
 
 /** The row of an occurrence that was changed here. */
-function merged(
+function mergedRow(
   { record, relations, stored }: ComparedRecord<EventRecord>,
   row: RawRow,
   batch: ImportBatch,
 ): MergedOccurrences {
   const links = stored?.links ?? NO_LINKS
-  const given = importedEventColumns(record)
-  const whole: RawRow = {
-    ...given,
+  const givenColumns = importedEventColumns(record)
+  const wholeRow: RawRow = {
+    ...givenColumns,
     description: record.description,
     excerpt: record.excerpt ?? '',
     image_id: record.image ? (batch.imageAt(record.image.url)?.id ?? null) : null,
@@ -102,23 +102,23 @@ function merged(
   const differs = (name: FieldName) =>
     isRelation(name)
       ? !isSameLinks(name, links, linksGiven)
-      : columnsSetBy(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
+      : columnsSetBy(name).some(column => (row[column] ?? '') !== (wholeRow[column] ?? ''))
   const before: readonly FieldName[] =
     row.series_id === null
       ? COMPARED.filter(differs)
       : // Writes of occurrences store names of fields only.
         (textsOf(readText(row.detached)) as FieldName[])
   const isKept = (name: FieldName) => isDetachedIn(before, name)
-  const own: RawRow = {
-    ...given,
+  const ownRow: RawRow = {
+    ...givenColumns,
     // The source's time of change is not that of this row.
     modified: null,
     modified_utc: null,
-    detached: JSON.stringify([...new Set([...before, ...textsOf(String(given.detached))])]),
+    detached: JSON.stringify([...new Set([...before, ...textsOf(String(givenColumns.detached))])]),
   }
-  for (const name of before) for (const column of columnsSetBy(name)) own[column] = row[column] ?? null
-  if (row.status === 'trash') own.status = 'trash'
-  else if (record.status === 'private') own.status = 'private'
+  for (const name of before) for (const column of columnsSetBy(name)) ownRow[column] = row[column] ?? null
+  if (row.status === 'trash') ownRow.status = 'trash'
+  else if (record.status === 'private') ownRow.status = 'private'
   const linksOf = (name: keyof LinkedIds) => (isKept(name) ? links : linksGiven)[name]
   const ownLinks: LinkedIds = {
     venue: linksOf('venue'),
@@ -127,7 +127,7 @@ function merged(
     tags: linksOf('tags'),
   }
   return {
-    own,
+    own: ownRow,
     external_id: String(row.external_id ?? '') || record.external_id,
     relations: relations && { ...relations, links: ownLinks },
     kept: before.filter(differs),

@@ -38,19 +38,19 @@ const isNewAndShown = (record: RelatedRecord, batch: ImportBatch): boolean =>
 /** Decides about a venue or organizer. */
 export async function planRelated(record: RelatedRecord, batch: ImportBatch): Promise<PlannedRecord> {
   const { kind, externalId } = record
-  const compared = await compare(record, batch)
-  const { known, stored, hash } = compared
+  const comparedRecord = await compare(record, batch)
+  const { known, stored, hash } = comparedRecord
   if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: stored.id })
-  const judged = verdict(known, hash, stored, batch.mirror)
-  if (judged !== 'create' && judged !== 'update') return decideToLeave(judged, compared, batch)
-  if (kind !== 'venue') return decideWrite(compared, batch)
-  const same = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
-  if (!same) {
-    const planned = await decideWrite(compared, batch)
-    if (judged === 'create') noteNew(record, planned.id, batch)
-    return planned
+  const decision = verdict(known, hash, stored, batch.mirror)
+  if (decision !== 'create' && decision !== 'update') return decideToLeave(decision, comparedRecord, batch)
+  if (kind !== 'venue') return decideWrite(comparedRecord, batch)
+  const existing = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
+  if (!existing) {
+    const plannedRecord = await decideWrite(comparedRecord, batch)
+    if (decision === 'create') noteNew(record, plannedRecord.id, batch)
+    return plannedRecord
   }
-  const { id, version, isPublic } = same
+  const { id, version, isPublic } = existing
   if (!batch.rows.venue.has(id)) batch.setRow(kind, { ...LINKED, id, version, revision: String(version) })
   // While it waits for review, each of its sources may publish it with its own values.
   const importedVersion = isPublic ? null : String(version)
@@ -78,40 +78,43 @@ const LINKED = { slug: '', status: 'publish', externalId: '' }
 export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<PlannedRecord> {
   const { kind, externalId, name, description, standalone = true } = record
   const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
-  const known = batch.mappingOf(kind, externalId)
-  const stored = known && batch.terms.get(known.target)
-  const { parent, incomplete } = parentOf(record, known?.target, batch)
+  const knownMapping = batch.mappingOf(kind, externalId)
+  const storedTerm = knownMapping && batch.terms.get(knownMapping.target)
+  const { parent, incomplete } = parentOf(record, knownMapping?.target, batch)
   const isKnown = (ofKind: RecordKind, ofId: string) => batch.mappingOf(ofKind, ofId) !== undefined
   const hash = await hashOf(record, { isKnown, own: batch.own })
   const { language } = batch.context.settings.website
   const slug =
-    importedSlug({ slug: record.slug, name, language, fallback: singular }, stored) ?? stored?.slug ?? ''
+    importedSlug({ slug: record.slug, name, language, fallback: singular }, storedTerm) ??
+    storedTerm?.slug ??
+    ''
   const slugs = record.slug === '' ? [slug, ...spellingsOf(name)] : [slug]
-  const like = known ? undefined : batch.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
+  const like = knownMapping ? undefined : batch.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
   if (like !== undefined && !batch.mappingTo(kind, like)) {
     const mapping = batch.map(kind, externalId, { target: like, hash, importedVersion: null })
     return { action: 'link', record, id: like, mapping, incomplete }
   }
-  const isLinked = stored !== undefined && known?.importedVersion === null
-  const judged = isLinked
+  const isLinked = storedTerm !== undefined && knownMapping?.importedVersion === null
+  const decision = isLinked
     ? 'unchanged'
-    : verdict(known, hash, stored && { revision: String(stored.version) }, batch.mirror)
-  if (judged !== 'create' && judged !== 'update')
-    return leftAs(judged, record, { id: known?.target, incomplete })
-  const id = known && stored ? known.target : batch.ids.terms.free(known?.target ?? record.id)
+    : verdict(knownMapping, hash, storedTerm && { revision: String(storedTerm.version) }, batch.mirror)
+  if (decision !== 'create' && decision !== 'update')
+    return leftAs(decision, record, { id: knownMapping?.target, incomplete })
+  const id =
+    knownMapping && storedTerm ? knownMapping.target : batch.ids.terms.free(knownMapping?.target ?? record.id)
   const values = { taxonomy, name, slug, description, parent, standalone }
-  const term = preparedImportedTerm(batch.context, id, values, stored)
-  const version = (stored?.version ?? 0) + (term ? 1 : 0)
+  const term = preparedImportedTerm(batch.context, id, values, storedTerm)
+  const version = (storedTerm?.version ?? 0) + (term ? 1 : 0)
   const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
   if (!term) return { action: 'link', record, id, mapping, incomplete }
-  const keepsSlug = stored !== undefined && !term.columns.slug
+  const keepsSlug = storedTerm !== undefined && !term.columns.slug
   batch.setTerm(id, {
     ...values,
     name_key: nameKey(name),
     version,
-    slug: keepsSlug ? stored.slug : slug,
+    slug: keepsSlug ? storedTerm.slug : slug,
   })
-  return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }
+  return { action: storedTerm ? 'update' : 'create', record, id, term, mapping, incomplete }
 }
 
 /**
@@ -119,17 +122,21 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
  * below the root comes below the deepest category that may have children.
  */
 function parentOf(
-  { kind, parent: wanted }: TermRecord,
-  own: number | undefined,
+  { kind, parent: wantedParent }: TermRecord,
+  ownId: number | undefined,
   batch: ImportBatch,
 ): { parent: number; incomplete: boolean } {
-  if (wanted === undefined) return { parent: 0, incomplete: false }
-  const parent = batch.mappingOf(kind, wanted)?.target
+  if (wantedParent === undefined) return { parent: 0, incomplete: false }
+  const parent = batch.mappingOf(kind, wantedParent)?.target
   if (parent === undefined) return { parent: 0, incomplete: true }
   const line = new Set<number>()
-  for (let above = parent; above !== 0 && !line.has(above); above = batch.terms.get(above)?.parent ?? 0)
-    line.add(above)
-  if (own !== undefined && line.has(own)) return { parent: 0, incomplete: false }
+  for (
+    let ancestor = parent;
+    ancestor !== 0 && !line.has(ancestor);
+    ancestor = batch.terms.get(ancestor)?.parent ?? 0
+  )
+    line.add(ancestor)
+  if (ownId !== undefined && line.has(ownId)) return { parent: 0, incomplete: false }
   const isTooDeep = line.size >= MAX_LEVELS
   return { parent: isTooDeep ? ([...line].at(1 - MAX_LEVELS) ?? 0) : parent, incomplete: false }
 }

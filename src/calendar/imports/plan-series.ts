@@ -25,26 +25,32 @@ import { decideToLeave, decideWrite } from './write-decisions.ts'
  * exactly the dates of the rule. Changes made here to a single occurrence stay, and so does its date.
  */
 export async function planSeries(
-  compared: ComparedRecord<SeriesRecord>,
+  comparedRecord: ComparedRecord<SeriesRecord>,
   batch: ImportBatch,
 ): Promise<PlannedRecord> {
-  const { record, known, stored, hash } = compared
+  const { record, known, stored, hash } = comparedRecord
   const { mirror, context } = batch
-  if (record.dates.length === 0) return planWithoutDates(compared, batch)
-  const judged = verdict(known, hash, stored, mirror)
-  const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
-  if (isOver || typeof judged === 'object') return decideToLeave(judged, compared, batch)
+  if (record.dates.length === 0) return planWithoutDates(comparedRecord, batch)
+  const decision = verdict(known, hash, stored, mirror)
+  const isOver = decision === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
+  if (isOver || typeof decision === 'object') return decideToLeave(decision, comparedRecord, batch)
   const { trashed, renamed, forgotten, asked, ...dates } = membersOf(record, stored?.id, batch)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.clock.now())
-  const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
-  const own = {
+  const madeUpTo = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
+  const ownColumns = {
     ...importedEventColumns(record),
     rdate: JSON.stringify(pattern.rdate),
     exdate: JSON.stringify(pattern.exdate),
-    extend_from: extendFrom(pattern, made < horizon ? made : horizon),
+    extend_from: extendFrom(pattern, madeUpTo < horizon ? madeUpTo : horizon),
   }
-  return { ...(await decideWrite(compared, batch, { own })), trashed, renamed, forgotten, asked }
+  return {
+    ...(await decideWrite(comparedRecord, batch, { own: ownColumns })),
+    trashed,
+    renamed,
+    forgotten,
+    asked,
+  }
 }
 
 /**
@@ -52,23 +58,24 @@ export async function planSeries(
  * first date: its dates go to the trash, and the series with them unless some were changed here, which stay.
  */
 async function planWithoutDates(
-  compared: ComparedRecord<SeriesRecord>,
+  comparedRecord: ComparedRecord<SeriesRecord>,
   batch: ImportBatch,
 ): Promise<PlannedRecord> {
-  const { record, known, stored, hash } = compared
+  const { record, known, stored, hash } = comparedRecord
   const { externalId } = record
-  const none = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
+  const withoutDates = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
   const single = batch.rowOf('event', externalId)
   if (single && single.status !== 'trash' && (batch.mirror || !isRowEdited(single, batch)))
-    return { ...none, ...goneOrAsked([single], row => trash(row, batch)) }
-  if (!known || !stored?.row || stored.status === 'trash') return none
-  const judged = verdict(known, hash, stored, batch.mirror)
-  if (judged === 'unchanged' || typeof judged === 'object') return decideToLeave(judged, compared, batch)
+    return { ...withoutDates, ...goneOrAsked([single], row => trash(row, batch)) }
+  if (!known || !stored?.row || stored.status === 'trash') return withoutDates
+  const decision = verdict(known, hash, stored, batch.mirror)
+  if (decision === 'unchanged' || typeof decision === 'object')
+    return decideToLeave(decision, comparedRecord, batch)
   const { id, version } = stored
   const { kept, trashed, asked } = membersOf(record, id, batch)
   if (kept.length === 0) {
     batch.unmap('series', externalId)
-    return { ...none, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
+    return { ...withoutDates, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
   }
   const columns = columnsWith(batch.context, patternOf(record, { kept, left: [] }))
   const after = await storedOf('series', { ...stored.row, ...columns, version: version + 1 })
@@ -115,10 +122,10 @@ function membersOf(
   batch: ImportBatch,
 ): OwnDates & Renamings & GoneOrAsked {
   const vanished = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
-  const { moved, rest } = movedDates(record, { others: vanished, series }, batch)
-  const renamings = [...moved, ...eventThatRepeats(record, batch)]
+  const { renamings: renamedDates, remaining } = movedDates(record, { others: vanished, series }, batch)
+  const renamings = [...renamedDates, ...eventThatRepeats(record, batch)]
   const deleted = batch.mirror ? [] : deletedDates(record, series, batch)
-  const { own = [], over = [] } = Object.groupBy(rest, row =>
+  const { own = [], over = [] } = Object.groupBy(remaining, row =>
     !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
   )
   const { trashed, asked } = goneOrAsked(over, row => trashedDate(row, record, batch))
@@ -139,8 +146,8 @@ function goneOrAsked<R extends StoredContent>(
   rows: readonly R[],
   trashOne: (row: R) => TrashedContent,
 ): GoneOrAsked {
-  const asked = rows.filter(isProtectedRow).flatMap(row => askToTakeAway(row) ?? [])
-  return { asked, trashed: rows.filter(row => !isProtectedRow(row)).map(trashOne) }
+  const questions = rows.filter(isProtectedRow).flatMap(row => askToTakeAway(row) ?? [])
+  return { asked: questions, trashed: rows.filter(row => !isProtectedRow(row)).map(trashOne) }
 }
 
 /** True if an event was changed here. */
@@ -171,9 +178,9 @@ const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: Im
 /** Occurrences whose time changes keep their event: each gets the new external id of its day. */
 function movedDates(
   { dates }: SeriesRecord,
-  { others, series }: { others: readonly OccurrenceRow[]; series: number | undefined },
+  { others: otherRows, series }: { others: readonly OccurrenceRow[]; series: number | undefined },
   batch: ImportBatch,
-): { moved: Renamings[]; rest: OccurrenceRow[] } {
+): { renamings: Renamings[]; remaining: OccurrenceRow[] } {
   const byDay = new Map(
     dates.flatMap(({ date, externalId }) =>
       externalId === undefined || batch.occurrenceAt(series, date) || batch.mappingOf('event', externalId)
@@ -181,17 +188,17 @@ function movedDates(
         : [[date.slice(0, 10), externalId]],
     ),
   )
-  const moved: Renamings[] = []
-  const rest = others.filter(({ id, occurrence }) => {
+  const renamings: Renamings[] = []
+  const remaining = otherRows.filter(({ id, occurrence }) => {
     const day = occurrence.date.slice(0, 10)
     const externalId = byDay.get(day)
     if (externalId === undefined) return true
     byDay.delete(day)
     const [before] = batch.externalIdsOf('event', id)
-    moved.push(rename(id, { before, externalId }, batch))
+    renamings.push(rename(id, { before, externalId }, batch))
     return false
   })
-  return { moved, rest }
+  return { renamings, remaining }
 }
 
 /** A single event that repeats from now on becomes the first occurrence. */
@@ -212,9 +219,9 @@ function rename(
   batch: ImportBatch,
 ): Renamings {
   const row = batch.rows.event.get(id)
-  const known = before === undefined ? undefined : batch.unmap('event', before)
+  const formerMapping = before === undefined ? undefined : batch.unmap('event', before)
   const revision = row && !isEdited(row, undefined) ? row.revision : ''
-  const importedVersion = known ? known.importedVersion : revision
+  const importedVersion = formerMapping ? formerMapping.importedVersion : revision
   const mapping = batch.map('event', externalId, { target: id, hash: '', importedVersion })
   return {
     renamed: [{ kind: 'event', externalId, mapping }],
@@ -239,10 +246,10 @@ function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatc
 
 /**
  * The change that moves an occurrence to the trash.
- * @param made its external id, if no record has named it
+ * @param madeId its external id, if no record has named it
  */
-function trash(row: StoredContent, batch: ImportBatch, made?: string): TrashedContent {
-  const [externalId = made] = batch.externalIdsOf('event', row.id)
+function trash(row: StoredContent, batch: ImportBatch, madeId?: string): TrashedContent {
+  const [externalId = madeId] = batch.externalIdsOf('event', row.id)
   const change = trashed({ kind: 'event', externalId }, row, batch.context)
   const version = row.version + 1
   batch.setRow('event', {
@@ -271,17 +278,17 @@ export function endOfSourceSeries(
   const target = batch.mappingOf('event', before)?.target
   if (!series || series.status === 'trash' || target === undefined) return undefined
   if (isSeriesEdited(batch, externalId) && !batch.mirror) return undefined
-  const others = batch
+  const otherRows = batch
     .occurrencesOf(series.id)
     .filter(({ id, status }) => id !== target && status !== 'trash')
   const { renamed, forgotten } = rename(target, { before, externalId }, batch)
   batch.unmap('series', externalId)
-  const gone = goneOrAsked(others, row => trash(row, batch))
+  const result = goneOrAsked(otherRows, row => trash(row, batch))
   return {
     renamed,
     forgotten: [...forgotten, ['series', externalId]],
     // Dates that stay for now need their series.
-    ...(!others.some(isProtectedRow) && { ended: endOfRow(series.id, series.version) }),
-    ...gone,
+    ...(!otherRows.some(isProtectedRow) && { ended: endOfRow(series.id, series.version) }),
+    ...result,
   }
 }

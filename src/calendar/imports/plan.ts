@@ -41,32 +41,36 @@ type PlannedBatch = {
  */
 export async function planBatch(
   context: BaseContext,
-  { records: received, settings }: PlanInput,
+  { records: receivedRecords, settings }: PlanInput,
   batch: ImportBatch,
 ): Promise<PlannedBatch> {
   const { source, mirror } = batch
   const { mappings, chained, used, own } = await context.db.read(
     combineQueries({
-      mappings: selectMapped(source, received, settings),
-      chained: selectChained(source, received),
-      used: selectUsed(source, received),
+      mappings: selectMapped(source, receivedRecords, settings),
+      chained: selectChained(source, receivedRecords),
+      used: selectUsed(source, receivedRecords),
       own: settings ? selectOwn(settings) : resolvedQuery(NO_LINKS),
     }),
   )
   batch.own = own
-  const records = withUsedElsewhere(settings ? withStatuses(received, settings, mappings) : received, used)
+  const records = withUsedElsewhere(
+    settings ? withStatuses(receivedRecords, settings, mappings) : receivedRecords,
+    used,
+  )
   const unchanged = await unchangedAmong(records, mappings, own, mirror)
-  const changed = records.filter(record => !unchanged.has(record))
-  const keys = recordKeys(changed)
+  const changedRecords = records.filter(record => !unchanged.has(record))
+  const keys = recordKeys(changedRecords)
   const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
-  if (changed.length > 0)
-    await loadStored(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
-  const planned: PlannedRecord[] = []
+  if (changedRecords.length > 0)
+    await loadStored(context, { records: changedRecords, mappings: [...concerned, ...chained] }, batch)
+  const plannedRecords: PlannedRecord[] = []
   // One after the other, because each decision depends on those before it.
-  for (const record of records) planned.push(unchanged.get(record) ?? (await planRecord(record, batch)))
+  for (const record of records)
+    plannedRecords.push(unchanged.get(record) ?? (await planRecord(record, batch)))
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
-    planned,
+    planned: plannedRecords,
     statementsOf: part => {
       const statements = statementsFor(origin, source, part)
       return statements.length === 0 ? [] : asOneChange(statements)
@@ -81,13 +85,13 @@ const isHiddenRelated = (record: AnyRecord): record is RelatedRecord =>
  * A query of the statuses of venues and organizers that public events of another origin use, by their keys.
  */
 function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
-  const hidden = Object.groupBy(records.filter(isHiddenRelated), ({ kind }) => kind)
-  const used = (kind: RelatedRecord['kind']) =>
-    selectUsedElsewhere({ source, kind, ids: (hidden[kind] ?? []).map(({ externalId }) => externalId) })
+  const hiddenByKind = Object.groupBy(records.filter(isHiddenRelated), ({ kind }) => kind)
+  const usedQuery = (kind: RelatedRecord['kind']) =>
+    selectUsedElsewhere({ source, kind, ids: (hiddenByKind[kind] ?? []).map(({ externalId }) => externalId) })
   return combineQueries(
     {
-      venue: hidden.venue ? used('venue') : resolvedQuery([]),
-      organizer: hidden.organizer ? used('organizer') : resolvedQuery([]),
+      venue: hiddenByKind.venue ? usedQuery('venue') : resolvedQuery([]),
+      organizer: hiddenByKind.organizer ? usedQuery('organizer') : resolvedQuery([]),
     },
     ({ venue, organizer }) =>
       new Map([
@@ -103,10 +107,12 @@ function selectUsed(source: string, records: readonly AnyRecord[]): Query<Readon
  */
 const withUsedElsewhere = (
   records: readonly AnyRecord[],
-  used: ReadonlyMap<string, Status>,
+  usedIds: ReadonlyMap<string, Status>,
 ): readonly AnyRecord[] =>
   records.map(record => {
-    const status = isHiddenRelated(record) ? used.get(recordKey(record.kind, record.externalId)) : undefined
+    const status = isHiddenRelated(record)
+      ? usedIds.get(recordKey(record.kind, record.externalId))
+      : undefined
     // Spreading a union loses the member's type.
     return status === undefined ? record : ({ ...record, status } as AnyRecord)
   })
@@ -123,10 +129,10 @@ async function unchangedAmong(
   own: LinkedIds,
   mirror: boolean,
 ): Promise<Map<AnyRecord, PlannedRecord>> {
-  const known = new Map(mappings.map(row => [recordKey(row.kind, row.external_id), row]))
+  const knownMappings = new Map(mappings.map(row => [recordKey(row.kind, row.external_id), row]))
   const unchanged = new Map<AnyRecord, PlannedRecord>()
   for (const record of records) {
-    const row = known.get(recordKey(record.kind, record.externalId))
+    const row = knownMappings.get(recordKey(record.kind, record.externalId))
     const { occurrence, chain } = record.kind === 'event' ? record : {}
     // Without a version, the row was deleted here. The parent of a chain is the first of its events.
     if (!row || row.version === null || chain !== undefined) continue
@@ -134,7 +140,7 @@ async function unchangedAmong(
     const isAsImported = String(row.version) === row.imported_version
     // A mirror undoes edits, and a date of a series follows it again once edits have come to nothing.
     if (!isLinked && !isAsImported && (mirror || occurrence)) continue
-    const holder = occurrence && known.get(recordKey('series', occurrence.series))
+    const holder = occurrence && knownMappings.get(recordKey('series', occurrence.series))
     const hash = isLinked
       ? row.hash
       : await hashOf(record, {
@@ -155,7 +161,7 @@ function planRecord(record: AnyRecord, batch: ImportBatch): Promise<PlannedRecor
 }
 
 async function planEvent(record: EventLike, batch: ImportBatch): Promise<PlannedRecord> {
-  const ended = record.kind === 'event' ? endOfSourceSeries(record, batch) : undefined
+  const endedSeries = record.kind === 'event' ? endOfSourceSeries(record, batch) : undefined
   const { relations, known, stored, hash } = await compare(record, batch)
   const row = { id: known?.target, incomplete: relations?.incomplete }
   if (isHereFromElsewhere(record, known, batch))
@@ -163,11 +169,11 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
   if (relations?.series === undefined)
     return leftAs({ skip: 'its series is not here', code: 'record_series' }, record, row)
   if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, batch)
-  const compared = { record, relations, known, stored, hash }
-  if (record.occurrence) return planOccurrence(compared, record.occurrence, batch)
-  const judged = ended && stored ? 'update' : verdict(known, hash, stored, batch.mirror)
-  if (judged !== 'create' && judged !== 'update') return decideToLeave(judged, compared, batch)
-  return { ...(await decideWrite(compared, batch)), ...ended }
+  const comparedRecord = { record, relations, known, stored, hash }
+  if (record.occurrence) return planOccurrence(comparedRecord, record.occurrence, batch)
+  const decision = endedSeries && stored ? 'update' : verdict(known, hash, stored, batch.mirror)
+  if (decision !== 'create' && decision !== 'update') return decideToLeave(decision, comparedRecord, batch)
+  return { ...(await decideWrite(comparedRecord, batch)), ...endedSeries }
 }
 
 /**
@@ -180,6 +186,6 @@ function isHereFromElsewhere(
   batch: ImportBatch,
 ): boolean {
   if (known || !uid || origins.length === 0) return false
-  const other = batch.holderOf('event', uid)
-  return other !== undefined && batch.externalIdsOf('event', other).length === 0
+  const holder = batch.holderOf('event', uid)
+  return holder !== undefined && batch.externalIdsOf('event', holder).length === 0
 }

@@ -50,16 +50,16 @@ export function withoutProtected(
   const { held } = stored
   if (!held) return { own: given, asked: undefined }
   const { row, people } = held
-  const own: RawRow = { ...given, ...pick(row, ...TICKETS) }
-  const kept: string[] = [...TICKETS]
+  const ownColumns: RawRow = { ...given, ...pick(row, ...TICKETS) }
+  const keptColumns: string[] = [...TICKETS]
   let wish: Wish | null = null
   if (people && row.status !== 'trash') {
     const isMoved = (['utc_start_date', 'utc_end_date', 'all_day'] as const).some(
       name => (given[name] ?? null) !== row[name],
     )
     if (isMoved) {
-      Object.assign(own, pick(row, ...TIMES, ...MOMENTS))
-      kept.push(...TIMES)
+      Object.assign(ownColumns, pick(row, ...TIMES, ...MOMENTS))
+      keptColumns.push(...TIMES)
       const [start_date, end_date, timezone] = TIMES.map(name => String(given[name]))
       wish = {
         what: 'move',
@@ -72,18 +72,18 @@ export function withoutProtected(
       }
     }
     if (row.status === 'publish' && given.status !== 'publish') {
-      own.status = row.status ?? null
+      ownColumns.status = row.status ?? null
       wish = { what: given.status === 'trash' ? 'trash' : 'hide' }
     }
   }
   // A date of a series says which of its values are its own.
   if (stored.occurrence)
-    own.detached = JSON.stringify([
+    ownColumns.detached = JSON.stringify([
       ...new Set([
         ...textsOf(String(given.detached ?? '[]')),
         ...textsOf(String(row.detached ?? '[]')).filter(name => TICKETS.some(ticket => ticket === name)),
-        ...kept.slice(TICKETS.length),
+        ...keptColumns.slice(TICKETS.length),
       ]),
     ])
-  return { own, asked: asking(stored, wish) }
+  return { own: ownColumns, asked: asking(stored, wish) }
 }

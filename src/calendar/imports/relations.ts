@@ -22,32 +22,34 @@ export type ResolvedRelations = {
   above: string | undefined
 }
 
-const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
+const mergeIds = (ids: readonly number[], more: readonly number[]): number[] => [
+  ...new Set([...ids, ...more]),
+]
 
 /** Finds the rows that an event or series refers to. */
 function relationsOf(record: EventLike, batch: ImportBatch): ResolvedRelations {
   const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
   let incomplete = false
-  const resolved = (kind: RecordKind, wanted: readonly (string | undefined)[]) => {
-    const ids = wanted.flatMap(id => {
+  const resolveIds = (kind: RecordKind, externalIds: readonly (string | undefined)[]) => {
+    const ids = externalIds.flatMap(id => {
       if (id === undefined) return []
-      const found = batch.idOf(kind, id)
-      incomplete ||= found === undefined
-      return found ?? []
+      const knownId = batch.idOf(kind, id)
+      incomplete ||= knownId === undefined
+      return knownId ?? []
     })
     return [...new Set(ids)]
   }
   const { own } = batch
   const links = {
-    venue: record.venues.length > 0 ? resolved('venue', record.venues) : own.venue,
-    organizer: record.organizers.length > 0 ? resolved('organizer', record.organizers) : own.organizer,
-    categories: both(resolved('category', record.categories), own.categories),
-    tags: both(resolved('tag', record.tags), own.tags),
+    venue: record.venues.length > 0 ? resolveIds('venue', record.venues) : own.venue,
+    organizer: record.organizers.length > 0 ? resolveIds('organizer', record.organizers) : own.organizer,
+    categories: mergeIds(resolveIds('category', record.categories), own.categories),
+    tags: mergeIds(resolveIds('tag', record.tags), own.tags),
   }
-  const above = record.parent ?? batch.firstOfChain(chain)
-  const [parent = null] = resolved('event', above === record.externalId ? [] : [above])
-  const [series] = resolved('series', [occurrence?.series])
-  return { links, parent, series: occurrence ? series : null, incomplete, above }
+  const parentId = record.parent ?? batch.firstOfChain(chain)
+  const [parent = null] = resolveIds('event', parentId === record.externalId ? [] : [parentId])
+  const [series] = resolveIds('series', [occurrence?.series])
+  return { links, parent, series: occurrence ? series : null, incomplete, above: parentId }
 }
 
 /** A record, the rows that it refers to, and its row from an earlier import. */
@@ -67,7 +69,7 @@ export async function compare<R extends ContentRecord>(
 ): Promise<ComparedRecord<R>> {
   const { kind, externalId } = record
   const relations = isEventLike(record) ? relationsOf(record, batch) : undefined
-  const known =
+  const seriesMapping =
     record.kind === 'event' && relations?.series
       ? knownAt(record, relations.series, batch)
       : batch.mappingOf(kind, externalId)
@@ -77,7 +79,13 @@ export async function compare<R extends ContentRecord>(
     series: relations?.series ?? undefined,
     own: batch.own,
   })
-  return { record, relations, known, stored: known && batch.rows[kind].get(known.target), hash }
+  return {
+    record,
+    relations,
+    known: seriesMapping,
+    stored: seriesMapping && batch.rows[kind].get(seriesMapping.target),
+    hash,
+  }
 }
 
 /**

@@ -31,10 +31,10 @@ export class Report {
   readonly zones = new Map<string, number>()
 
   count(kind: Subject, outcome: RecordOutcome, by = 1): void {
-    this.#counts.set(`${kind} ${outcome}`, this.of(kind, outcome) + by)
+    this.#counts.set(`${kind} ${outcome}`, this.countOf(kind, outcome) + by)
   }
 
-  of(kind: Subject, outcome: RecordOutcome): number {
+  countOf(kind: Subject, outcome: RecordOutcome): number {
     return this.#counts.get(`${kind} ${outcome}`) ?? 0
   }
 
@@ -67,18 +67,18 @@ export class Report {
   }
 
   total(outcome: RecordOutcome): number {
-    return SUBJECTS.reduce((sum, kind) => sum + this.of(kind, outcome), 0)
+    return SUBJECTS.reduce((sum, kind) => sum + this.countOf(kind, outcome), 0)
   }
 
   /** Notes and reasons, a table of counts, and a comparison with the totals of the source. */
   text({ verbose }: { verbose: boolean }): string {
     const notes = [...this.notes]
-    const shown = verbose ? notes : notes.slice(0, MAX_NOTES)
-    const hidden = notes.length - shown.length
+    const shownNotes = verbose ? notes : notes.slice(0, MAX_NOTES)
+    const hiddenCount = notes.length - shownNotes.length
     const guesses = this.guesses.lines.map(line => `guess: ${line}`)
     return [
-      ...shown.map(note => `note: ${note}`),
-      ...(hidden > 0 ? [`note: ${hidden} more notes; --verbose shows them`] : []),
+      ...shownNotes.map(note => `note: ${note}`),
+      ...(hiddenCount > 0 ? [`note: ${hiddenCount} more notes; --verbose shows them`] : []),
       ...(verbose ? guesses : firstOf('guess', guesses)),
       ...(verbose ? this.reasons : this.#summary()),
       ...this.#table(),
@@ -89,8 +89,8 @@ export class Report {
 
   /** Failures one by one, and skipped records counted by reason. */
   #summary(): string[] {
-    const skipped = this.#reasons.filter(({ outcome }) => outcome === 'skipped')
-    const groups = Map.groupBy(skipped, ({ kind, reason }) => `${kind}: ${reason}`)
+    const skippedReasons = this.#reasons.filter(({ outcome }) => outcome === 'skipped')
+    const groups = Map.groupBy(skippedReasons, ({ kind, reason }) => `${kind}: ${reason}`)
     const failures = this.reasons.filter((_, i) => this.#reasons[i]?.outcome === 'failed')
     return [
       ...firstOf('failed', failures),
@@ -98,17 +98,17 @@ export class Report {
         'skipped',
         [...groups].map(([reason, { length }]) => `skipped: ${length} × ${reason}`),
       ),
-      ...(skipped.length > 0 ? ['Use --verbose to see which ones.'] : []),
+      ...(skippedReasons.length > 0 ? ['Use --verbose to see which ones.'] : []),
     ]
   }
 
   #table(): string[] {
-    const kinds = SUBJECTS.filter(kind => OUTCOMES.some(outcome => this.of(kind, outcome) > 0))
+    const kinds = SUBJECTS.filter(kind => OUTCOMES.some(outcome => this.countOf(kind, outcome) > 0))
     if (kinds.length === 0) return ['There was nothing to import.']
     const outcomes = OUTCOMES.filter(outcome => outcome !== 'trashed' || this.total('trashed') > 0)
     const rows = [
       ['', ...outcomes],
-      ...kinds.map(kind => [kind, ...outcomes.map(outcome => String(this.of(kind, outcome)))]),
+      ...kinds.map(kind => [kind, ...outcomes.map(outcome => String(this.countOf(kind, outcome)))]),
     ]
     return rows.map(([kind = '', ...cells]) =>
       [kind.padEnd(9), ...cells.map((cell, i) => cell.padStart((outcomes[i]?.length ?? 0) + 2))].join(''),

@@ -50,13 +50,13 @@ function toReading(raw: unknown): FileReading {
   const { columns = {}, dates = '' } = raw
   if (!isObject(columns) || Object.keys(columns).length > MAX_CHOSEN)
     return refuse(`must have \`columns\` by their names, at most ${MAX_CHOSEN}`)
-  const chosen = Object.entries(columns).map(([name, column]): [string, ReadColumn | ''] =>
+  const entries = Object.entries(columns).map(([name, column]): [string, ReadColumn | ''] =>
     isReadColumn(column) ? [name, column] : refuse(`has no column ${JSON.stringify(column)?.slice(0, 50)}`),
   )
   if (dates !== 'dmy' && dates !== 'mdy' && dates !== '') return refuse('must have `dates` dmy or mdy')
   // Choices that nobody has made are absent, as in a new source: sending the value back changes nothing.
   return {
-    ...(chosen.length > 0 && { columns: Object.fromEntries(chosen) }),
+    ...(entries.length > 0 && { columns: Object.fromEntries(entries) }),
     ...(dates !== '' && { dates }),
   }
 }

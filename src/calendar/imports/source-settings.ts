@@ -32,8 +32,8 @@ export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings
       UNION ALL SELECT 'organizer', id FROM organizers WHERE ${presentSql(organizer)}`,
     { field: readText, id: readNumber },
   )
-  return mapQuery(rows, found => {
-    const idsOf = (name: keyof LinkedIds) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
+  return mapQuery(rows, linkRows => {
+    const idsOf = (name: keyof LinkedIds) => linkRows.flatMap(({ field, id }) => (field === name ? [id] : []))
     return {
       venue: idsOf('venue'),
       organizer: idsOf('organizer'),
@@ -78,7 +78,7 @@ export function withStatuses(
   { status }: SourceSettings,
   mappings: readonly RawRow[],
 ): AnyRecord[] {
-  const stored = new Map(
+  const storedStatuses = new Map(
     mappings.flatMap(({ kind, external_id, status }): [string, Status][] =>
       // Columns of statuses have no other values.
       status === null || status === 'trash' || status === 'private'
@@ -88,12 +88,12 @@ export function withStatuses(
   )
   const newStatus = (record: AnyRecord): Status => {
     const forms = isEventLike(record)
-      ? ['series', 'event'].map(kind => stored.get(recordKey(kind, uidOf(record))))
+      ? ['series', 'event'].map(kind => storedStatuses.get(recordKey(kind, uidOf(record))))
       : []
     return forms.reduce<Status>((least, storedStatus) => lessPublic(least, storedStatus ?? least), status)
   }
   return records.map((record): AnyRecord => {
-    const storedStatus = stored.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)
+    const storedStatus = storedStatuses.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)
     if (isTerm(record)) return storedStatus === 'publish' ? record : { ...record, standalone: false }
     if (record.status === 'publish') return { ...record, status: storedStatus }
     // Whether it is public is in doubt, whatever the settings say: somebody has to look at it.

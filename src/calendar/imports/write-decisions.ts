@@ -35,17 +35,17 @@ type Details = {
  * out.
  */
 export async function decideWrite(
-  compared: ComparedRecord,
+  comparedRecord: ComparedRecord,
   batch: ImportBatch,
   details: Details = {},
 ): Promise<PlannedRecord> {
-  const { record, relations, known, stored, hash } = compared
+  const { record, relations, known, stored, hash } = comparedRecord
   const { kind, externalId } = record
   const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
   const columns = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
   const { own = columns, asked } = stored && columns ? withoutProtected(stored, columns) : {}
-  const { row, holder, isUnchanged, ...prepared } = preparedWrite(compared, batch, {
+  const { row, holder, isUnchanged, ...prepared } = preparedWrite(comparedRecord, batch, {
     ...details,
     ...(own && { own }),
     external_id,
@@ -57,8 +57,8 @@ export async function decideWrite(
       ? undefined
       : `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
   const incomplete = relations?.incomplete ?? false
-  const planned = { record, id, incomplete, note, ...(asked && { asked: [asked] }) }
-  if (stored && isUnchanged) return { ...planned, action: 'link', mapping: mapAs(stored.revision) }
+  const plannedRecord = { record, id, incomplete, note, ...(asked && { asked: [asked] }) }
+  if (stored && isUnchanged) return { ...plannedRecord, action: 'link', mapping: mapAs(stored.revision) }
   const [slug, version] = [prepared.columns.slug ?? stored?.slug ?? '', (stored?.version ?? 0) + 1]
   const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
   batch.setRow(kind, { ...after, ...(stored?.held && { held: stored.held }) })
@@ -71,7 +71,7 @@ export async function decideWrite(
   }
   const isRestored = stored?.status === 'trash' && after.status !== 'trash'
   const action = stored ? 'update' : 'create'
-  return { ...planned, action, isRestored, content, mapping: mapAs(after.revision) }
+  return { ...plannedRecord, action, isRestored, content, mapping: mapAs(after.revision) }
 }
 
 function preparedWrite(
@@ -82,18 +82,18 @@ function preparedWrite(
   const before = stored?.row
   const author = (record.author && batch.users.get(record.author.toLowerCase())) || batch.authorId
   const image = imageFor(record, batch, before)
-  const given = { stored, before, holder: batch.holderOf(record.kind, external_id) }
+  const preparation = { stored, before, holder: batch.holderOf(record.kind, external_id) }
   if (!isEventLike(record)) {
     const values = { ...relatedValues(record), author, external_id, image: image.choice }
     const resource = record.kind === 'venue' ? VENUES : ORGANIZERS
-    return preparedImport(batch.context, resource, { ...given, values })
+    return preparedImport(batch.context, resource, { ...preparation, values })
   }
   const { kind, title, description, excerpt = '' } = record
   const { links = NO_LINKS, parent = null, series = null } = relations ?? {}
   const columns = own ?? importedEventColumns(record)
   const isAsLinked = stored?.linked === linksText(links)
   return preparedImportedEvent(batch.context, {
-    ...given,
+    ...preparation,
     kind,
     author,
     external_id,
@@ -145,13 +145,13 @@ function slugFor(
   { series, stored, isTrash }: SlugInput,
   batch: ImportBatch,
 ): string | undefined {
-  const { kind, externalId, slug: named } = record
-  const wanted = importedSlug(namingOf(record, batch.context), stored)
+  const { kind, externalId, slug: namedSlug } = record
+  const wantedSlug = importedSlug(namingOf(record, batch.context), stored)
   if (kind === 'series') {
-    if (stored && (wanted === undefined || named === '')) return undefined
-    return batch.seriesSlugs.get(externalId) ?? wanted
+    if (stored && (wantedSlug === undefined || namedSlug === '')) return undefined
+    return batch.seriesSlugs.get(externalId) ?? wantedSlug
   }
-  if (series === null || named !== '') return wanted
+  if (series === null || namedSlug !== '') return wantedSlug
   if (!stored) return `${batch.rows.series.get(series)?.slug}-${record.occurrence?.suffix}`
   // Occurrences keep their slugs when their series gets another name.
   return stored.status === 'trash' && !isTrash ? untrashedSlug(stored.slug) : undefined
@@ -182,14 +182,14 @@ function imageFor(
   const unless = (id: number | null, choice: ImageChoice) =>
     before?.image_id === id ? { id, choice: undefined } : { id, choice }
   if (!image) return unless(null, null)
-  const { url, id: wanted, ...size } = image
+  const { url, id: wantedId, ...size } = image
   const isSized = size.width !== undefined
-  const known = batch.imageAt(url) ?? { id: batch.ids.images.free(wanted), isSized, isNew: true }
-  batch.images.set(url, { ...known, isSized: known.isSized || isSized })
-  if (known.isNew) return { id: known.id, choice: { url, ...size, newId: known.id } }
-  return isSized && !known.isSized
-    ? { id: known.id, choice: { url, ...size } }
-    : unless(known.id, { id: known.id })
+  const knownImage = batch.imageAt(url) ?? { id: batch.ids.images.free(wantedId), isSized, isNew: true }
+  batch.images.set(url, { ...knownImage, isSized: knownImage.isSized || isSized })
+  if (knownImage.isNew) return { id: knownImage.id, choice: { url, ...size, newId: knownImage.id } }
+  return isSized && !knownImage.isSized
+    ? { id: knownImage.id, choice: { url, ...size } }
+    : unless(knownImage.id, { id: knownImage.id })
 }
 
 /**
@@ -209,8 +209,8 @@ export function withdrawal(
   const { id } = stored
   if (isProtectedRow(stored)) {
     const mapping = batch.map(kind, externalId, { ...known, hash })
-    const asked = askToTakeAway(stored, 'hide')
-    return { action: 'unchanged', record, id, incomplete: false, mapping, asked: asked ? [asked] : [] }
+    const question = askToTakeAway(stored, 'hide')
+    return { action: 'unchanged', record, id, incomplete: false, mapping, asked: question ? [question] : [] }
   }
   const version = stored.version + 1
   // The revision of a series is a digest: the former one differs from the imported one, too.
@@ -236,13 +236,13 @@ export function withdrawal(
 
 /** The decision to leave the row of a record as it is, except that it may no longer be public. */
 export function decideToLeave(
-  judged: Exclude<Verdict, 'create' | 'update'>,
-  compared: ComparedRecord,
+  decision: Exclude<Verdict, 'create' | 'update'>,
+  comparedRecord: ComparedRecord,
   batch: ImportBatch,
 ): PlannedRecord {
-  const { record, known, relations } = compared
+  const { record, known, relations } = comparedRecord
   return (
-    withdrawal(compared, batch) ??
-    leftAs(judged, record, { id: known?.target, incomplete: relations?.incomplete })
+    withdrawal(comparedRecord, batch) ??
+    leftAs(decision, record, { id: known?.target, incomplete: relations?.incomplete })
   )
 }

@@ -48,9 +48,9 @@ function hostIn(address: string): string {
  * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or to too many
  *   hosts: a programme may link to each of its parts. Words alone never refuse a submission.
  */
-export function assertFewLinks(sent: { title: string; name: string; texts: readonly string[] }): void {
-  const hosts = new Set(sent.texts.join(' ').match(LINK)?.map(hostIn))
-  if (!`${sent.title} ${sent.name}`.match(LINK) && hosts.size <= MAX_HOSTS) return
+export function assertFewLinks(submission: { title: string; name: string; texts: readonly string[] }): void {
+  const hosts = new Set(submission.texts.join(' ').match(LINK)?.map(hostIn))
+  if (!`${submission.title} ${submission.name}`.match(LINK) && hosts.size <= MAX_HOSTS) return
   throw new ApiError(
     'rest_submission_refused',
     `This was not accepted: there is a link in the title or in the name, or there are links to more than ${MAX_HOSTS} sites. Remove them and send it again, or write to us.`,
@@ -139,16 +139,16 @@ export const imagesFullQuery = (context: BaseContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
-export function selectKnown(context: BaseContext, asked: SubmissionToCheck) {
+export function selectKnown(context: BaseContext, submission: SubmissionToCheck) {
   return combineQueries({
     author: selectAuthor(context),
-    isFull: selectReached(limitsOf(context, asked)),
-    isSame: existsQuery(sameEvent(asked)),
+    isFull: selectReached(limitsOf(context, submission)),
+    isSame: existsQuery(sameEvent(submission)),
     isSent:
-      asked.formDigest === undefined
+      submission.formDigest === undefined
         ? resolvedQuery(false)
-        : existsQuery(eq(submissions.form_digest, asked.formDigest)),
-    ids: knownIds(context, asked.ids),
+        : existsQuery(eq(submissions.form_digest, submission.formDigest)),
+    ids: knownIds(context, submission.ids),
   })
 }
 

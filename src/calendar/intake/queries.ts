@@ -104,13 +104,13 @@ export const selectFromSame = (event: number): Query<number[]> =>
  * out events that have changed since the editor looked, because they will not be refused.
  */
 export const refuseStatement = (
-  refused: readonly { id: number; version: number }[],
+  rows: readonly { id: number; version: number }[],
   said: { note: string } | { is_spam: true },
 ) =>
   build
     .update(submissions)
     .set(said)
-    .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM json_each(${JSON.stringify(refused)}) AS input
+    .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM json_each(${JSON.stringify(rows)}) AS input
       CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id' AND ${events.version} = input.value ->> 'version'
       CROSS JOIN ${submissions} ON ${submissionOfSql(sql`${events}`)})`)
 

@@ -81,7 +81,7 @@ const digestOfMail = (id: string): Promise<string> => digest(`mail ${id}`)
 /** Which of some e-mails have submissions already, by their ids. */
 export async function knownMails({ db }: BaseContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const digests = await Promise.all(ids.map(digestOfMail))
-  const there = new Set(
+  const existingIds = new Set(
     await db.read(
       many(
         sql`SELECT form_digest FROM ${submissions} WHERE form_digest IN ${inList(digests)}`,
@@ -89,7 +89,7 @@ export async function knownMails({ db }: BaseContext, ids: readonly string[]): P
       ),
     ),
   )
-  return new Set(ids.filter((_, at) => there.has(digests[at] ?? '')))
+  return new Set(ids.filter((_, at) => existingIds.has(digests[at] ?? '')))
 }
 
 /** The digest that identifies the page of a submission. */
@@ -129,8 +129,8 @@ const isThere = () =>
 /** @throws ApiError `rest_submission_refused` for links where people don't write any, or for too many */
 function assertLinks(values: SubmissionValues): void {
   const { title = '', name = '', description = '' } = values
-  const along = textsAlong(values).flatMap(([field, text]) => (field === 'description' ? [text] : []))
-  assertFewLinks({ title, name, texts: [description, ...along] })
+  const descriptions = textsAlong(values).flatMap(([field, text]) => (field === 'description' ? [text] : []))
+  assertFewLinks({ title, name, texts: [description, ...descriptions] })
 }
 
 /**
@@ -154,7 +154,7 @@ export async function takeSubmission(
   const eventKey = await eventKeyOf(context, values)
   const ids = chosenIdsByKind(values)
   const via = mail ? 'email' : ''
-  const asked: SubmissionToCheck = {
+  const toCheck: SubmissionToCheck = {
     sender,
     email,
     via,
@@ -166,7 +166,7 @@ export async function takeSubmission(
   const { known } = await context.db.read(
     // A calendar that is being restored accepts nothing.
     combineQueries({
-      known: selectKnown(context, asked),
+      known: selectKnown(context, toCheck),
       revision: revisionQuery(context),
     }),
   )
@@ -197,7 +197,7 @@ export async function takeSubmission(
     sender,
     name,
     email,
-    has_image: asked.hasImage,
+    has_image: toCheck.hasImage,
     event_key: eventKey,
     likeness,
     email_digest: link?.digest ?? '',
@@ -208,7 +208,7 @@ export async function takeSubmission(
   }
   const id = await image?.upload(author)
   const uploaded = id !== undefined && { image: { id } }
-  const isNew = await write(visitor, { values: { ...eventValues, ...uploaded }, row, asked })
+  const isNew = await write(visitor, { values: { ...eventValues, ...uploaded }, row, asked: toCheck })
   if (isNew) await link?.send()
   return { token, isNew, isLikelySpam }
 }
@@ -246,11 +246,11 @@ export async function assertStillFit(
  */
 export async function checkOfSeveral(
   context: ContentContext,
-  all: readonly SubmissionValues[],
+  submissions: readonly SubmissionValues[],
 ): Promise<(values: SubmissionValues) => void> {
   // The author that they get has this role as well, and no other rights.
   const visitor = { ...context, caller: { id: 0, role: 'contributor' }, isVisitor: true } as const
-  const ids = all.map(chosenIdsByKind)
+  const ids = submissions.map(chosenIdsByKind)
   const { known, found } = await context.db.read(
     combineQueries({
       known: knownIds(context, {
@@ -258,7 +258,7 @@ export async function checkOfSeveral(
         organizers: ids.flatMap(({ organizers }) => organizers),
         categories: ids.flatMap(({ categories }) => categories),
       }),
-      found: eventWrites.selectFound(visitor, all.map(asPending)),
+      found: eventWrites.selectFound(visitor, submissions.map(asPending)),
     }),
   )
   return values => {
@@ -281,7 +281,7 @@ type KnownIds = Readonly<Record<'venues' | 'organizers' | 'categories', Readonly
 /** Finds errors beyond those of any event: visitors may refer to public content only. */
 function check(
   { email = '', description = '', venue, organizer, categories = [], start_date }: SubmissionValues,
-  known: KnownIds,
+  knownIds: KnownIds,
 ) {
   const errors = new ValidationErrors()
   if (email === '') errors.add('email', codedReason('missing', 'must not be empty'))
@@ -295,9 +295,9 @@ function check(
     const unknown = ids.find(id => !all.has(id))
     if (unknown !== undefined) errors.add(name, codedReason('unknown', `there is no ${name} ${unknown}`))
   }
-  report('venue', chosenIds(venue), known.venues)
-  report('organizer', chosenIds(organizer), known.organizers)
-  report('categories', chosenIds(categories), known.categories)
+  report('venue', chosenIds(venue), knownIds.venues)
+  report('organizer', chosenIds(organizer), knownIds.organizers)
+  report('categories', chosenIds(categories), knownIds.categories)
   if (categories.some(({ id }) => id === undefined)) errors.add('categories', 'must be ids')
   return errors
 }
@@ -307,8 +307,8 @@ const prepareEvent = async (
   values: Parameters<typeof eventWrites.prepare>[1]['values'],
   errors: ValidationErrors,
 ) => {
-  const found = await context.db.read(eventWrites.selectFound(context, [values]))
-  const event = eventWrites.prepare(context, { values, found }, errors)
+  const references = await context.db.read(eventWrites.selectFound(context, [values]))
+  const event = eventWrites.prepare(context, { values, found: references }, errors)
   errors.throwIfAny()
   return event
 }
@@ -321,11 +321,15 @@ const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: s
     ),
   )
 
-/** The text that the classifier reads. @param more texts besides the fields */
-function submittedText(values: SubmissionValues, more: readonly string[] = []): SubmittedText {
+/** The text that the classifier reads. @param furtherTexts texts besides the fields */
+function submittedText(values: SubmissionValues, furtherTexts: readonly string[] = []): SubmittedText {
   const { title = '', description = '', website = '', cost = '', virtual_url = '' } = values
-  const along = textsAlong(values).map(([field, text]) => (field === 'description' ? proseIn(text) : text))
-  return readableText({ title, description, others: [...along, website, cost, virtual_url, ...more] })
+  const texts = textsAlong(values).map(([field, text]) => (field === 'description' ? proseIn(text) : text))
+  return readableText({
+    title,
+    description,
+    otherTexts: [...texts, website, cost, virtual_url, ...furtherTexts],
+  })
 }
 
 /** The id of the event that the transaction has just inserted; for a series, of its first date. */

@@ -33,12 +33,12 @@ export async function newSenderLink(
   const { language } = settings.website
   const words = textsIn(language).mail
   const href = `${site}${senderPath(token)}?${CONFIRM}=${secret}`
-  const named = { site: settings.siteName }
+  const names = { site: settings.siteName }
   const mail = {
     to: email,
-    subject: filled(words.confirmSubject, named),
+    subject: filled(words.confirmSubject, names),
     ...mailBody(
-      [filled(words.confirmSender, named), words.confirmSenderHow, { href }, words.confirmIgnore],
+      [filled(words.confirmSender, names), words.confirmSenderHow, { href }, words.confirmIgnore],
       language,
     ),
     language,

@@ -19,26 +19,26 @@ export const COUNT_UNIT = 10
  * events first. `totals` are the sums over all features.
  */
 export type SpamCounts = {
-  of: Uint16Array
+  counts: Uint16Array
   totals: readonly [events: number, spam: number]
 }
 
 const totalsOf = (counts: Uint16Array): SpamCounts['totals'] => {
   const totals: [number, number] = [0, 0]
-  for (let at = 0; at < counts.length; at += 2) {
-    totals[0] += counts[at] ?? 0
-    totals[1] += counts[at + 1] ?? 0
+  for (let i = 0; i < counts.length; i += 2) {
+    totals[0] += counts[i] ?? 0
+    totals[1] += counts[i + 1] ?? 0
   }
   return totals
 }
 
-export const spamCountsOf = (counts: Uint16Array): SpamCounts => ({ of: counts, totals: totalsOf(counts) })
+export const spamCountsOf = (counts: Uint16Array): SpamCounts => ({ counts, totals: totalsOf(counts) })
 
 /** The public texts of an event, without its sender. */
 export type SubmittedText = {
   title: string
   /** All other texts: description, price, addresses, and the texts of venues, organizers and the image. */
-  rest: string
+  otherText: string
 }
 
 /**
@@ -56,16 +56,16 @@ const READ = { first: 3_000, last: 1_000 } as const
 export function readableText({
   title,
   description,
-  others,
+  otherTexts: others,
 }: {
   title: string
   description: string
-  others: readonly string[]
+  otherTexts: readonly string[]
 }): SubmittedText {
   const [heading, prose] = [htmlToText(title), proseIn(description)]
   const isReadWhole = heading.length + prose.length < READ.first
-  const more = isReadWhole ? others.filter(text => !prose.includes(text)) : others
-  return { title: heading, rest: [prose, ...more].join(' \n ') }
+  const furtherTexts = isReadWhole ? others.filter(text => !prose.includes(text)) : others
+  return { title: heading, otherText: [prose, ...furtherTexts].join(' \n ') }
 }
 
 const ends = (text: string): string =>
@@ -90,18 +90,18 @@ const WORDS = lazyPattern(String.raw`[\p{L}\p{M}0€$%@]+`, 'gu')
 const wordsIn = (text: string): string[] =>
   fold(text.replace(HIDDEN(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
-export function hashesOf({ title, rest }: SubmittedText): Set<number> {
-  const [heading, all] = [ends(title), ends(`${title} \n ${rest}`)]
-  const words = wordsIn(all)
-  const found = new Set([
-    hashOf(`links ${Math.min(all.match(LINK)?.length ?? 0, 4)}`),
-    hashOf(`phone ${PHONE.test(all) || LONG_NUMBER.test(all)}`),
+export function hashesOf({ title, otherText: rest }: SubmittedText): Set<number> {
+  const [heading, wholeText] = [ends(title), ends(`${title} \n ${rest}`)]
+  const words = wordsIn(wholeText)
+  const features = new Set([
+    hashOf(`links ${Math.min(wholeText.match(LINK)?.length ?? 0, 4)}`),
+    hashOf(`phone ${PHONE.test(wholeText) || LONG_NUMBER.test(wholeText)}`),
   ])
-  for (const word of wordsIn(heading)) found.add(hashOf(`title ${word}`))
-  for (const word of words) found.add(hashOf(` ${word}`))
+  for (const word of wordsIn(heading)) features.add(hashOf(`title ${word}`))
+  for (const word of words) features.add(hashOf(` ${word}`))
   const line = ` ${words.join(' ')} `
-  for (let i = 0; i + 4 <= line.length; i++) found.add(hashOf(line, i, i + 4))
-  return found
+  for (let i = 0; i + 4 <= line.length; i++) features.add(hashOf(line, i, i + 4))
+  return features
 }
 
 /**
@@ -123,7 +123,7 @@ export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): n
   const features = hashesOf(text)
   let sum = 0
   for (const feature of features) {
-    const have = (at: number) => (counts.of[at] ?? 0) + SMOOTHING
+    const have = (at: number) => (counts.counts[at] ?? 0) + SMOOTHING
     sum += Math.log((have(2 * feature + 1) / have(2 * feature)) * ratio)
   }
   const mean = sum / Math.max(1, features.size)
@@ -134,7 +134,7 @@ export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): n
 export const SPAM_ABOVE = 0.5
 
 /** Counts in the shipped form: numbers in base 36, and nothing for 0. */
-export const digitsOf = ({ of: counts }: SpamCounts): string =>
+export const digitsOf = ({ counts }: SpamCounts): string =>
   Array.from(counts, count => (count === 0 ? '' : count.toString(36))).join()
 
 const shippedCounts = memoize(() =>

@@ -83,20 +83,20 @@ async function serveImage(c: Context<AppEnv>): Promise<Response> {
     if (isKnown(headers, head)) return c.body(null, 304, headersOf(file, head))
     if (method === 'HEAD')
       return c.body(null, 200, { ...headersOf(file, head), 'Content-Length': String(head.size) })
-    const wanted = wantedPart(headers, head)
-    if (wanted === null) {
+    const wantedRange = wantedPart(headers, head)
+    if (wantedRange === null) {
       c.header('Content-Range', `bytes */${head.size}`)
       throw new ApiError('rest_range_not_satisfiable', `This image has ${head.size} bytes.`)
     }
-    part = wanted
+    part = wantedRange
   }
   const range = part && { range: part }
   const object = await askBucket(() => bucket.get(file, range))
   if (!object) throw notFound()
   if (!part) return c.body(object.body, 200, headersOf(file, object))
   const { offset, length } = part
-  const sent = `bytes ${offset}-${offset + length - 1}/${object.size}`
-  return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': sent })
+  const contentRange = `bytes ${offset}-${offset + length - 1}/${object.size}`
+  return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': contentRange })
 }
 
 export function mountImages(app: Hono<AppEnv>): void {

@@ -87,15 +87,15 @@ export function selectMediaPage(
   { values, page }: { values: Partial<MediaListParams>; page: ListSlice },
 ): Query<Rows<ImageRow>> {
   // The list shows only the copy of a copied image.
-  const where = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
+  const condition = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
-    selectMedia(context, where, tail),
-    countOf(sql`${images} WHERE ${usableSql(context)} AND ${where}`),
+    selectMedia(context, condition, tail),
+    countOf(sql`${images} WHERE ${usableSql(context)} AND ${condition}`),
   )
 }
 
-type Newest = { search: string; most: number; id?: number | undefined; before?: number | undefined }
+type Newest = { search: string; limit: number; id?: number | undefined; before?: number | undefined }
 
 /**
  * A query of the newest images, without a total, which would make the query slow. It has only the copy of a
@@ -104,7 +104,10 @@ type Newest = { search: string; most: number; id?: number | undefined; before?: 
  * @param id the id of an image to include in any case
  * @param before only images that are older than this one
  */
-export function newestMedia(context: BaseContext, { search, most, id, before }: Newest): Query<ImageRow[]> {
+export function newestMedia(
+  context: BaseContext,
+  { search, limit: most, id, before }: Newest,
+): Query<ImageRow[]> {
   const conditions = [
     usableSql(context),
     isNull(images.copied_id),

@@ -46,11 +46,11 @@ const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
  * to use an image at the same moment comes either before them, and then the image stays, or after them, and
  * then refers to nothing.
  *
- * @param chosen a condition on images
+ * @param chosenSql a condition on images
  */
-const removalStatements = (chosen: SQL, origin: Origin): Statement[] => [
+const removalStatements = (chosenSql: SQL, origin: Origin): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
-    SELECT ${fileSql}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosen}`,
+    SELECT ${fileSql}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosenSql}`,
   auditEntries(
     origin,
     { action: 'delete', kind: 'image' },
@@ -137,16 +137,16 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
   const { db, media } = context
   const beganMs = Date.now()
   const { id, url } = row
-  const chosen = eq(images.id, id)
+  const chosenSql = eq(images.id, id)
   const isUpload = url.startsWith(UPLOADS)
   const statements = isUpload
-    ? removalStatements(chosen, context)
+    ? removalStatements(chosenSql, context)
     : [
         ...beforeDeletion(
           'image',
-          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosen} AND NOT ${usedImageSql})`,
+          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosenSql} AND NOT ${usedImageSql})`,
         ),
-        ...recorded(context, build.delete(images).where(and(chosen, not(usedImageSql))), {
+        ...recorded(context, build.delete(images).where(and(chosenSql, not(usedImageSql))), {
           action: 'delete',
           kind: 'image',
           id,
@@ -155,15 +155,15 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
   const { left, uses } = await db.write(
     statements,
     combineQueries({
-      left: first(build.select({ id: images.id }).from(images).where(chosen)),
+      left: first(build.select({ id: images.id }).from(images).where(chosenSql)),
       uses: usesOf(context, id),
     }),
   )
   if (left) {
-    const named = uses.map(use => use.rest_url)
+    const usePaths = uses.map(use => use.rest_url)
     throw new ApiError(
       'image-is-in-use',
-      `This image is in use${named.length > 0 ? `: ${named.join(', ')}` : ''}. Remove it there first.`,
+      `This image is in use${usePaths.length > 0 ? `: ${usePaths.join(', ')}` : ''}. Remove it there first.`,
       { used_by: uses },
     )
   }
@@ -228,17 +228,17 @@ async function removeAll(
   bucket: ListedBucket,
   { files, beganMs }: Parameters<typeof removeFiles>[2],
 ): Promise<void> {
-  const refused: Error[] = []
+  const failures: Error[] = []
   await inHalves(
     files,
-    async some => {
+    async batch => {
       if (!db.allowance.begin('removed images', { statements: 1, requests: 1 })) return
       db.allowance.spend({ requests: 1 })
-      await removeFiles(db, bucket, { files: some, beganMs })
+      await removeFiles(db, bucket, { files: batch, beganMs })
     },
-    async (_, error) => void refused.push(error),
+    async (_, error) => void failures.push(error),
   )
-  if (refused[0]) throw refused[0]
+  if (failures[0]) throw failures[0]
 }
 
 /** Records the time since which images are unused, and clears the time of images that are used again. */
@@ -274,13 +274,13 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
 }
 
 /** A query of some of the files whose deletion began at a time. @param among a condition for these files */
-const fileNames = (at: string, among?: SQL): Query<string[]> =>
+const fileNames = (path: string, among?: SQL): Query<string[]> =>
   mapQuery(
     many(
       build
         .select({ file: imageRemovals.file })
         .from(imageRemovals)
-        .where(and(eq(imageRemovals.at_utc, at), eq(imageRemovals.is_done, false), among))
+        .where(and(eq(imageRemovals.at_utc, path), eq(imageRemovals.is_done, false), among))
         .limit(ROWS_OF_RUN.images),
     ),
     rows => rows.map(({ file }) => file),
@@ -321,11 +321,11 @@ export async function removeOrphans(
 ): Promise<void> {
   const names = new Set<string>()
   for (let cursor: string | undefined, page = 0; page < IMAGE_WORK.pages; page++) {
-    const listed = await bucket.list({ prefix, ...(cursor && { cursor }) })
-    for (const { key, uploaded } of listed.objects)
+    const listing = await bucket.list({ prefix, ...(cursor && { cursor }) })
+    for (const { key, uploaded } of listing.objects)
       if (uploaded.getTime() <= nowMs - ORPHANED_MS) names.add(wholeImage(key))
-    if (!listed.truncated) break
-    cursor = listed.cursor
+    if (!listing.truncated) break
+    cursor = listing.cursor
   }
   if (names.size === 0) return
   const now = formatInstant(nowMs)

@@ -23,9 +23,9 @@ import {
 import { assertMayChange, createImage, updateImage } from './writes.ts'
 
 function assertChangeableImage(context: ContentContext, row: ImageRow | undefined): ImageRow {
-  const stored = assertImage(row)
-  assertMayChange(context, stored)
-  return assertConditions(context, stored)
+  const storedImage = assertImage(row)
+  assertMayChange(context, storedImage)
+  return assertConditions(context, storedImage)
 }
 
 /** The file of an upload. @throws ApiError if there is none, or no bucket for it */
@@ -67,15 +67,15 @@ export function imageRoutes<Image, Deleted>({
     body: form.serialize(context, row),
     version: row.version,
   })
-  const about = subject === undefined ? {} : { subject }
+  const subjectPart = subject === undefined ? {} : { subject }
   const ofOne = {
-    ...about,
+    ...subjectPart,
     path: `${path}/{id}`,
     load: (context: BaseContext, { key }: { key: ResourceKey }) => imageById(context, idOf(key)),
   }
   return [
     defineWrite({
-      ...about,
+      ...subjectPart,
       methods: ['POST'],
       path,
       summary: `Upload an image${manner}`,

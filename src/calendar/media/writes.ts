@@ -31,26 +31,26 @@ export async function createImage(
   context: ContentContext,
   { file, ...texts }: MediaUpload,
 ): Promise<ImageRow> {
-  const stored = await storeUpload(context, { ...file, ...texts }, 'file')
-  const { slug } = stored.upload
+  const storedUpload = await storeUpload(context, { ...file, ...texts }, 'file')
+  const { slug } = storedUpload.upload
   const { rows, known } = await context.db.write(
     [
-      ...imageStatements(context, [stored]),
-      ...(context.isVisitor || NAMELESS.test(slug) ? [] : [alsoKnownAs(stored)]),
+      ...imageStatements(context, [storedUpload]),
+      ...(context.isVisitor || NAMELESS.test(slug) ? [] : [alsoKnownAs(storedUpload)]),
     ],
     combineQueries({
-      rows: selectMedia(context, eq(images.url, stored.url)),
+      rows: selectMedia(context, eq(images.url, storedUpload.url)),
       known: many(knownAs([slug]), ({ id }) => readNumber(id)),
     }),
   )
-  const found = assertImage(rows[0])
-  const image = known.includes(found.id) ? { ...found, slug } : found
+  const writtenImage = assertImage(rows[0])
+  const image = known.includes(writtenImage.id) ? { ...writtenImage, slug } : writtenImage
   // Object.entries forgets the type of the keys.
   const isSaid = Object.entries(texts).every(
     ([name, text]) => text === undefined || image[name as keyof MediaTexts] === text,
   )
   if (isSaid || context.isVisitor || !mayChangeImage(context, image)) return image
-  return { ...(await updateImage(context, { values: texts, stored: found })), slug: image.slug }
+  return { ...(await updateImage(context, { values: texts, stored: writtenImage })), slug: image.slug }
 }
 
 /** Changes the named texts of an image. */

@@ -11,8 +11,10 @@ function codeNamed(
   namesOf: (code: string) => readonly (string | undefined)[],
 ): string | undefined {
   const name = fold(text.trim())
-  const found = codes.filter(code => namesOf(code).some(each => each !== undefined && fold(each) === name))
-  return found.length === 1 ? found[0] : undefined
+  const matchingCodes = codes.filter(code =>
+    namesOf(code).some(each => each !== undefined && fold(each) === name),
+  )
+  return matchingCodes.length === 1 ? matchingCodes[0] : undefined
 }
 
 /** The time zone of a city, by its name of today or an older one: `Berlin`, `New York`, `Kiev`. */
@@ -34,8 +36,8 @@ export function languageNamed(text: string): string | undefined {
  */
 export function currencyNamed(text: string): string | undefined {
   const signs = LOCALES.map(tag => currencyOf(tag)).filter(({ symbol }) => symbol === text.trim())
-  const [{ code: own } = { code: undefined }] = signs
-  if (own !== undefined && signs.every(({ code }) => code === own)) return own
+  const [{ code: ownCode } = { code: undefined }] = signs
+  if (ownCode !== undefined && signs.every(({ code }) => code === ownCode)) return ownCode
   const names = LANGUAGES.map(tag => new Intl.DisplayNames(tag, { type: 'currency' }))
   return codeNamed(text, Intl.supportedValuesOf('currency'), code => names.map(each => each.of(code)))
 }

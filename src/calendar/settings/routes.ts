@@ -70,21 +70,21 @@ const shownOf = (settings: Settings) => ({
 })
 
 /** The settings as responses show them, with the defaults that are deployed. */
-export function serializeSettings(stored: WholeSettings, context: BaseContext): SettingsResponse {
-  const own = ownSettings(context.settings)
+export function serializeSettings(storedSettings: WholeSettings, context: BaseContext): SettingsResponse {
+  const configured = ownSettings(context.settings)
   return {
     id: SETTINGS_ID,
-    ...shownOf(mergedSettings(own, stored)),
-    imprint_text: stored.texts.imprint,
-    privacy_text: stored.texts.privacy,
-    image: stored.image ?? 0,
-    header_image: stored.header?.id ?? 0,
+    ...shownOf(mergedSettings(configured, storedSettings)),
+    imprint_text: storedSettings.texts.imprint,
+    privacy_text: storedSettings.texts.privacy,
+    image: storedSettings.image ?? 0,
+    header_image: storedSettings.header?.id ?? 0,
     set: [
-      ...VAR_SETTINGS.filter(name => stored.vars[SETTINGS[name].name] !== undefined),
-      ...(stored.image === null ? [] : ['image']),
-      ...(stored.header === null ? [] : ['header_image']),
+      ...VAR_SETTINGS.filter(name => storedSettings.vars[SETTINGS[name].name] !== undefined),
+      ...(storedSettings.image === null ? [] : ['image']),
+      ...(storedSettings.header === null ? [] : ['header_image']),
     ],
-    defaults: shownOf(own),
+    defaults: shownOf(configured),
   }
 }
 
@@ -111,15 +111,15 @@ function prepareSettings(
     else if (text !== undefined) vars[name] = text
     const page = PAGE_SETTINGS.find(name => name === field)
     if (!page) continue
-    const written = values[`${page}_text`] ?? texts[page]
+    const typedText = values[`${page}_text`] ?? texts[page]
     // The footer leads to the text that is written here, unless somebody has given another address.
-    if (written !== '') vars[name] ??= pagePath(page)
+    if (typedText !== '') vars[name] ??= pagePath(page)
     else if (texts[page] !== '' && vars[name] === pagePath(page)) delete vars[name]
-    texts[page] = written
+    texts[page] = typedText
   }
-  const unknown = 'names no image of the library'
-  if (values.image && !image) errors.add('image', unknown)
-  if (values.header_image && !header) errors.add('header_image', unknown)
+  const unknownImageReason = 'names no image of the library'
+  if (values.image && !image) errors.add('image', unknownImageReason)
+  if (values.header_image && !header) errors.add('header_image', unknownImageReason)
   const isLogoGiven = values.image !== undefined
   return {
     stored,
@@ -150,8 +150,8 @@ function settingsChanges(context: BaseContext, { stored, next }: PreparedSetting
 const valuesBefore = ({ stored, fields }: PreparedSettings) =>
   Object.fromEntries(
     fields.map(field => {
-      const known = VAR_SETTINGS.find(name => name === field)
-      if (known) return [field, stored.vars[SETTINGS[known].name] ?? '']
+      const knownName = VAR_SETTINGS.find(name => name === field)
+      if (knownName) return [field, stored.vars[SETTINGS[knownName].name] ?? '']
       const page = PAGE_SETTINGS.find(name => `${name}_text` === field)
       if (page) return [field, stored.texts[page]]
       return [field, (field === 'image' ? stored.image : stored.header?.id) ?? 0]

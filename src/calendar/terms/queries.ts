@@ -124,11 +124,13 @@ export function termReferences(
   { taxonomy, singular }: Pick<TermKind, 'taxonomy' | 'singular'>,
   { post, event, parent, include, exclude }: Partial<TermListParams>,
 ): Reference[] {
-  const readable = readableSql(events, context)
+  const readableEventSql = readableSql(events, context)
   const knownSql = sql`taxonomy = ${taxonomy} AND ${termReadableSql(context)}`
   return [
-    ...(post === undefined || event !== undefined ? [] : [byId('post', 'event', [post], events, readable)]),
-    ...(event === undefined ? [] : [byId('event', 'event', [event], events, readable)]),
+    ...(post === undefined || event !== undefined
+      ? []
+      : [byId('post', 'event', [post], events, readableEventSql)]),
+    ...(event === undefined ? [] : [byId('event', 'event', [event], events, readableEventSql)]),
     ...(parent ? [byId('parent', 'category', [parent], terms, knownSql)] : []),
     ...(include ? [byId('include', singular, include, terms, knownSql)] : []),
     ...(exclude ? [byId('exclude', singular, exclude, terms, knownSql)] : []),
@@ -144,11 +146,11 @@ export function selectTermPage(
   kind: TermKind,
   { values, page }: { values: Partial<TermListParams>; page: ListSlice },
 ): Query<Rows<TermRow>> {
-  const where = termListedSql(context, { hide_empty: true, ...values })
+  const condition = termListedSql(context, { hide_empty: true, ...values })
   const tail = sql`${ordering(values)} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
-    selectTerms(kind, where, tail),
-    countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`),
+    selectTerms(kind, condition, tail),
+    countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${condition}`),
   )
 }
 

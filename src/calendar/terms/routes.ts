@@ -53,10 +53,10 @@ import {
 const factsOf = (id: number, into: number) => {
   const levels = (condition: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE ${condition} GROUP BY term_id))`
-  const below = sql`term_id IN (SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
+  const descendantSql = sql`term_id IN (SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
   return first(
     sql`SELECT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${into} AND ancestor_id = ${id}) AS below,
-      ${levels(sql`term_id = ${into}`)} + ${levels(below)} - ${levels(sql`term_id = ${id}`)} AS depth,
+      ${levels(sql`term_id = ${into}`)} + ${levels(descendantSql)} - ${levels(sql`term_id = ${id}`)} AS depth,
       (SELECT standalone OR count > 0 FROM ${terms} WHERE id = ${id}) AS public`,
     row => ({ isBelow: row.below === 1, depth: readNumber(row.depth), isPublic: row.public === 1 }),
   )
@@ -155,7 +155,7 @@ function termRoutes(
 ): Route[] {
   const { singular, plural, notFound } = kind
   const path = `/${plural}/{id}`
-  const written = async (context: BaseContext, prepared: TermOutcome) => {
+  const writeTerm = async (context: BaseContext, prepared: TermOutcome) => {
     const [row] = await writeTerms(context, kind, [prepared])
     return termBody(assertTerm(kind, row), context)
   }
@@ -221,7 +221,7 @@ function termRoutes(
         const stored = assertChangeableTerm(context, kind, found.terms.get(idOf(key)))
         return prepareTerm(context, kind, { values, found, stored }, errors)
       },
-      handle: async (context, { prepared }) => okVersioned(await written(context, prepared)),
+      handle: async (context, { prepared }) => okVersioned(await writeTerm(context, prepared)),
     }),
     defineWrite({
       methods: ['DELETE'],

@@ -19,7 +19,7 @@ import { COLOR_NAMES, hueOf } from '../../kit/lib/colour.ts'
 import { toInlineHtml } from '../../kit/lib/html.ts'
 import { asText, FIELD_LIMITS, refuse } from '../../kit/lib/values.ts'
 
-const shared = {
+const sharedParams = {
   name: name({ description: 'Name.', example: 'Music' }),
   description: z.optional(
     html({
@@ -34,7 +34,7 @@ const shared = {
 
 export const categoryFields = documented(
   z.object({
-    ...shared,
+    ...sharedParams,
     parent: z.optional(idOrNone({ description: 'Id of the parent category; 0 for none.', example: 0 })),
     color: z.optional(
       field(
@@ -54,7 +54,7 @@ export const categoryFields = documented(
   }),
   { id: 'CategoryFields' },
 )
-export const tagFields = documented(z.object(shared), { id: 'TagFields' })
+export const tagFields = documented(z.object(sharedParams), { id: 'TagFields' })
 
 const ORDERBY = ['name', 'id', 'slug', 'count', 'description', 'term_group', 'include'] as const
 

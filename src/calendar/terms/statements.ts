@@ -54,8 +54,8 @@ export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), s
  * The slugs that a term may get: `slugOwner` is for a category below another, if the first slug is in use.
  */
 export function wantedSlugs({ taxonomy, name, language, slug, parent }: NamedTerm) {
-  const wanted = slugBase({ slug, name, language, fallback: kindOf(taxonomy).singular })
-  const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
+  const wantedSlug = slugBase({ slug, name, language, fallback: kindOf(taxonomy).singular })
+  const base = isReserved(taxonomy, wantedSlug) ? numberedSlug(wantedSlug, 2) : wantedSlug
   return { slug: base, slugOwner: parent?.slug ? namedSlug(`${base}-${parent.slug}`) : undefined }
 }
 
@@ -63,7 +63,7 @@ export function wantedSlugs({ taxonomy, name, language, slug, parent }: NamedTer
 export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedTerm {
   const { id, taxonomy, name, slug: _, description, color, parent, standalone = place !== 'taxonomy' } = term
   const { slug, slugOwner } = wantedSlugs(term)
-  const below = parent?.id ?? 0
+  const parentId = parent?.id ?? 0
   const fields = { name, slug: term.slug, description, color, parent }
   return {
     id,
@@ -72,7 +72,7 @@ export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedT
     image: undefined,
     columns: {
       taxonomy,
-      parent: below,
+      parent: parentId,
       ...nameColumns(name),
       description,
       color,
@@ -81,7 +81,7 @@ export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedT
       standalone,
     },
     fields: Object.keys(withoutUndefined(fields)),
-    uniqueName: place && { name_key: nameKey(name), ...(place === 'parent' && { parent: below }) },
+    uniqueName: place && { name_key: nameKey(name), ...(place === 'parent' && { parent: parentId }) },
   }
 }
 
@@ -102,9 +102,9 @@ const slugRule =
   (taxonomy: Taxonomy): SlugRule =>
   ({ wanted, rank, owner, except }) => {
     const scope = eq(terms.taxonomy, sql.raw(`'${taxonomy}'`))
-    const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted}
+    const takenSql = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted}
     ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
-    const base = sql`iif(${owner} <> '' AND ${taken}, ${owner}, ${wanted})`
+    const base = sql`iif(${owner} <> '' AND ${takenSql}, ${owner}, ${wanted})`
     return freeSlugSql(terms, base, { scope, except, rank })
   }
 
@@ -126,7 +126,7 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
   const kinds = [CATEGORIES, TAGS].map(kind => ({ ...kind, table: terms }))
   const isOfTaxonomy = (taxonomy: Taxonomy) => (term: PreparedTerm) => term.taxonomy === taxonomy
   const rows = numberRows(kinds.flatMap(({ taxonomy }) => prepared.filter(isOfTaxonomy(taxonomy))))
-  const moved = rows.filter(
+  const movedTerms = rows.filter(
     ({ stored, columns }) => !stored || columns.slug !== undefined || columns.parent !== undefined,
   )
   return [
@@ -139,7 +139,7 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
       ),
     ),
     ...kinds.flatMap(kind => auditStatements(context, kind, rows.filter(isOfTaxonomy(kind.taxonomy)))),
-    ...(moved.length > 0 ? [writtenPathsStatement(moved.map(({ id }) => id))] : []),
+    ...(movedTerms.length > 0 ? [writtenPathsStatement(movedTerms.map(({ id }) => id))] : []),
   ]
 }
 
@@ -148,11 +148,11 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
  * @see resolvedId
  */
 function writtenPathsStatement(ids: readonly number[]): SQL {
-  const written = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
+  const writtenIds = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
   // Starts only from terms that are not below another written one, because a large calendar writes a hundred
   // thousand.
-  return pathsStatement(sql`${terms.id} IN ${written} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
-    WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${written})`)
+  return pathsStatement(sql`${terms.id} IN ${writtenIds} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
+    WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${writtenIds})`)
 }
 
 /** The statement that recomputes the paths of some terms and of all below them. @param roots a condition */

@@ -88,15 +88,15 @@ export function selectTermsToWrite(
       },
     ]),
   )
-  const named = changes.flatMap(({ id = 0, values }) => [id, values.parent ?? 0])
+  const namedIds = changes.flatMap(({ id = 0, values }) => [id, values.parent ?? 0])
   const names = changes.flatMap(({ values: { name } }) => (name === undefined ? [] : [nameKey(name)]))
-  const above = sql`SELECT parent FROM ${terms} WHERE id IN ${inList(named)}`
+  const parentSelect = sql`SELECT parent FROM ${terms} WHERE id IN ${inList(namedIds)}`
   const readableSql = termReadableSql(context)
   return combineQueries({
     terms: mapQuery(
       selectTerms(
         kind,
-        sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above})) AND ${readableSql}`,
+        sql`(${terms.id} IN ${inList(namedIds)} OR ${terms.id} IN (${parentSelect})) AND ${readableSql}`,
       ),
       rows => new Map(rows.map(row => [row.id, row])),
     ),
@@ -112,12 +112,12 @@ export function selectTermsToWrite(
 function factsOf(context: BaseContext, { taxonomy }: TermKind, json: string): SQL {
   const levels = (termIds: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${termIds} GROUP BY term_id))`
-  const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
+  const descendants = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
   return sql`SELECT next.n, next.parent,
       (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
         AND name_key = next.name_key AND id <> next.id AND ${termReadableSql(context)}) AS namesake,
       EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
-      ${levels(sql`(next.parent)`)} + max(1, ${levels(below)} - ${levels(sql`(next.id)`)} + 1) AS depth
+      ${levels(sql`(next.parent)`)} + max(1, ${levels(descendants)} - ${levels(sql`(next.id)`)} + 1) AS depth
     FROM (
       SELECT ${inputValue('n')} AS n, ${inputValue('id')} AS id,
         coalesce(${inputValue('parent')}, stored.parent, 0) AS parent,
@@ -144,8 +144,8 @@ export function prepareTerm(
   errors: ValidationErrors,
 ): TermOutcome {
   const facts = found.facts.get(termChangeKey({ values, id: stored?.id }))
-  const above = facts && found.terms.get(facts.parent)
-  if (values.parent && !above)
+  const parentTerm = facts && found.terms.get(facts.parent)
+  if (values.parent && !parentTerm)
     errors.add('parent', codedReason('unknown', `there is no ${singular} ${values.parent}`))
   else if (values.parent && facts?.isBelowItself)
     errors.add('parent', 'a category cannot be its own ancestor')
@@ -175,31 +175,31 @@ export function prepareTerm(
     slug,
     description,
     color,
-    parent: above,
+    parent: parentTerm,
   }
-  const known = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
-  if (!known) return newTerm(term, 'parent')
-  const wanted = slug === undefined || slug === known.slug ? undefined : wantedSlugs(term)
+  const existing = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
+  if (!existing) return newTerm(term, 'parent')
+  const wantedSlug = slug === undefined || slug === existing.slug ? undefined : wantedSlugs(term)
   const columns = {
     ...(values.name !== undefined && nameColumns(name)),
     description,
     color,
     parent: values.parent,
-    slug: wanted?.slug,
+    slug: wantedSlug?.slug,
     standalone: true,
   }
   const fields = Object.keys(values)
-  const changed = beforeAndAfter(AUDITED, { namedFields: fields, stored: known, columns })
+  const changes = beforeAndAfter(AUDITED, { namedFields: fields, stored: existing, columns })
   // Creating a hidden term makes it known to more people, even if nothing else changes.
-  if (stored && Object.keys(changed).length === 0) return { same: stored.id }
+  if (stored && Object.keys(changes).length === 0) return { same: stored.id }
   return {
     taxonomy,
-    stored: known,
+    stored: existing,
     columns,
-    slugOwner: wanted?.slugOwner,
+    slugOwner: wantedSlug?.slugOwner,
     image: undefined,
     fields,
-    changed,
+    changed: changes,
     uniqueName: isElsewhere ? { name_key: nameKey(name), parent } : undefined,
   }
 }
@@ -249,9 +249,9 @@ export async function writeTerms(
   kind: TermKind,
   prepared: readonly TermOutcome[],
 ): Promise<TermRow[]> {
-  const written = prepared.flatMap(outcome => ('same' in outcome ? [] : [outcome]))
-  const rows = numberRows(await withKeptValues(context, written))
-  const ids = new Map(written.map((term, i) => [term, rows[i]?.id]))
+  const writtenTerms = prepared.flatMap(outcome => ('same' in outcome ? [] : [outcome]))
+  const rows = numberRows(await withKeptValues(context, writtenTerms))
+  const ids = new Map(writtenTerms.map((term, i) => [term, rows[i]?.id]))
   return context.db.write(
     asOneChange(termStatements(context, rows)),
     selectWritten(
@@ -286,9 +286,9 @@ export const termWrites = (
 export function removalOfTerms(
   context: Origin,
   { singular }: TermKind,
-  removed: readonly Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>[],
+  removedTerms: readonly Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>[],
 ): Statement[] {
-  const parents = new Map(removed.map(({ id, parent }) => [id, parent]))
+  const parents = new Map(removedTerms.map(({ id, parent }) => [id, parent]))
   const ids = [...parents.keys()]
   const staying = (id: number): number => {
     const above = parents.get(id)
@@ -298,7 +298,7 @@ export function removalOfTerms(
     // These updates fail if a term was changed since it was read.
     ...rowUpdates(
       terms,
-      removed.map(({ id, version }) => ({ id, version: version + 1 })),
+      removedTerms.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
     ...beforeDeletion(singular, inList(ids)),
     sql`DELETE FROM ${eventTerms} WHERE ${eventLinkToSql('term', inList(ids))}`,
@@ -317,7 +317,12 @@ export function removalOfTerms(
       context,
       singular,
       terms,
-      removed.map(({ id, name }) => ({ id, action: 'delete', fields: [], changed: { name: [name, null] } })),
+      removedTerms.map(({ id, name }) => ({
+        id,
+        action: 'delete',
+        fields: [],
+        changed: { name: [name, null] },
+      })),
     ),
     build.delete(terms).where(inArray(terms.id, inList(ids))),
   ]

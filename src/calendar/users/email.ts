@@ -144,7 +144,7 @@ export async function findEmailLink(
   { db, clock, settings }: BaseContext,
   { secret }: { secret: string },
 ): Promise<EmailLink | undefined> {
-  const found = await db.read(
+  const row = await db.read(
     first(
       build
         .select({
@@ -166,13 +166,15 @@ export async function findEmailLink(
         ),
     ),
   )
-  if (!found) return undefined
-  const { kind, rowId, ...link } = found
+  if (!row) return undefined
+  const { kind, rowId, ...link } = row
   if (kind === '' && rowId === null) return { ...link, row: undefined }
   // The kind may be that of a feature that this calendar no longer has, or that is switched off.
-  const known = isFeatureOff(kind, settings) ? undefined : addressesOf(kind)
+  const knownAddresses = isFeatureOff(kind, settings) ? undefined : addressesOf(kind)
   const name =
-    known && rowId !== null ? await db.read(known.name({ id: rowId, email: link.email })) : undefined
+    knownAddresses && rowId !== null
+      ? await db.read(knownAddresses.name({ id: rowId, email: link.email }))
+      : undefined
   return name === undefined || rowId === null ? undefined : { ...link, row: { kind, id: rowId, name } }
 }
 

@@ -20,13 +20,19 @@ const unexpiredSql = (now: DateTime): SQL =>
  * A condition that is true if a user has a passkey or a valid password.
  * @param user an expression of the id
  */
-function wayInSql(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
-  const otherPasskey = lost && 'passkey' in lost ? sql`AND ${passkeys.id} <> ${lost.passkey}` : sql``
-  const otherPassword = lost && 'password' in lost ? sql`AND ${passwords.id} <> ${lost.password}` : sql``
+function wayInSql(user: SQL, now: DateTime, lostCredentials?: LostCredentials): SQL {
+  const otherPasskey =
+    lostCredentials && 'passkey' in lostCredentials
+      ? sql`AND ${passkeys.id} <> ${lostCredentials.passkey}`
+      : sql``
+  const otherPassword =
+    lostCredentials && 'password' in lostCredentials
+      ? sql`AND ${passwords.id} <> ${lostCredentials.password}`
+      : sql``
   const password = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.user_id} = ${user}
     AND ${unexpiredSql(now)} ${otherPassword})`
   return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_id} = ${user} ${otherPasskey})
-    OR ${lost && 'passwords' in lost ? sql`0` : password})`
+    OR ${lostCredentials && 'passwords' in lostCredentials ? sql`0` : password})`
 }
 
 const administratorSql = (id: number): SQL =>

@@ -30,7 +30,7 @@ export async function newPassword(login: string, expiresUtc: DateTime | null, na
   return { insertion: first(statement), shown: { password, expires_utc: expiresUtc } }
 }
 
-type PasswordOptions = { name?: string; by?: Origin }
+type PasswordOptions = { name?: string; origin?: Origin }
 
 /**
  * Gives a user one more password, valid until an instant in UTC or, for null, until it is revoked.
@@ -41,7 +41,7 @@ export async function addPassword(
   db: Database,
   login: string,
   expiresUtc: DateTime | null,
-  { name = '', by = commandLine() }: PasswordOptions = {},
+  { name = '', origin: by = commandLine() }: PasswordOptions = {},
 ): Promise<User & NewPassword> {
   const user = await findUser(db, login)
   const { insertion, shown } = await newPassword(login, expiresUtc, name)
@@ -61,7 +61,7 @@ type Revocation = {
   passwordId?: number | undefined
   /** The session of the request, which continues. */
   sessionId?: number
-  by?: Origin
+  origin?: Origin
   /** True to do it even if no administrator can sign in any more. */
   evenLast?: boolean | undefined
 }
@@ -77,12 +77,12 @@ type Revocation = {
 export async function revokePasswords(
   db: Database,
   login: string,
-  { passwordId, sessionId = 0, by = commandLine(), evenLast = false }: Revocation = {},
+  { passwordId, sessionId = 0, origin: by = commandLine(), evenLast = false }: Revocation = {},
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
-  const lost = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
-  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lost, by.clock.now())
+  const lostPassword = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
+  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lostPassword, by.clock.now())
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
@@ -126,14 +126,14 @@ export async function revokePasswords(
 export async function removePasskey(
   db: Database,
   { id, user }: { id: number; user: Pick<User, 'id' | 'login'> },
-  by: Origin,
+  origin: Origin,
 ): Promise<string | undefined> {
-  const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, by.clock.now())
-  const removed = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
+  const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, origin.clock.now())
+  const removedName = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
       recordedQuery(
-        by,
+        origin,
         first(
           build
             .delete(passkeys)
@@ -144,7 +144,7 @@ export async function removePasskey(
       ),
     ),
   )
-  return removed?.name
+  return removedName?.name
 }
 
 /** The minutes for which a sign-in link is valid. */
@@ -211,12 +211,15 @@ export const credentialsQuery = (id: number, counts?: SQL): Query<boolean> => {
 export async function addLink(
   db: Database,
   login: string,
-  by: Origin = commandLine(),
+  origin: Origin = commandLine(),
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
   // The first password of a new user may be known only to the person who made the user.
   const isKnown = await db.read(credentialsQuery(user.id, isNotNull(passwords.last_used_utc)))
   const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
-  await db.write([...statements, userEntry(by, { action: 'update', fields: ['link'], login: user.login })])
+  await db.write([
+    ...statements,
+    userEntry(origin, { action: 'update', fields: ['link'], login: user.login }),
+  ])
   return { ...user, ...shown }
 }

@@ -47,9 +47,9 @@ export const userId = (login: string): SQL<number> =>
   sql`${build.select({ id: users.id }).from(users).where(sameLoginSql(login))}`
 
 /** The audit entry for a change of a user: names of fields only. */
-export const userEntry = (by: Origin, { action, fields, login }: UserChange): SQL =>
+export const userEntry = (origin: Origin, { action, fields, login }: UserChange): SQL =>
   auditEntries(
-    by,
+    origin,
     { action, kind: 'user', fields },
     sql`SELECT ${users.id} AS id FROM ${users} WHERE ${sameLoginSql(login)}`,
   )

@@ -34,8 +34,9 @@ function tooManyMailsSql({ caller, clock }: Sender, { purpose, email }: MailToCo
       OR total(email = ${mailboxOf(email)}) >= ${MAX_LINKS.toAddress}`,
     test: sql`count(*) >= ${MAX_TESTS}`,
   }[purpose]
-  const since = purpose === 'link' ? addDays(clock.now(), -1) : formatInstant(toEpoch(clock.now()) - HOUR_MS)
-  return sql`(SELECT ${tooManySql} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, since)})`
+  const sentSince =
+    purpose === 'link' ? addDays(clock.now(), -1) : formatInstant(toEpoch(clock.now()) - HOUR_MS)
+  return sql`(SELECT ${tooManySql} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, sentSince)})`
 }
 
 /** A query that tells whether an e-mail would be one too many. */

@@ -65,12 +65,12 @@ export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: Date
  * The statements that begin again with the user whom the setup has made, and a SELECT of the user's id to run
  * right after them.
  */
-export function sameAdministrator({ id, visit: former }: SetUpUser, visit: string, by: Origin) {
+export function sameAdministrator({ id, visit: formerVisit }: SetUpUser, visit: string, origin: Origin) {
   const changedSql = sql`changes() > 0`
   return {
     before: recorded(
-      by,
-      sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${former}
+      origin,
+      sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${formerVisit}
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
       { action: 'update', kind: 'user', fields: ['session'], id },
     ),
@@ -86,13 +86,13 @@ export function sameAdministrator({ id, visit: former }: SetUpUser, visit: strin
  * The statements that create the first user, an administrator, unless there is a user already, and a SELECT
  * of the new user's id to run right after them.
  */
-export function firstAdministrator(login: string, visit: string, by: Origin) {
+export function firstAdministrator(login: string, visit: string, origin: Origin) {
   const changedSql = sql`changes() > 0`
   return {
     before: recorded(
-      by,
+      origin,
       sql`INSERT INTO ${users} (login, role, created_utc, setup_visit)
-        SELECT ${login}, 'administrator', ${by.clock.now()}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
+        SELECT ${login}, 'administrator', ${origin.clock.now()}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
       { action: 'create', kind: 'user', fields: ['login', 'role'], id: insertedId },
     ),
     // The audit entry counts as a change if a user was created.

@@ -53,13 +53,13 @@ const insertion = (login: string, role: Role, name = '') =>
  * @throws UserError if the login is taken, in any case
  */
 export async function addUser(db: Database, login: string, role: Role): Promise<User & NewPassword> {
-  const made = await newPassword(login, null)
+  const newCredentials = await newPassword(login, null)
   const entry = userEntry(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
-    .write(combineQueries([insertion(login, role), made.insertion, exec(entry)]))
+    .write(combineQueries([insertion(login, role), newCredentials.insertion, exec(entry)]))
     .catch(explainTaken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
-  return { ...user, ...made.shown, password_id: password.id }
+  return { ...user, ...newCredentials.shown, password_id: password.id }
 }
 
 /**
@@ -70,10 +70,10 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
 export async function inviteUser(
   db: Database,
   { login, name, role }: { login: string; name: string; role: Role },
-  by: Origin,
+  origin: Origin,
 ): Promise<User & NewLink> {
   const { statements, shown } = await newLink(login)
-  const entry = userEntry(by, { action: 'create', fields: ['login', 'role', 'link'], login })
+  const entry = userEntry(origin, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
     .write(combineQueries([insertion(login, role, name), ...statements.map(exec), exec(entry)]))
     .catch(explainTaken(login))
@@ -92,10 +92,10 @@ export const toUserName = (typed: string): string =>
 export const nameUser = (
   db: Database,
   { id, name }: { id: number; name: string },
-  by: Origin,
+  origin: Origin,
 ): Promise<void> =>
   db.write(
-    recorded(by, build.update(users).set({ name }).where(eq(users.id, id)), {
+    recorded(origin, build.update(users).set({ name }).where(eq(users.id, id)), {
       action: 'update',
       kind: 'user',
       fields: ['name'],
@@ -111,14 +111,14 @@ export const nameUser = (
 export const changeRole = (
   db: Database,
   { login, role }: { login: string; role: Role },
-  by: Origin,
+  origin: Origin,
 ): Promise<User> =>
   retryConflicts(async () => {
     const user = await findUser(db, login)
     if (user.role === role) return user
     const { id } = user
     const isDemotion = !mayAllOf(role, user.role)
-    const noneLeftSql = role === 'administrator' ? undefined : lastAdministratorSql(id, by)
+    const noneLeftSql = role === 'administrator' ? undefined : lastAdministratorSql(id, origin)
     await db.write([
       ...(await administratorGuard(db, { login: user.login, noneLeftSql })),
       // Whether it is a demotion depends on the role that was read.
@@ -131,7 +131,7 @@ export const changeRole = (
         ),
       ),
       build.update(users).set({ role }).where(eq(users.id, id)),
-      userEntry(by, { action: 'update', fields: ['role'], login: user.login }),
+      userEntry(origin, { action: 'update', fields: ['role'], login: user.login }),
       ...(isDemotion
         ? [sessions, signInLinks].map(table => build.delete(table).where(eq(table.user_id, id)))
         : []),
@@ -148,7 +148,7 @@ export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
 export async function listUsers(db: Database) {
   const counts = OWNED.map(table => build.$count(table, eq(table.author_id, users.id)))
   const content = sql<number>`${sql.join(counts, sql` + `)}`
-  const [listed, ofAll] = await db.read(
+  const [userRows, ofAll] = await db.read(
     combineQueries([
       many(
         build
@@ -171,7 +171,7 @@ export async function listUsers(db: Database) {
     ]),
   )
   const byUser = Map.groupBy(ofAll, ({ userId }) => userId)
-  return listed.map(user => ({
+  return userRows.map(user => ({
     ...user,
     passwords: (byUser.get(user.id) ?? []).map(({ userId: _, ...password }) => password),
   }))
@@ -183,7 +183,7 @@ const PERSONAL = [passwords, sessions, signInLinks, recoveryCodes, passkeys, ema
 type Removal = {
   /** The login of the user who gets the content. */
   heir?: string | undefined
-  by?: Origin
+  origin?: Origin
   /** True to do it even if no administrator can sign in any more. */
   evenLast?: boolean | undefined
 }
@@ -198,7 +198,7 @@ type Removal = {
 export async function removeUser(
   db: Database,
   login: string,
-  { heir: heirLogin, by = commandLine(), evenLast = false }: Removal = {},
+  { heir: heirLogin, origin: by = commandLine(), evenLast = false }: Removal = {},
 ): Promise<User & { reassigned: number }> {
   const user = await findUser(db, login)
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
@@ -208,7 +208,7 @@ export async function removeUser(
   const unedited = contentTables.map(([kind, table]) =>
     uneditedStatement(kind, table, eq(table.author_id, user.id)),
   )
-  const given = heir ? OWNED.map(table => handoverQuery(table, user, heir)) : []
+  const handovers = heir ? OWNED.map(table => handoverQuery(table, user, heir)) : []
   const after = [
     ...(heir ? [...uncountedHandovers(user, heir), handoverEntries(by, user, heir)] : []),
     userEntry(by, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
@@ -220,7 +220,7 @@ export async function removeUser(
     db
       .write(
         [...guard, ...(heir ? unedited : [])],
-        combineQueries([combineQueries(given), combineQueries(after.map(exec))]),
+        combineQueries([combineQueries(handovers), combineQueries(after.map(exec))]),
       )
       .catch((error: unknown) => {
         if (isForeignKeyViolation(error))

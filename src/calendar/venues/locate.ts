@@ -127,7 +127,7 @@ async function find({ settings, site }: BaseContext, geocoder: URL, text: string
     ['limit', String(MAX_CANDIDATES)],
   ] as const)
     url.searchParams.set(name, value)
-  const failed = (reason: string, cause?: unknown) =>
+  const geocoderError = (reason: string, cause?: unknown) =>
     new ApiError(
       'rest_geocoder_failed',
       `${geocoder.host} ${reason}. Try again later, or enter the coordinates by hand.`,
@@ -149,20 +149,20 @@ async function find({ settings, site }: BaseContext, geocoder: URL, text: string
     })
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw failed(`responded with HTTP ${response.status}`)
+      throw geocoderError(`responded with HTTP ${response.status}`)
     }
     const { bytes, isWhole } = await readUpTo(response.body ?? [], MAX_BYTES)
     body = isWhole ? new TextDecoder().decode(bytes) : undefined
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw failed(
+    throw geocoderError(
       signal.aborted ? `took longer than ${PATIENCE_MS / 1_000} seconds` : 'could not be reached',
       error,
     )
   }
-  if (body === undefined) throw failed('responded with more than 64 KB')
+  if (body === undefined) throw geocoderError('responded with more than 64 KB')
   const candidates = candidatesIn(body)
-  if (!candidates) throw failed('did not respond with a list of places')
+  if (!candidates) throw geocoderError('did not respond with a list of places')
   return candidates
 }
 
@@ -188,9 +188,9 @@ function candidateOf(entry: unknown): PlaceCandidate | undefined {
 }
 
 /** Degrees to seven places, which is a centimetre. */
-function degrees(raw: unknown, most: number): number | undefined {
+function degrees(raw: unknown, maximum: number): number | undefined {
   const number = typeof raw === 'string' && /^-?\d{1,3}(?:\.\d+)?$/.test(raw) ? Number(raw) : raw
-  return typeof number === 'number' && Math.abs(number) <= most
+  return typeof number === 'number' && Math.abs(number) <= maximum
     ? withoutSign(Number(number.toFixed(7)))
     : undefined
 }

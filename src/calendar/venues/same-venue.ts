@@ -47,11 +47,11 @@ export type Nearness = 'there' | 'same' | 'like' | 'unknown' | 'other'
  * code in it, and none of them may disagree.
  */
 export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
-  const [place, other] = [placeOf(x), placeOf(y)]
+  const [place, otherPlace] = [placeOf(x), placeOf(y)]
   const metres = metresBetween(x, y)
-  const town = sameTown(place.town, other.town)
+  const town = sameTown(place.town, otherPlace.town)
   if (town === false || (metres !== undefined && metres > FAR)) return 'other'
-  const street = sameStreet(place.street, other.street)
+  const street = sameStreet(place.street, otherPlace.street)
   const isThere = street || (metres !== undefined && metres <= NEAR)
   const [a, b] = [comparable(x.name), comparable(y.name)]
   if (a === b) {
@@ -69,15 +69,17 @@ export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
  */
 function placeOf({ address, city }: ComparedVenue): { street: string; town: string } {
   if (city !== '') return { street: address, town: comparable(city) }
-  const [, first = '', rest = ''] = /^([^,]*),?(.*)$/s.exec(address) ?? []
+  const [, first = '', furtherParts = ''] = /^([^,]*),?(.*)$/s.exec(address) ?? []
   // A long number may be a postal code.
-  const hasStreet = rest === '' ? /\d/.test(first) && !/\d{4}/.test(first) : /\d/.test(first)
-  return hasStreet ? { street: first, town: comparable(rest) } : { street: '', town: comparable(address) }
+  const hasStreet = furtherParts === '' ? /\d/.test(first) && !/\d{4}/.test(first) : /\d/.test(first)
+  return hasStreet
+    ? { street: first, town: comparable(furtherParts) }
+    : { street: '', town: comparable(address) }
 }
 
 /** True if two addresses have the same number and similar streets; undefined if one is empty. */
-function sameStreet(one: string, other: string): boolean | undefined {
-  const [a, b] = [comparable(one), comparable(other)]
+function sameStreet(streetA: string, streetB: string): boolean | undefined {
+  const [a, b] = [comparable(streetA), comparable(streetB)]
   if (a === '' || b === '') return undefined
   const numberIn = (address: string) => /\d+/.exec(address)?.[0]
   return numberIn(a) === numberIn(b) && trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE
@@ -132,8 +134,8 @@ export class ExistingVenues {
 
   add(venue: ExistingVenue): void {
     const key = fold(venue.name)
-    const known = this.#byName.get(key) ?? []
-    if (!known.some(({ id }) => id === venue.id)) this.#byName.set(key, [...known, venue])
+    const knownVenues = this.#byName.get(key) ?? []
+    if (!knownVenues.some(({ id }) => id === venue.id)) this.#byName.set(key, [...knownVenues, venue])
   }
 
   /**
@@ -147,15 +149,15 @@ export class ExistingVenues {
     values: Partial<VenueFields>,
     from: { source: string; isWaiting: boolean },
   ): ExistingVenue | undefined {
-    const named = comparedOf(values)
-    const found = (this.#byName.get(fold(named.name)) ?? []).flatMap(venue => {
+    const namedVenue = comparedOf(values)
+    const matches = (this.#byName.get(fold(namedVenue.name)) ?? []).flatMap(venue => {
       if (!venue.isPublic && !from.isWaiting) return []
-      if (venue.source === from.source) return haveSameAddress(named, venue) ? [{ venue, rank: 0 }] : []
-      const rank = IS_ONE.indexOf(compareVenues(named, venue))
+      if (venue.source === from.source) return haveSameAddress(namedVenue, venue) ? [{ venue, rank: 0 }] : []
+      const rank = IS_ONE.indexOf(compareVenues(namedVenue, venue))
       return rank === 0 || (rank > 0 && venue.isPublic) ? [{ venue, rank }] : []
     })
-    found.sort((a, b) => a.rank - b.rank || b.venue.events - a.venue.events || a.venue.id - b.venue.id)
-    return found[0]?.venue
+    matches.sort((a, b) => a.rank - b.rank || b.venue.events - a.venue.events || a.venue.id - b.venue.id)
+    return matches[0]?.venue
   }
 }
 
@@ -199,11 +201,11 @@ export function selectExisting(
   { clock }: BaseContext,
   { names, source, ownSql, waitingSql }: WantedVenue,
 ): Query<ExistingVenue[]> {
-  const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))
+  const foldedNames = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))
   // The text for searches begins with the name.
-  const wanted = Array.from(folded, name => ({ phrase: beginningWith(name) }))
+  const wantedWords = Array.from(foldedNames, name => ({ phrase: beginningWith(name) }))
   const publicSql = publishedSql(venues, clock.now())
-  const queries = jsonBatches(wanted).map(json =>
+  const queries = jsonBatches(wantedWords).map(json =>
     many(
       sql`SELECT venues.id, version, name, address, city, geo_lat, geo_lng, ${publicSql} AS is_public, ${ownSql} AS is_own,
           (SELECT count(*) FROM events_of WHERE facet = 'venue' AND target_id = venues.id) AS events
@@ -225,5 +227,5 @@ export function selectExisting(
       }),
     ),
   )
-  return combineQueries(queries, found => found.flat().filter(({ name }) => folded.has(fold(name))))
+  return combineQueries(queries, found => found.flat().filter(({ name }) => foldedNames.has(fold(name))))
 }

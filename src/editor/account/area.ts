@@ -166,7 +166,7 @@ const makePassword = defineAction({
     const error = passwordError(editor, name, length)
     if (error) return accountPage(editor, await context.db.read(selectAccount(editor)), error)
     await context.countWrites(1)
-    const { password } = await addPassword(context.db, login, null, { name, by: context })
+    const { password } = await addPassword(context.db, login, null, { name, origin: context })
     return secretPage(editor, {
       title: words.passwordShown,
       text: filled(words.passwordOnce, { login }),
@@ -186,7 +186,7 @@ const revokePassword = defineAction({
       await revokePasswords(context.db, session.user.login, {
         passwordId: id,
         sessionId: session.id,
-        by: context,
+        origin: context,
       }).catch(ignoreGone)
       return { to: ACCOUNT, notice: { text: texts.account.passwordRevoked } }
     } catch (error) {

@@ -113,7 +113,7 @@ function relatedTo(context: BaseContext, entries: Entries) {
     organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${readableSql(organizers, context)}`),
     categories: terms('categories'),
     tags: terms('tags'),
-    images: image ? newestMedia(context, { search: '', most: 0, id: image }) : resolvedQuery([]),
+    images: image ? newestMedia(context, { search: '', limit: 0, id: image }) : resolvedQuery([]),
   }
 }
 

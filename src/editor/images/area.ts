@@ -49,7 +49,7 @@ const libraryPage = defineEditorPage({
   requires: 'edit_content',
   query: libraryQuery,
   load: ({ context }, { query: { search: words = '', before } }) =>
-    newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
+    newestMedia(context, { search: words, limit: PER_PAGE + 1, before }),
   respond: (editor, { query, loaded: rows }) => {
     const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
     const words = editor.texts.image

@@ -149,7 +149,7 @@ const makePassword = userAction(
     const name = toName(formText(form, 'name'))
     const error = passwordError(editor, name, loaded.passwords.length)
     if (error) return shownUser(editor, loaded, { password: error })
-    const { password } = await addPassword(editor.context.db, login, null, { name, by: editor.context })
+    const { password } = await addPassword(editor.context.db, login, null, { name, origin: editor.context })
     return secretPage(editor, {
       title: filled(words.passwordFor, { login }),
       text: words.passwordOnce,
@@ -167,7 +167,7 @@ const revokePassword = userAction(
     await revokePasswords(editor.context.db, login, {
       passwordId: Number(params.password),
       sessionId: editor.session.id,
-      by: editor.context,
+      origin: editor.context,
     }).catch(ignoreGone)
     return { to: `${USERS_PATH}${id}/`, notice: { text: editor.texts.account.passwordRevoked } }
   },
@@ -178,7 +178,7 @@ const remove = userAction('remove', async (editor, { loaded, form }) => {
   const heir = formText(form, 'heir') || undefined
   const isSure = id !== editor.session.user.id || form.get('sure') === '1'
   if (!isSure && !loaded.isLast) return removeSelfPage(editor, heir)
-  await removeUser(editor.context.db, login, { heir, by: editor.context })
+  await removeUser(editor.context.db, login, { heir, origin: editor.context })
   return { to: USERS_PATH, notice: { text: filled(editor.texts.users.removed, { login }) } }
 })
 

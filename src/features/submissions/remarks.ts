@@ -74,7 +74,7 @@ export async function takeRemark(
   if (isFull) throw tooMany()
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)
-  const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }))
+  const likeness = likenessToSpam(readableText({ title: '', description: text, otherTexts: [] }))
   const row = {
     event_id: about,
     text,

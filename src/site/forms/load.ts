@@ -244,7 +244,7 @@ function offeredImages(
   search: string,
 ): Query<NonNullable<Choices['images']>[string]> {
   return mapQuery(
-    newestMedia(context, { search, most: MAX_IMAGES, ...(id !== undefined && { id }) }),
+    newestMedia(context, { search, limit: MAX_IMAGES, ...(id !== undefined && { id }) }),
     rows => {
       const all = rows.map(row => offeredFromLibrary(context, row))
       const chosen = all.find(image => image.id === id)

@@ -73,12 +73,12 @@ type Due = SeriesRow & { last: DateTime }
  * Writes the next dates of a series, unless another request has changed it in between. The audit gets no
  * entry, since it already has the rule that gives these dates.
  */
-async function extend({ db, settings }: CronRun, stored: Due, now: DateTime): Promise<void> {
-  const pattern = patternIn(stored)
-  const { starts, reached } = nextStarts(stored, horizonOf(pattern, now))
+async function extend({ db, settings }: CronRun, dueSeries: Due, now: DateTime): Promise<void> {
+  const pattern = patternIn(dueSeries)
+  const { starts, reached } = nextStarts(dueSeries, horizonOf(pattern, now))
   const row = {
-    id: stored.id,
-    stored,
+    id: dueSeries.id,
+    stored: dueSeries,
     action: null,
     fields: [],
     image: undefined,
@@ -86,8 +86,8 @@ async function extend({ db, settings }: CronRun, stored: Due, now: DateTime): Pr
     columns: { extend_from: extendFrom(pattern, reached) },
     dates: {
       insert: newOccurrences(
-        { pattern, publication: stored, now },
-        starts.filter(start => start !== stored.last),
+        { pattern, publication: dueSeries, now },
+        starts.filter(start => start !== dueSeries.last),
       ),
     },
   }

@@ -78,9 +78,9 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   if (!isObject(raw))
     throw new InvalidValue(`must be ${exampleFor('')}, with rrule, rdate or exdate, or empty`)
   if (isPluginForm(raw)) throw new IgnoredValue('is in the form that The Events Calendar Pro stores')
-  const unknown = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
-  if (unknown.length > 0)
-    throw new InvalidValue(`knows rrule, rdate and exdate, but not ${unknown[0]?.slice(0, 64)}`)
+  const unknownNames = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
+  if (unknownNames.length > 0)
+    throw new InvalidValue(`knows rrule, rdate and exdate, but not ${unknownNames[0]?.slice(0, 64)}`)
   const choice: RecurrenceChoice = {}
   if (raw.rrule !== undefined && raw.rrule !== null) choice.rrule = checkedRule(asText(raw.rrule))
   for (const part of ['rdate', 'exdate'] as const)
@@ -326,11 +326,11 @@ export function checkLinks(
   }: { values: RelationLists; rows: number; stored?: LinkCounts | undefined },
   refuse: RefuseRule,
 ): void {
-  const each = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
-  const most = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / each))
-  if (rows * each > most)
+  const linksOfDate = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
+  const maxDates = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / linksOfDate))
+  if (rows * linksOfDate > maxDates)
     refuse(
-      `makes ${rows} occurrences, those in the trash included, with ${each} venues, organizers, categories and tags each: with so many each, a series has at most ${most} of them in all`,
+      `makes ${rows} occurrences, those in the trash included, with ${linksOfDate} venues, organizers, categories and tags each: with so many each, a series has at most ${maxDates} of them in all`,
     )
 }
 

@@ -34,7 +34,7 @@ export function nearestDates({ wanted, side, moment, most, condition }: Nearest)
     sql`${nearSql} AND NOT (${movedDateSql})`,
     sql`occurrence_date`,
   )
-  const moved = idsOf(sql`events_moved`, movedDateSql, sql`utc_start_date`)
+  const movedIds = idsOf(sql`events_moved`, movedDateSql, sql`utc_start_date`)
   return sql`SELECT found.series_id AS series, found.id AS id, utc_start_date AS start, utc_end_date AS end
-    FROM ${wanted} AS wanted CROSS JOIN ${events} AS found ON found.id IN (${unmoved} UNION ALL ${moved})`
+    FROM ${wanted} AS wanted CROSS JOIN ${events} AS found ON found.id IN (${unmoved} UNION ALL ${movedIds})`
 }

@@ -156,11 +156,11 @@ type PlanInput = {
  */
 export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'swapsDates'>> {
   const { pattern, starts = [], hasNewTimes } = change
-  const kept = movedDates(change)
-  const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]
-  const suffix = suffixes([...isLive, ...known].sort())
+  const keptDates = movedDates(change)
+  const [isLive, knownDates] = [new Set(starts), new Set(keptDates.map(({ date }) => date))]
+  const suffix = suffixes([...isLive, ...knownDates].sort())
   return {
-    update: kept.map(({ occurrence, date }) => {
+    update: keptDates.map(({ occurrence, date }) => {
       const next = statusOf(change, occurrence, isLive.has(date))
       const isRenamed = change.hasNewSlug && !isDetachedIn(occurrence.detached, 'slug')
       return {
@@ -175,10 +175,10 @@ export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' 
           : movedSlug(occurrence, next)),
       }
     }),
-    swapsDates: movesOnto(kept),
+    swapsDates: movesOnto(keptDates),
     insert: newOccurrences(
       change,
-      starts.filter(date => !known.has(date)),
+      starts.filter(date => !knownDates.has(date)),
       suffix,
     ),
   }
@@ -199,7 +199,7 @@ export function effectsOnDates(
   occurrences: readonly StoredOccurrence[],
   { insert = [], update = [] }: DatesToWrite,
 ): DateEffects {
-  const known = new Map(occurrences.map(occurrence => [occurrence.id, occurrence]))
+  const occurrencesById = new Map(occurrences.map(occurrence => [occurrence.id, occurrence]))
   const effects: DateEffects = {
     made: insert.map(({ start_date }) => start_date),
     moved: [],
@@ -208,7 +208,7 @@ export function effectsOnDates(
     left: [],
   }
   for (const { id, occurrence_date, times, status } of update) {
-    const before = known.get(id)
+    const before = occurrencesById.get(id)
     if (!before) continue
     const [was, is] = [before.status !== 'trash', (status ?? before.status) !== 'trash']
     const to = times?.start_date

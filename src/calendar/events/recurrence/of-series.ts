@@ -103,10 +103,10 @@ function preparedOccurrence(
     const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
     return { type: 'series', series, stored }
   }
-  const changed = narrowed(outcome, changedNames(outcome))
-  const further = detach(context, changed, errors)
+  const changedPart = narrowed(outcome, changedNames(outcome))
+  const further = detach(context, changedPart, errors)
   errors.throwIfAny()
-  return changedEventRow(context, changed, further)
+  return changedEventRow(context, changedPart, further)
 }
 
 /**
@@ -117,18 +117,18 @@ function narrowed<S extends StoredEvent>(
   outcome: EventOutcome<S>,
   names: readonly string[],
 ): EventOutcome<S> {
-  const only = <T extends object>(all: T): T =>
+  const onlyNamed = <T extends object>(all: T): T =>
     // A selection of the entries, each of which may be absent.
     Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as T
-  const shared = Object.fromEntries(
+  const sharedTexts = Object.fromEntries(
     TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
   )
   return {
     ...outcome,
-    values: only(outcome.values),
-    relations: only(outcome.relations),
+    values: onlyNamed(outcome.values),
+    relations: onlyNamed(outcome.relations),
     image: names.includes('image') ? outcome.image : undefined,
-    columns: { ...outcome.columns, ...shared },
+    columns: { ...outcome.columns, ...sharedTexts },
   }
 }
 
@@ -242,8 +242,8 @@ async function withSeries(context: BaseContext, row: EventRow): Promise<EventOfS
       occurrences: selectOccurrences(sql`SELECT ${series_id}`),
     }),
   )
-  const [found] = rows
-  return found && { ...row, occurrence_date, series: { ...found, occurrences } }
+  const [firstRow] = rows
+  return firstRow && { ...row, occurrence_date, series: { ...firstRow, occurrences } }
 }
 
 /**

@@ -186,9 +186,9 @@ const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
  */
 function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
   const dates = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id = ${events.series_id}`
-  const own = sql`SELECT ${events.id} AS id ${ofSeries ? sql`UNION ALL ${dates}` : sql``}`
+  const ownId = sql`SELECT ${events.id} AS id ${ofSeries ? sql`UNION ALL ${dates}` : sql``}`
   return many(
-    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${own}) AS own
+    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${ownId}) AS own
       CROSS JOIN ${changes} AS shown ON shown.kind = 'events' AND shown.id = own.id AND shown.public_n IS NOT NULL)`,
     row => readNumber(row.id),
   )
@@ -245,11 +245,11 @@ export function selectStored(
 export function seriesPart({ series, occurrence_date }: EventOfSeries, isWhole: boolean): SeriesPart {
   const pattern = patternIn(series)
   const { occurrences } = series
-  const following = occurrences.filter(other => other.occurrence_date >= occurrence_date)
-  if (isWhole || following.length === occurrences.length) return { pattern, occurrences }
+  const laterOccurrences = occurrences.filter(other => other.occurrence_date >= occurrence_date)
+  if (isWhole || laterOccurrences.length === occurrences.length) return { pattern, occurrences }
   return {
     pattern: tailOf(pattern, occurrence_date),
-    occurrences: following,
+    occurrences: laterOccurrences,
     head: headOf(pattern, occurrence_date),
   }
 }

@@ -58,10 +58,10 @@ export function changedNames(outcome: EventOutcome<StoredEvent>): FieldName[] {
     if (name === 'image') return image !== undefined
     if (isRelation(name)) return name in relations
     if (name === 'slug') return values.slug !== '' && namedSlug(values.slug ?? '') !== stored.slug
-    const named = EVENT_FIELDS[name].columns.filter(column => column !== 'timezone_abbr')
+    const fieldColumns = EVENT_FIELDS[name].columns.filter(column => column !== 'timezone_abbr')
     return (
-      named.length === 0 ||
-      named.some(column => next[column] !== undefined && next[column] !== before[column])
+      fieldColumns.length === 0 ||
+      fieldColumns.some(column => next[column] !== undefined && next[column] !== before[column])
     )
   })
 }
@@ -76,18 +76,18 @@ export function spreadNames(
   errors: ValidationErrors,
 ): FieldName[] {
   const { spread = [] } = values
-  const shared = fieldNamesOf(values).filter(isSharedField)
-  const unknown = spread.find(name => !shared.some(other => other === name))
-  if (unknown !== undefined)
+  const sharedFields = fieldNamesOf(values).filter(isSharedField)
+  const unknownField = spread.find(name => !sharedFields.some(other => other === name))
+  if (unknownField !== undefined)
     errors.add(
       'spread',
-      `names ${unknown.slice(0, 64)}, a field of all dates that the request does not contain`,
+      `names ${unknownField.slice(0, 64)}, a field of all dates that the request does not contain`,
     )
-  const detached = textsOf(stored.detached)
+  const detachedFields = textsOf(stored.detached)
   // Start and end are wall times, so the series keeps its zone unless the request spreads the zone itself.
   const isSpread = (name: FieldName): boolean =>
     name === 'timezone' ? spread.includes(name) : isDetachedIn(spread, name)
-  return shared.filter(name => isSpread(name) && isDetachedIn(detached, name))
+  return sharedFields.filter(name => isSpread(name) && isDetachedIn(detachedFields, name))
 }
 
 /** A change of a series, or of its occurrences from one occurrence on. */
@@ -126,13 +126,15 @@ export function prepareChange(
   const { mayEditParent } = outcome
   const columns = columnsOfFields(context, { values, stored: series, mayEditParent }, errors)
   errors.throwIfAny()
-  const own = ownOfNamed(outcome, { columns, pattern, move })
-  const planned = planOf({
+  const ownColumns = ownOfNamed(outcome, { columns, pattern, move })
+  const plan = planOf({
     pattern,
     publication,
     now: context.clock.now(),
     occurrences: part.occurrences.map(occurrence =>
-      own && occurrence.id === own.id ? { ...occurrence, detached: textsOf(own.detached) } : occurrence,
+      ownColumns && occurrence.id === ownColumns.id
+        ? { ...occurrence, detached: textsOf(ownColumns.detached) }
+        : occurrence,
     ),
     starts,
     move,
@@ -140,8 +142,8 @@ export function prepareChange(
     hasNewStatus: values.status !== undefined,
     hasNewSlug: values.slug !== undefined,
   })
-  const owned = [...(own ? [own] : []), ...leftOut(stored, part.occurrences)]
-  const dates = { ...planned, ...(owned.length > 0 && { own: owned }) }
+  const owned = [...(ownColumns ? [ownColumns] : []), ...columnsOfSkippedDates(stored, part.occurrences)]
+  const dates = { ...plan, ...(owned.length > 0 && { own: owned }) }
   checkSize({ values, stored, dates }, errors)
   errors.throwIfAny()
   const change = {
@@ -154,19 +156,19 @@ export function prepareChange(
   }
   if (makesDifference(change)) return changedSeries(context, change)
   // The other dates have these values already, so the series need not be divided.
-  return own ? changedSeries(context, onlyNamed(change)) : []
+  return ownColumns ? changedSeries(context, onlyNamed(change)) : []
 }
 
 /**
  * The other dates for which people register keep what the calendar says of their tickets, whatever a change
  * of all dates says.
  */
-const leftOut = (
-  { id: named, held = [] }: EventOfSeries,
+const columnsOfSkippedDates = (
+  { id: namedId, held = [] }: EventOfSeries,
   occurrences: readonly StoredOccurrence[],
 ): OwnColumns[] =>
   occurrences.flatMap(({ id, detached }) =>
-    id !== named && held.includes(id)
+    id !== namedId && held.includes(id)
       ? { id, detached: JSON.stringify([...new Set([...detached, ...TICKET_FIELDS])]) }
       : [],
   )
@@ -201,9 +203,9 @@ function ownOfNamed(
     ...occurrenceAt(pattern, date),
     ...pick(pattern, 'timezone', 'all_day'),
   }
-  const requested: Readonly<Record<string, unknown>> = { ...columns, ...times }
+  const requestedColumns: Readonly<Record<string, unknown>> = { ...columns, ...times }
   const isFollowed = (name: FieldName): boolean =>
-    columnsOfField(name).every(column => requested[column] === ofSeries[column])
+    columnsOfField(name).every(column => requestedColumns[column] === ofSeries[column])
   const changedFields = namedFields.filter(name => !isFollowed(name))
   const fieldsBackToSeries = namedFields.filter(isFollowed)
   const stillDetached = detachedFields.filter(
@@ -214,7 +216,9 @@ function ownOfNamed(
   return {
     id: stored.id,
     detached: JSON.stringify(after),
-    ...Object.fromEntries(changedFields.flatMap(columnsOfField).map(column => [column, requested[column]])),
+    ...Object.fromEntries(
+      changedFields.flatMap(columnsOfField).map(column => [column, requestedColumns[column]]),
+    ),
     ...(changedFields.includes('start_date') && { previous_utc_start_date: stored.utc_start_date }),
     // The row of the series has the shared texts.
     ...Object.fromEntries(
@@ -309,7 +313,7 @@ function nextPattern(
   const choice = values.recurrence || undefined
   // Times that are spread move the other dates from the times that the series has.
   const isSpread = isDetachedIn(values.spread ?? [], 'start_date')
-  const moved = TIMES.some(name => values[name] !== undefined)
+  const movesDate = TIMES.some(name => values[name] !== undefined)
     ? movedPattern(
         {
           series: before,
@@ -327,9 +331,9 @@ function nextPattern(
       )
     : { pattern: before, move: undefined }
   const pattern = choice
-    ? patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors)
-    : moved.pattern
-  return { ...moved, pattern }
+    ? patternOf(context, { choice, times: movesDate.pattern, before: movesDate.pattern }, errors)
+    : movesDate.pattern
+  return { ...movesDate, pattern }
 }
 
 /** The row of a changed series, or the rows of both parts. */
@@ -400,20 +404,20 @@ function changedValues({
   pattern,
   dates,
 }: SeriesChange): ChangedFields {
-  const named = Object.keys(values)
-  const moved = TIMES.flatMap((name): [string, ChangedFields[string]][] =>
-    named.includes(name) && stored[name] !== times[name] ? [[name, [stored[name], times[name]]]] : [],
+  const names = Object.keys(values)
+  const changedTimes = TIMES.flatMap((name): [string, ChangedFields[string]][] =>
+    names.includes(name) && stored[name] !== times[name] ? [[name, [stored[name], times[name]]]] : [],
   )
   const { left: _, ...effects } = effectsOnDates(stored.series.occurrences, dates)
   const counts = Object.entries(effects).map(([name, { length }]) => [name, length])
   return {
     ...beforeAndAfter(EVENT_FIELDS, {
-      namedFields: named,
+      namedFields: names,
       stored: stored.series,
       columns,
       image: values.image,
     }),
-    ...Object.fromEntries(moved),
+    ...Object.fromEntries(changedTimes),
     ...changedRelations(relations, stored.relations),
     ...(values.recurrence && {
       recurrence: [asRecurrence(part.pattern), asRecurrence(pattern)] as const,

@@ -111,10 +111,10 @@ export function prepareRepeated(
   const { columns: ofSeries, dates } = newSeries(context, outcome, errors)
   const isFirst = ({ occurrence_date }: NewOccurrence) => occurrence_date === ofSeries.start_date
   const after: Readonly<Record<string, unknown>> = { ...stored, ...withoutUndefined(columns) }
-  const copied = [...ALL_COPIED, 'description', 'excerpt', 'external_id'] as const
+  const copiedFields = [...ALL_COPIED, 'description', 'excerpt', 'external_id'] as const
   const series: PreparedSeries = {
     columns: {
-      ...pick(after, ...copied),
+      ...pick(after, ...copiedFields),
       ...ofSeries,
       slug: seriesSlug(untrashedSlug(slug)),
       // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
@@ -152,14 +152,14 @@ const detachedBy = (changed: EventValues, status: string, stored: EventOfSeries)
  */
 export function detach(
   context: BaseContext,
-  { values: changed, publication: { status }, stored }: EventOutcome<EventOfSeries>,
+  { values: changedValues, publication: { status }, stored }: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,
 ) {
-  const detached = new Set([...textsOf(stored.detached), ...detachedBy(changed, status, stored)])
-  const changesText = fieldNamesOf(changed).some(name => TEXT_FIELDS.includes(name))
+  const detachedFields = new Set([...textsOf(stored.detached), ...detachedBy(changedValues, status, stored)])
+  const changesText = fieldNamesOf(changedValues).some(name => TEXT_FIELDS.includes(name))
   return {
-    columns: { detached: JSON.stringify([...detached]) },
-    text: changesText ? occurrenceText({ ...stored, ...changed }) : undefined,
+    columns: { detached: JSON.stringify([...detachedFields]) },
+    text: changesText ? occurrenceText({ ...stored, ...changedValues }) : undefined,
     series: movedDate(context, stored, status, errors),
   }
 }
@@ -196,9 +196,10 @@ export const changedRow = (stored: SeriesRow, columns: PreparedSeries['columns']
 export const withoutDate = (
   context: BaseContext,
   { series, occurrence_date }: EventOfSeries,
-): PreparedSeries => changedRow(series, columnsWith(context, without(patternIn(series), occurrence_date)))
+): PreparedSeries =>
+  changedRow(series, columnsWith(context, patternWithout(patternIn(series), occurrence_date)))
 
-const without = (pattern: Pattern, date: string): Pattern =>
+const patternWithout = (pattern: Pattern, date: string): Pattern =>
   pattern.exdate.includes(date) ? pattern : { ...pattern, exdate: [...pattern.exdate, date].sort() }
 
 /** The pattern, with a date included by its rule or as an additional date. */
@@ -250,7 +251,7 @@ export function endRecurrence(context: BaseContext, { values, stored }: EventOut
  * and then need a different UID.
  */
 const columnsWithout = ({ series, occurrence_date }: EventOfSeries) => ({
-  exdate: JSON.stringify(without(patternIn(series), occurrence_date).exdate),
+  exdate: JSON.stringify(patternWithout(patternIn(series), occurrence_date).exdate),
   uid: `series-${series.id}.${series.version + 1}@`,
 })
 
@@ -274,12 +275,12 @@ export function trashedPart(
   { occurrences, head }: SeriesPart,
 ): PreparedSeries {
   const dates = { update: occurrences.map(toTrash) }
-  const dropped = effectsOnDates(occurrences, dates).dropped.length
+  const droppedCount = effectsOnDates(occurrences, dates).dropped.length
   return {
     ...endedRow(context, series, head),
     action: 'trash',
     fields: [],
-    changed: { ...(!head && { status: [series.status, 'trash'] }), dates: [null, { dropped }] },
+    changed: { ...(!head && { status: [series.status, 'trash'] }), dates: [null, { dropped: droppedCount }] },
     dates,
   }
 }

@@ -108,13 +108,13 @@ export function dateStatements(
   alsoSettled: readonly number[] = [],
 ): SQL[] {
   const followed = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
-  const settled = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
+  const settledIds = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
   return [
     ...rows.flatMap(changesOfDates),
-    ...[...Map.groupBy(followed, ({ follows = [] }) => follows.join()).values()].flatMap(following),
+    ...[...Map.groupBy(followed, ({ follows = [] }) => follows.join()).values()].flatMap(followingStatements),
     ...rows.flatMap(newDates),
     ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removalOfEvents(dates.remove) : [])),
-    ...statusStatements(context, [...new Set([...settled, ...alsoSettled])]),
+    ...statusStatements(context, [...new Set([...settledIds, ...alsoSettled])]),
     ...rows.flatMap(({ id, dates }) => (dates?.remove ? removalOfEmptySeries(id) : [])),
   ]
 }
@@ -143,17 +143,17 @@ function changesOfDates({
  * The statements that copy new values of series to their stored dates.
  * @param rows series whose dates follow the same fields
  */
-function following(rows: Rows): SQL[] {
+function followingStatements(rows: Rows): SQL[] {
   const [{ follows = [] } = {}] = rows
   if (follows.length === 0) return []
   const texts = follows.some(name => TEXT_FIELDS.includes(name))
     ? rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))
     : []
   // Callers that write the stored dates as rows of their own leave out dates in the trash.
-  const others = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
+  const otherIds = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
   const ids = idsOfSeries(rows.map(({ id }) => id))
   return [
-    ...(others.length > 0 ? [trashedDateUpdate(others, follows)] : []),
+    ...(otherIds.length > 0 ? [trashedDateUpdate(otherIds, follows)] : []),
     ...linkReplacements(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
     ...occurrenceTextStatements(texts),
   ]
@@ -161,7 +161,7 @@ function following(rows: Rows): SQL[] {
 
 function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Numbered<PreparedSeries>): SQL[] {
   if (insert.length === 0) return []
-  const own = resolvedId(series, sql`${id}`)
+  const seriesId = resolvedId(series, sql`${id}`)
   const newSql = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
   return [
     ...jsonBatches(insert).map(
@@ -172,8 +172,8 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
     ...linkCopies('series', 'event', selectOtherDates(idsOfSeries([id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
-          series: own,
-          dates: sql`(SELECT id FROM ${events} WHERE series_id = ${own} AND ${newSql})`,
+          series: seriesId,
+          dates: sql`(SELECT id FROM ${events} WHERE series_id = ${seriesId} AND ${newSql})`,
         })
       : []),
   ]

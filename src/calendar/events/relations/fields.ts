@@ -86,9 +86,11 @@ function rawItems(raw: unknown): unknown[] {
   )
 }
 
-function atMost<T>(most: number, items: T[]): T[] {
-  if (items.length > most)
-    throw new InvalidValue(codedReason('too_many_items', `must have at most ${most} items`, { n: most }))
+function atMost<T>(maxItems: number, items: T[]): T[] {
+  if (items.length > maxItems)
+    throw new InvalidValue(
+      codedReason('too_many_items', `must have at most ${maxItems} items`, { n: maxItems }),
+    )
   return items
 }
 
@@ -113,16 +115,20 @@ type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { do
  * A field for venues or organizers: by id, or with the fields of a new one. 0 stands for none, as with
  * parents.
  */
-export const linkChoices = (resource: NestedKind, description: string, most: number = FIELD_LIMITS.links) =>
+export const linkChoices = (
+  resource: NestedKind,
+  description: string,
+  maxItems: number = FIELD_LIMITS.links,
+) =>
   field(
     raw =>
       atMost(
-        most,
+        maxItems,
         rawItems(raw === 0 || raw === '0' ? [] : raw).flatMap(item => linkChoice(item, resource)),
       ),
     {
       description,
-      anyOf: oneOrSeveral(most, BY_ID, {
+      anyOf: oneOrSeveral(maxItems, BY_ID, {
         $ref: `#/components/schemas/${z.globalRegistry.get(resource.documented ?? resource.fields)?.id}`,
       }),
       example: [{ [resource.singular]: resource.singular === 'venue' ? 'The Barn' : 'The Guild' }],
@@ -173,10 +179,10 @@ function newValues(
 }
 
 /** A field for categories or tags. */
-export const termChoices = (description: string, most: number = FIELD_LIMITS.links) =>
-  field(raw => atMost(most, rawItems(raw)).map(termChoice), {
+export const termChoices = (description: string, maxItems: number = FIELD_LIMITS.links) =>
+  field(raw => atMost(maxItems, rawItems(raw)).map(termChoice), {
     description,
-    anyOf: oneOrSeveral(most, TERM),
+    anyOf: oneOrSeveral(maxItems, TERM),
     example: ['Music'],
   })
 
@@ -233,14 +239,14 @@ function selectTermsNamed(
   const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
   const slugs = choices.flatMap(({ slug }) => (slug === undefined ? [] : [slug.toLowerCase()]))
   // Each by its own index: with conditions joined by OR, SQLite reads all terms.
-  const found = [
+  const selects = [
     ...(ids.length > 0 ? [sql`SELECT value FROM ${inList(ids)}`] : []),
     ...(names.length > 0 ? [idsBy(sql`name_key`, taxonomy, names)] : []),
     ...(slugs.length + names.length > 0 ? [idsBy(sql`slug`, taxonomy, [...slugs, ...names])] : []),
   ]
   const rows = many(
     sql`SELECT id, name_key, slug, ${termReadableSql(context)} AS is_readable FROM ${terms} WHERE +taxonomy = ${taxonomy}
-      AND id IN (${sql.join(found, sql` UNION ALL `)}) ORDER BY id DESC`,
+      AND id IN (${sql.join(selects, sql` UNION ALL `)}) ORDER BY id DESC`,
     row => ({
       id: readNumber(row.id),
       name_key: readText(row.name_key),
@@ -248,14 +254,14 @@ function selectTermsNamed(
       isReadable: row.is_readable === 1,
     }),
   )
-  return mapQuery(rows, all => {
-    const readable = all.filter(({ isReadable }) => isReadable)
-    const hidden = all.filter(({ isReadable }) => !isReadable)
+  return mapQuery(rows, termRows => {
+    const readableTerms = termRows.filter(({ isReadable }) => isReadable)
+    const hiddenTerms = termRows.filter(({ isReadable }) => !isReadable)
     return {
-      ids: new Set(readable.map(({ id }) => id)),
-      names: new Map(readable.map(({ name_key, id }) => [name_key, id])),
-      slugs: new Map(readable.map(({ slug, id }) => [slug, id])),
-      hidden: new Map(hidden.map(({ name_key, id }) => [name_key, id])),
+      ids: new Set(readableTerms.map(({ id }) => id)),
+      names: new Map(readableTerms.map(({ name_key, id }) => [name_key, id])),
+      slugs: new Map(readableTerms.map(({ slug, id }) => [slug, id])),
+      hidden: new Map(hiddenTerms.map(({ name_key, id }) => [name_key, id])),
     }
   })
 }
@@ -272,25 +278,25 @@ function resolveTerms(
   found: FoundTerms,
   errors: ValidationErrors,
 ): ResolvedTerms {
-  const resolved: ResolvedTerms = { ids: [], names: [], makes: false }
+  const result: ResolvedTerms = { ids: [], names: [], makes: false }
   for (const choice of choices) {
-    const known = termOf(choice, found)
-    if (known !== undefined) resolved.ids.push(known)
+    const knownId = termOf(choice, found)
+    if (knownId !== undefined) result.ids.push(knownId)
     else if (choice.creatable && choice.name !== undefined) {
-      const hidden = found.hidden.get(nameKey(choice.name))
-      if (hidden === undefined) resolved.names.push(choice.name)
-      else resolved.ids.push(hidden)
-      resolved.makes = true
+      const hiddenId = found.hidden.get(nameKey(choice.name))
+      if (hiddenId === undefined) result.names.push(choice.name)
+      else result.ids.push(hiddenId)
+      result.makes = true
     } else errors.add(parameter, codedReason('unknown', `there is no term ${choice.id ?? choice.slug}`))
   }
-  return resolved
+  return result
 }
 
 function termOf({ id, name, slug }: TermChoice, found: FoundTerms): number | undefined {
   if (id !== undefined && found.ids.has(id)) return id
   const key = name === undefined ? undefined : nameKey(name)
-  const named = key === undefined ? undefined : found.names.get(key)
-  return named ?? found.slugs.get(slug?.toLowerCase() ?? key ?? '')
+  const idByName = key === undefined ? undefined : found.names.get(key)
+  return idByName ?? found.slugs.get(slug?.toLowerCase() ?? key ?? '')
 }
 
 /** Checks that the caller may create the new terms. @throws ApiError `rest_forbidden` */
@@ -318,8 +324,9 @@ export function selectFoundRelations(
   context: BaseContext,
   values: readonly RelationValues[],
 ): Query<FoundRelations> {
-  const named = <N extends 'categories' | 'tags'>(name: N) => values.flatMap(event => event[name] ?? [])
-  const linked = (resource: RelatedTables) => {
+  const termChoicesOf = <N extends 'categories' | 'tags'>(name: N) =>
+    values.flatMap(event => event[name] ?? [])
+  const foundLinks = (resource: RelatedTables) => {
     const choices: LinkChoice[] = values.flatMap(event => event[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return combineQueries({
@@ -333,10 +340,10 @@ export function selectFoundRelations(
   }
   return combineQueries(
     {
-      venue: linked(VENUES),
-      organizer: linked(ORGANIZERS),
-      categories: selectTermsNamed(context, 'event_category', named('categories')),
-      tags: selectTermsNamed(context, 'event_tag', named('tags')),
+      venue: foundLinks(VENUES),
+      organizer: foundLinks(ORGANIZERS),
+      categories: selectTermsNamed(context, 'event_category', termChoicesOf('categories')),
+      tags: selectTermsNamed(context, 'event_tag', termChoicesOf('tags')),
     },
     ({ venue, organizer, ...terms }) => ({
       venue: { ...venue.related, known: venue.known },
@@ -369,15 +376,15 @@ export function changedRelations(
   relations: Relations,
   stored?: Readonly<Record<keyof Relations, readonly number[]>>,
 ): ChangedFields {
-  const changed = RELATIONS.flatMap((name): [string, readonly [unknown, unknown]][] => {
+  const changedFields = RELATIONS.flatMap((name): [string, readonly [unknown, unknown]][] => {
     const relation = relations[name]
-    const known = stored?.[name] ?? []
-    const before = name === 'categories' || name === 'tags' ? known.toSorted((a, b) => a - b) : known
+    const storedIds = stored?.[name] ?? []
+    const before = name === 'categories' || name === 'tags' ? storedIds.toSorted((a, b) => a - b) : storedIds
     return relation && JSON.stringify(relationIds(relation)) !== JSON.stringify(before)
       ? [[name, [before, null]]]
       : []
   })
-  return Object.fromEntries(changed)
+  return Object.fromEntries(changedFields)
 }
 
 /**
@@ -424,11 +431,13 @@ function targetsOf(
   errors: ValidationErrors,
 ): RelatedTarget[] {
   const { singular } = resource
-  const unknown = choices.filter(({ id, values }) => id !== undefined && !values && !found.known.has(id))
-  if (unknown.length > 0)
+  const unknownChoices = choices.filter(
+    ({ id, values }) => id !== undefined && !values && !found.known.has(id),
+  )
+  if (unknownChoices.length > 0)
     errors.add(
       singular,
-      codedReason('unknown', `there is no ${singular} ${unknown.map(({ id }) => id).join(', ')}`),
+      codedReason('unknown', `there is no ${singular} ${unknownChoices.map(({ id }) => id).join(', ')}`),
     )
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
     if (id !== undefined && found.known.has(id)) return [{ same: id }]

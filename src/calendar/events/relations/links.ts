@@ -87,15 +87,15 @@ export function relationStatements(
 }
 
 function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly LinkOwner[]): SQL[] {
-  const named = owners.flatMap(({ id, isNew, relations }) =>
+  const newNames = owners.flatMap(({ id, isNew, relations }) =>
     TERM_RELATIONS.flatMap(relation => {
       const resolved = relations[relation]
       return resolved ? [{ id, isNew, relation, ...resolved }] : []
     }),
   )
-  if (named.length === 0) return []
-  const namedBy = (relation: RelationName) => named.filter(link => link.relation === relation)
-  const added = numberRows(
+  if (newNames.length === 0) return []
+  const namedBy = (relation: RelationName) => newNames.filter(link => link.relation === relation)
+  const newTerms = numberRows(
     TERM_RELATIONS.flatMap(relation =>
       namedTerms(context, {
         taxonomy: TAXONOMIES[relation],
@@ -104,13 +104,13 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
     ),
   )
   const keyOf = (taxonomy: Taxonomy, name: unknown) => `${taxonomy}/${nameKey(String(name))}`
-  const numbers = new Map(added.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, columns.name), id]))
-  const links = named.flatMap(({ id, relation, ids, names }) => {
+  const numbers = new Map(newTerms.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, columns.name), id]))
+  const links = newNames.flatMap(({ id, relation, ids, names }) => {
     const made = names.map(name => numbers.get(keyOf(TAXONOMIES[relation], name)) ?? 0)
     return [...ids, ...made].map(target => ({ owner: id, target }))
   })
   return [
-    ...termStatements(context, added),
+    ...termStatements(context, newTerms),
     ...TERM_RELATIONS.flatMap(relation => linkRemovals(kind, relation, namedBy(relation), links)),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links.categories} (${kind.column}, target_id)
@@ -123,20 +123,20 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
 type LinkOwners = { kind: OwnerKind; to: RelatedTables; owners: readonly LinkOwner[] }
 
 function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): SQL[] {
-  const named = owners.flatMap(({ id, isNew, relations }) => {
+  const namedTargets = owners.flatMap(({ id, isNew, relations }) => {
     const targets = relations[to.singular]
     return targets ? [{ id, isNew, targets }] : []
   })
   const { rows, idOf } = distinct(
     to,
-    named.flatMap(({ targets }) => targets),
+    namedTargets.flatMap(({ targets }) => targets),
   )
-  const links = named.flatMap(({ id, targets }) =>
+  const links = namedTargets.flatMap(({ id, targets }) =>
     [...new Set(targets.map(idOf))].map((target, position) => ({ owner: id, target, position })),
   )
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
-    ...linkRemovals(kind, to.singular, named, links),
+    ...linkRemovals(kind, to.singular, namedTargets, links),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
         SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(to.table, inputValue('target'))},
@@ -219,10 +219,10 @@ export function linkCopies(
 export const linkReplacements = (datesOf: (relation: RelationName) => SQL, names: readonly string[]): SQL[] =>
   RELATIONS.filter(relation => names.includes(relation)).flatMap(relation => {
     const pairs = datesOf(relation)
-    const shared = linksFrom(OWNERS.series, pairs, relation)
+    const sharedLinks = linksFrom(OWNERS.series, pairs, relation)
     return [
       sql`DELETE FROM ${OWNERS.event.links[relation]} WHERE event_id IN (SELECT id FROM (${pairs}))
-        AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${shared})
+        AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${sharedLinks})
         AND ${linkOfSql(relation)}`,
       ...linkCopies('series', 'event', pairs, [relation]),
     ]
@@ -335,12 +335,12 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
       { event: readNumber, kind: readText, id: readNumber },
     ),
     found => {
-      const named = (kind: string, rows: typeof found): Set<number> =>
+      const idsOfKind = (kind: string, rows: typeof found): Set<number> =>
         new Set(rows.flatMap(row => (row.kind === kind ? [row.id] : [])))
       return new Map(
         [...Map.groupBy(found, ({ event }) => event)].map(([event, rows]) => [
           event,
-          { venue: named('venue', rows), organizer: named('organizer', rows) },
+          { venue: idsOfKind('venue', rows), organizer: idsOfKind('organizer', rows) },
         ]),
       )
     },

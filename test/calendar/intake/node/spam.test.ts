@@ -19,7 +19,9 @@ const marked = (samples: readonly Sample[], counts?: SpamCounts) =>
 it('there are at least 250 labelled texts of each kind, each once, in the same languages', () => {
   for (const samples of [EVENTS, SPAM]) {
     expect(samples.length).toBeGreaterThanOrEqual(250)
-    expect(new Set(samples.map(({ text: { title, rest } }) => title + rest)).size).toBe(samples.length)
+    expect(new Set(samples.map(({ text: { title, otherText } }) => title + otherText)).size).toBe(
+      samples.length,
+    )
     expect([...new Set(samples.map(({ language }) => language))]).toEqual([
       'de',
       'en',
@@ -139,13 +141,14 @@ const UNSEEN = {
 }
 
 it('marks unseen spam, and no unseen event', () => {
-  const isMarked = ([title = '', rest = '']: string[]) => likenessToSpam({ title, rest }) > SPAM_ABOVE
+  const isMarked = ([title = '', rest = '']: string[]) =>
+    likenessToSpam({ title, otherText: rest }) > SPAM_ABOVE
   expect(UNSEEN.events.filter(isMarked)).toEqual([])
   expect(UNSEEN.spam.filter(text => !isMarked(text))).toEqual([])
 })
 
 it('sees through invisible characters, other forms of letters and capitals', () => {
-  const plain = { title: 'Online casino bonus', rest: 'Free spins without deposit' }
+  const plain = { title: 'Online casino bonus', otherText: 'Free spins without deposit' }
   const likeness = likenessToSpam(plain)
   for (const title of [
     'Onl\u200bine cas\u00adino bon\u200dus',
@@ -159,12 +162,14 @@ it('reads a venue that a long description names only where nobody reads it, and 
   const venue = 'Online casino bonus, free spins without deposit'
   const kind = 'We sing together on the village green, and all are welcome. '.repeat(60)
   const likenessOf = (others: string[]) =>
-    likenessToSpam(readableText({ title: 'Choir', description: `<p>${kind}${venue}. ${kind}</p>`, others }))
+    likenessToSpam(
+      readableText({ title: 'Choir', description: `<p>${kind}${venue}. ${kind}</p>`, otherTexts: others }),
+    )
   expect(likenessOf([venue])).toBeGreaterThan(likenessOf([]))
   const short = readableText({
     title: 'Choir',
     description: '<p>At the Green Hall</p>',
-    others: ['Green Hall'],
+    otherTexts: ['Green Hall'],
   })
-  expect(short.rest).toBe('At the Green Hall')
+  expect(short.otherText).toBe('At the Green Hall')
 })

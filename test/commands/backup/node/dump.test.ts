@@ -235,7 +235,7 @@ describe('a restored calendar', () => {
     const before = await to.query('SELECT * FROM events ORDER BY id')
     const report = await readSource(to)
     expect(report.reasons).toEqual([])
-    expect(report.of('event', 'unchanged')).toBe(3)
+    expect(report.countOf('event', 'unchanged')).toBe(3)
     expect(await to.query('SELECT * FROM events ORDER BY id')).toEqual(before)
   })
 })
