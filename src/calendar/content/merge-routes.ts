@@ -278,7 +278,11 @@ const selectMerge = (
 ): Query<KeptMerge | undefined> =>
   first(
     sql`SELECT kept.audit_id AS entry, kept.request -> '$.merge' AS merge ${fromKept(context, resource, id)}`,
-    row => ({ entry: readNumber(row.entry), merge: storedJson<MergeRecord>(readText(row.merge)) }),
+    row =>
+      // Null after a merge that could not be undone from the start.
+      row.merge === null
+        ? undefined
+        : { entry: readNumber(row.entry), merge: storedJson<MergeRecord>(readText(row.merge)) },
   )
 
 /**

@@ -147,9 +147,9 @@ function filterMove(table: SQLiteTable, path: string, names: readonly string[], 
 
 /**
  * A link of an event or a series to the merged row: its owner and position, and whether the owner had the
- * survivor as well.
+ * survivor as well, and where.
  */
-type MovedLink = readonly [owner: number, position: number, hadBoth: 0 | 1]
+type MovedLink = readonly [owner: number, position: number, hadBoth: 0 | 1, ofSurvivor: number | null]
 
 /** References to a row before it is merged into another. */
 export type MovedReferences = {
@@ -159,7 +159,7 @@ export type MovedReferences = {
   slugs: readonly string[]
 }
 
-/** The most events whose links a merge can restore. */
+/** A merge of so many events, or so many series, can't be undone. */
 const MAX_LINKS = 5_000
 
 /**
@@ -171,12 +171,14 @@ export function selectMoved(
   { from, into }: { from: number; into: number },
 ): Query<MovedReferences | undefined> {
   const { singular } = resource
-  const [events, series] = linksTo(resource).map(
-    ({ links, owner, pointsToSql }) =>
-      sql`(SELECT json_group_array(json_array(own.${owner}, ${links.position ? sql`own.position` : sql`0`}, EXISTS (
-        SELECT 1 FROM ${links} AS other WHERE other.${owner} = own.${owner} AND other.target_id = ${into})))
-      FROM (SELECT * FROM ${links} WHERE ${pointsToSql(from)} LIMIT ${literal(MAX_LINKS)}) AS own)`,
-  )
+  const [events, series] = linksTo(resource).map(({ links, owner, pointsToSql }) => {
+    const [position, ofSurvivor] = links.position
+      ? [sql`own.position`, sql`other.position`]
+      : [sql`0`, sql`NULL`]
+    return sql`(SELECT json_group_array(json_array(own.${owner}, ${position}, other.target_id IS NOT NULL, ${ofSurvivor}))
+      FROM (SELECT * FROM ${links} WHERE ${pointsToSql(from)} LIMIT ${literal(MAX_LINKS)}) AS own
+      LEFT JOIN ${links} AS other ON other.${owner} = own.${owner} AND other.target_id = ${into})`
+  })
   return first(
     sql`SELECT ${namedElsewhereSql(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
       'imports', (SELECT json_group_array(json_array(source, external_id, imported_version)) FROM ${imports}
@@ -184,14 +186,15 @@ export function selectMoved(
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
     row => {
       const moved = storedJson<MovedReferences>(readText(row.moved))
-      return row.named === 1 || moved.events.length >= MAX_LINKS ? undefined : moved
+      const links = Math.max(moved.events.length, moved.series.length)
+      return row.named === 1 || links >= MAX_LINKS ? undefined : moved
     },
   )
 }
 
 /**
  * The statements that restore the references to a merged row. An owner that has since lost its link to the
- * survivor gets none.
+ * survivor gets none, and one that has moved it since keeps it there.
  */
 export function referenceRestorations(
   resource: LinkedResource,
@@ -203,7 +206,13 @@ export function referenceRestorations(
   const restoreLinkStatements = ({ links, owner }: LinkTable, moved: readonly MovedLink[]): Statement[] => {
     const json = JSON.stringify(moved)
     const position = links.position ? [sql`, position`, sql`, input.value ->> 1`] : []
+    const survivorMove = sql`INSERT INTO ${links} (${owner}, target_id, position)
+        SELECT input.value ->> 0, ${into.id}, input.value ->> 3 FROM json_each(${json}) AS input
+        WHERE input.value ->> 1 < input.value ->> 3 AND EXISTS (SELECT 1 FROM ${links} AS now
+          WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id} AND now.position = input.value ->> 1)
+        ON CONFLICT DO UPDATE SET position = excluded.position`
     return [
+      ...(links.position ? [survivorMove] : []),
       sql`INSERT INTO ${links} (${owner}, target_id${position[0]})
         SELECT input.value ->> 0, ${row.id}${position[1]} FROM json_each(${json}) AS input
         WHERE EXISTS (SELECT 1 FROM ${links} AS now WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id})`,

@@ -547,6 +547,55 @@ describe('a merge that is undone', () => {
     },
   )
 
+  it.each([
+    ['before the survivor', [0, 1, 2]],
+    ['after it', [2, 1, 0]],
+  ])('stands where it stood in events and series, and so does the survivor: %s', async (_, order) => {
+    const all = await venues('A', 'C', 'B')
+    const [a, , b] = all
+    const ids = order.map(i => all[i]?.id)
+    const event = await makeEvent(editor, { venue: ids })
+    const first = await makeEvent(editor, { venue: ids, recurrence: 'FREQ=DAILY;COUNT=2' })
+    await merge('venues', a.id, b.id)
+    expect((await undo('venues', a.id)).status).toBe(200)
+    const longer = { recurrence: 'FREQ=DAILY;COUNT=3', scope: 'all' }
+    await send('PATCH', `/events/${first.id}`, { as: editor, json: longer })
+    const { body } = await send('GET', `/events?series=${first.series.id}`)
+    const dates = body.events.map(({ id }: { id: number }) => id)
+    expect(dates).toHaveLength(3)
+    for (const id of [event.id, ...dates]) expect(await venuesOf(id)).toEqual(ids)
+  })
+
+  it('keeps the order that an event has got since', async () => {
+    const [a, c, b] = await venues('A', 'C', 'B')
+    const event = await makeEvent(editor, { venue: [a.id, c.id, b.id] })
+    await merge('venues', a.id, b.id)
+    await send('PATCH', `/events/${event.id}`, { as: editor, json: { venue: [c.id, b.id] } })
+    await undo('venues', a.id)
+    const after = await venuesOf(event.id)
+    expect(after.filter(id => id !== a.id)).toEqual([c.id, b.id])
+  })
+
+  it.each(['event', 'series'])('is not undone if it had as many links as can be kept: %s', async owner => {
+    const [a, b] = await venues('A', 'B')
+    const made = await makeEvent(editor, { recurrence: 'FREQ=DAILY;COUNT=2' })
+    const [table, id] = owner === 'event' ? ['events', made.id] : ['series', made.series.id]
+    const columns = await query<{ name: string }>(
+      `SELECT name FROM pragma_table_info('${table}') WHERE name NOT IN ('id', 'slug', 'series_id')`,
+    )
+    const names = columns.map(({ name }) => name).join()
+    await query(
+      `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 5000)
+       INSERT INTO ${table} (id, slug, ${names})
+       SELECT 900000 + n, slug || '-' || n, ${names} FROM ${table}, number WHERE id = ${id}`,
+    )
+    await query(`INSERT INTO ${owner}_venues SELECT id, ${a.id}, 0 FROM ${table} WHERE id > 900000`)
+    expect((await merge('venues', a.id, b.id)).status).toBe(200)
+    expect((await undo('venues', a.id)).status).toBe(404)
+    await query(`DELETE FROM ${owner}_venues WHERE ${owner}_id > 900000`)
+    await query(`DELETE FROM ${table} WHERE id > 900000`)
+  })
+
   it('shows nobody a term that only hidden events have', async () => {
     const name = fresh('secret')
     const { tags } = await makeEvent(editor, { status: 'draft', tags: [name] })
