@@ -283,8 +283,9 @@ const selectLive = (source: string, series: readonly number[]) =>
   )
 
 /**
- * The end of series that have vanished: their occurrences in the period that was read go to the trash. A
- * series ends before them, or as a whole if there are none before.
+ * The end of series that have vanished: their occurrences from the start of the period on go to the trash. So
+ * do those after its end: nothing would ever update them. A series ends before them, or as a whole if there
+ * are none before.
  */
 async function endOfSeries(
   context: BaseContext,
