@@ -323,10 +323,11 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
  * keeps all the rest: only these are read in the other encoding.
  */
 export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string } {
+  const encoding = encodingOf(bytes) ?? 'utf-8'
+  // Half a character of UTF-16 is no reason to read the rest in another encoding.
+  if (encoding !== 'utf-8') return { text: new TextDecoder(encoding).decode(bytes) }
   try {
-    return {
-      text: new TextDecoder(encodingOf(bytes) ?? 'utf-8', { fatal: true, ignoreBOM: false }).decode(bytes),
-    }
+    return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes) }
   } catch {
     const windows = new TextDecoder('windows-1252').decode(bytes)
     const { text, good, bad, at } = mixed(bytes)

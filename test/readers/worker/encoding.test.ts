@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageText, readPage } from '../../../src/readers/html-page.ts'
+import { decodeText } from '../../../src/readers/http.ts'
 import { readIcs } from '../../../src/readers/ics/file.ts'
 import { icsItems } from '../../../src/readers/ics/items.ts'
 import { nodesOf } from '../../../src/readers/jsonld/nodes.ts'
@@ -59,6 +60,14 @@ describe.each(encodings)('%s', (_, encoded) => {
     expect(jsonIn({ bytes: encoded(JSON.stringify({ a: TITLE })) })).toEqual({ a: TITLE })
     expect(isSitemap({ headers: new Headers(), bytes: encoded('<urlset >') })).toBe(true)
   })
+})
+
+it.each([true, false])('half a character of UTF-16 leaves the rest as it is, little-endian: %s', isLittle => {
+  const html = `<title>${TITLE}\ud800</title>`
+  const headers = new Headers({ 'content-type': 'text/html' })
+  expect(pageText({ headers, bytes: utf16(html, isLittle) })).toBe(`<title>${TITLE}\ufffd</title>`)
+  const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', `SUMMARY:${TITLE}\ud800`, 'END:VEVENT', 'END:VCALENDAR']
+  expect(decodeText(utf16(lines.join('\n'), isLittle))).toBe(lines.join('\n').replace('\ud800', '\ufffd'))
 })
 
 it('other encodings are those that the header names', () => {
