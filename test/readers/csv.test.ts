@@ -272,6 +272,15 @@ describe('days and times', () => {
     ['Date', 'December 31 & January 1, 2028', '2027-12-31 00:00 2028-01-01 23:59 all day'],
     ['Datum', '30.6./1.7.2028', '2028-06-30 00:00 2028-07-01 23:59 all day'],
     ['Datum', '28.2./1.3.2027', '2027-02-28 00:00 2027-03-01 23:59 all day'],
+    // Only leap years have 29 February.
+    ['Datum', '28./29.2.', '2028-02-28 00:00 2028-02-29 23:59 all day'],
+    ['Datum', '29.2./1.3.', '2028-02-29 00:00 2028-03-01 23:59 all day'],
+    ['Datum', '28.2. - 29.2.', '2028-02-28 00:00 2028-02-29 23:59 all day'],
+    ['Datum', '30.12. - 29.2.', '2027-12-30 00:00 2028-02-29 23:59 all day'],
+    ['Date', 'Feb 28 & 29', '2028-02-28 00:00 2028-02-29 23:59 all day'],
+    ['von;bis', '27.2.;29.2.', '2028-02-27 00:00 2028-02-29 23:59 all day'],
+    ['Date;End', '2/27;2/29', '2028-02-27 00:00 2028-02-29 23:59 all day'],
+    ['Datum', '28.2./1.3.', '2027-02-28 00:00 2027-03-01 23:59 all day'],
     ['Date;End', '2029-12-30;Jan 2', '2029-12-30 00:00 2030-01-02 23:59 all day'],
   ])('without a year, in columns %s: %s', async (names, cells, expected) => {
     const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
@@ -296,6 +305,10 @@ describe('days and times', () => {
       '2026-12-06 00:00 2026-12-06 23:59 all day UTC',
     ])
     expect(await times({ Date: 'Sa 31.6.' })).toEqual([expect.stringContaining('is not a day that exists')])
+    // 2027 has no such day, and the event does not last until 2028.
+    expect(await times({ Date: '28.2.2027', 'End Date': '29.2.' })).toEqual([
+      expect.stringContaining('is not a day that exists'),
+    ])
   })
 
   it('that can be read two ways are read like those of the column that can be read in one', async () => {

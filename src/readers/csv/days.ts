@@ -56,31 +56,55 @@ const NO_YEAR_FOR_SURE = lazyPattern(
  */
 const MONTHS_BEFORE = 3
 
+/** What is known of the other end of an event: the day of its start, or the text of its end. */
+type OtherDay = { from?: string | undefined; end?: string | undefined }
+
 /**
  * The year of a day that has none: that in which it is on its weekday, the nearest one, or else the first
- * from three months ago on.
- *
- * @param from the day of the event's start, on or after which its end is
+ * from three months ago on. The year of an end follows from the start.
  */
 function yearOf(
   { month, day, weekday }: Pick<DayParts, 'month' | 'day' | 'weekday'>,
   { timezone, nowMs }: DayReading,
-  from?: string,
+  { from, end }: OtherDay,
 ): string | undefined {
+  if (from !== undefined) return existing(endAfter(from, { month, day }))?.slice(0, 4)
   const today = toWall(formatInstant(nowMs), timezone).slice(0, 10)
   const number = weekdayOf(fold(weekday))
-  const first = from ?? addMonths(`${today} 00:00:00`, -MONTHS_BEFORE).slice(0, 10)
-  const isAfter = from !== undefined || number === 0
+  const first = addMonths(`${today} 00:00:00`, -MONTHS_BEFORE).slice(0, 10)
+  const isAfter = number === 0
   const days = Array.from({ length: 9 }, (_, i) =>
     isoDay(String(Number(first.slice(0, 4)) + i - 1), month, day),
   )
   const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(today))
+  const last = end === undefined ? undefined : yearlessParts(end)
   return days
     .filter(isDay)
     .filter(one => (isAfter ? one >= first : new Date(one).getUTCDay() === number % 7))
+    .filter(one => !last || existing(endAfter(one, last)) !== undefined)
     .sort((a, b) => (isAfter ? (a < b ? -1 : 1) : distance(a) - distance(b)))[0]
     ?.slice(0, 4)
 }
+
+const existing = (day: string): string | undefined => (isDay(day) ? day : undefined)
+
+/** The first day of this number and month from the start on, which may not exist: 29 February. */
+function endAfter(start: string, { month, day }: Pick<DayParts, 'month' | 'day'>): string {
+  const year = Number(start.slice(0, 4))
+  const found = isoDay(String(year), month, day)
+  return found >= start ? found : isoDay(String(year + 1), month, day)
+}
+
+/** The parts of a day without a year that exists in some years. */
+function yearlessParts(text: string): Pick<DayParts, 'month' | 'day'> | undefined {
+  const parts = splitDay(cellText(text))
+  if (!parts || parts.year !== undefined) return undefined
+  const { month, day } = parts
+  return [parts, { month: day, day: month }].find(one => isDay(isoDay(LEAP_YEAR, one.month, one.day)))
+}
+
+/** A year that has each day. */
+const LEAP_YEAR = '2028'
 
 /** A number of days since 1900, which spreadsheets write for a day without a format. */
 const SERIAL = /^\d{5}(?:[.,]\d+)?$/
@@ -88,33 +112,32 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/
 /**
  * Reads the cell of a day. With dots the day comes first everywhere; with slashes and hyphens either may.
  *
- * @param from the day of the start, for the end of an event
  * @throws Unreadable for anything that is no day, or that can be read as two
  */
-export function readDay(cell: string, column: string, reading: DayReading, from?: string): CsvDay {
+export function readDay(cell: string, column: string, reading: DayReading, other: OtherDay = {}): CsvDay {
   const { dayOrder, timezone, nowMs } = reading
   const text = cellText(cell)
   const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
   /** A day whose year may be absent. */
   const dated = ({ year, month, day, weekday, time = '' }: DayParts): CsvDay => {
-    const known = year ?? yearOf({ month, day, weekday }, reading, from) ?? formatInstant(nowMs).slice(0, 4)
+    const known = year ?? yearOf({ month, day, weekday }, reading, other) ?? formatInstant(nowMs).slice(0, 4)
     const found = isoDay(known, month, day)
     if (!isDay(found)) throw new Unreadable(`${quoted} is not a day that exists`, 'record_no_such_date')
     return { day: found, time }
   }
   const parts = splitDay(text)
   if (parts?.isEither) {
-    const other = { ...parts, day: parts.month, month: parts.day }
+    const swapped = { ...parts, day: parts.month, month: parts.day }
     // Each year with a day of that number has it, but for 29 February.
-    const exists = ({ year = '2028', month, day }: DayParts) => isDay(isoDay(year, month, day))
-    const isOpen = exists(parts) && exists(other) && Number(parts.day) !== Number(parts.month)
+    const exists = ({ year = LEAP_YEAR, month, day }: DayParts) => isDay(isoDay(year, month, day))
+    const isOpen = exists(parts) && exists(swapped) && Number(parts.day) !== Number(parts.month)
     if (isOpen && dayOrder === undefined)
       throw new Unreadable(
-        `${quoted} can be read as ${dated(parts).day} and as ${dated(other).day}: say which with --dates dmy (day first) or --dates mdy (month first)`,
+        `${quoted} can be read as ${dated(parts).day} and as ${dated(swapped).day}: say which with --dates dmy (day first) or --dates mdy (month first)`,
         'record_two_dates',
       )
-    const isMonthFirst = dayOrder === undefined ? exists(other) && !exists(parts) : dayOrder === 'mdy'
-    const read = dated(isMonthFirst ? other : parts)
+    const isMonthFirst = dayOrder === undefined ? exists(swapped) && !exists(parts) : dayOrder === 'mdy'
+    const read = dated(isMonthFirst ? swapped : parts)
     if (isOpen) reading.ordered?.(text, read.day)
     return read
   }
@@ -259,24 +282,33 @@ export function daySpan(cell: string): readonly [first: string, last: string] | 
 function isNextDay(days: readonly [string, string], isDated: boolean): boolean {
   const [one, other] = days.map(splitDay)
   if (!one || !other) return false
-  const first = isoDay(one.year ?? other.year ?? '2027', one.month, one.day)
-  const last = isoDay(other.year ?? one.year ?? '2027', other.month, other.day)
-  if (!isDay(first)) return false
-  const next = addDays(`${first} 00:00:00`, 1).slice(0, 10)
-  // A year that is written once, or not at all, may change between the two: `31.12./1.1.2028`.
-  return isDated ? next === last : next.slice(5) === last.slice(5)
+  const written = one.year ?? other.year
+  return (written === undefined ? ['2027', LEAP_YEAR] : [written]).some(year => {
+    const first = isoDay(one.year ?? year, one.month, one.day)
+    const last = isoDay(other.year ?? year, other.month, other.day)
+    if (!isDay(first)) return false
+    const next = addDays(`${first} 00:00:00`, 1).slice(0, 10)
+    // A year that is written once, or not at all, may change between the two: `31.12./1.1.2028`.
+    return isDated ? next === last : next.slice(5) === last.slice(5)
+  })
 }
 
-/** Reads the cell of a day, or of the first and the last of some. @throws Unreadable */
+/**
+ * Reads the cell of a day, or of the first and the last of some.
+ *
+ * @param end the cell of the last day, if it has one of its own
+ * @throws Unreadable
+ */
 export function readDays(
   cell: string,
   column: string,
   reading: DayReading,
+  end?: string,
 ): { from: CsvDay; to?: CsvDay | undefined } {
   const span = daySpan(cell)
-  if (!span) return { from: readDay(cell, column, reading) }
-  const from = readDay(span[0], column, reading)
-  const to = readDay(span[1], column, reading, from.day)
+  if (!span) return { from: readDay(cell, column, reading, { end }) }
+  const from = readDay(span[0], column, reading, { end: span[1] })
+  const to = readDay(span[1], column, reading, { from: from.day })
   if (from.day <= to.day || (cell.match(/(?<!\d)\d{4}(?!\d)/g) ?? []).length > 1) return { from, to }
   // The year was written once, for the end: `30.12. - 2.1.2027`.
   const day = monthsAfter(from.day, -12)

@@ -34,9 +34,9 @@ type Cells = {
 /** @throws Unreadable */
 function cellsOf({ cell, headingOf }: CsvTimes, context: CsvContext): Cells {
   if (cell('start_date').trim() === '') throw new Unreadable('it has no start date', 'record_no_start')
-  const { from, to: until } = readDays(cell('start_date'), headingOf('start_date'), context)
   const end = cell('end_date')
-  const to = end.trim() === '' ? until : readDay(end, headingOf('end_date'), context, from.day)
+  const { from, to: until } = readDays(cell('start_date'), headingOf('start_date'), context, end)
+  const to = end.trim() === '' ? until : readDay(end, headingOf('end_date'), context, { from: from.day })
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
     const own = readTimes(cell(column), headingOf(column))
     return own.from === '' ? readTimes(inDay, headingOf(day)) : own
