@@ -234,10 +234,14 @@ function checkTogether(rule: Rule): void {
       throw new InvalidRule('BYDAY', `numbers are not allowed with FREQ=${rule.freq}`)
     if (rule.byWeekNo) throw new InvalidRule('BYDAY', 'numbers are not allowed with BYWEEKNO')
   }
-  const hasOtherNumbers = NUMBER_PARTS.some(({ field }) => field !== 'bySetPos' && rule[field] !== undefined)
-  if (rule.bySetPos && !hasOtherNumbers && !rule.byDay)
+  if (rule.bySetPos && !hasSets(rule))
     throw new InvalidRule('BYSETPOS', 'is only allowed with another BY part')
 }
+
+/** True if a rule has parts that can give several dates in a period. */
+const hasSets = (rule: Rule): boolean =>
+  rule.byDay !== undefined ||
+  NUMBER_PARTS.some(({ field }) => field !== 'bySetPos' && rule[field] !== undefined)
 
 /**
  * Reads a recurrence rule (RFC 5545 §3.3.10). `RRULE:` before it, lower case, blanks around names and values
@@ -272,7 +276,7 @@ const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
 
 /**
  * A rule as a request may set it. The result omits a single minute or second that equals the start's, because
- * that adds nothing.
+ * that adds nothing, and with no other part BYSETPOS that names the only date of a period.
  *
  * @param start the wall time of DTSTART
  * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than
@@ -290,8 +294,11 @@ export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: Date
         part,
         `must be that of the start, ${startValue}: use rdate for dates at other minutes`,
       )
-  checkTogether(rule)
-  return rule
+  const { bySetPos, ...rest } = rule
+  const isOfOne = !hasSets(rest) && bySetPos?.some(position => Math.abs(position) === 1)
+  const result = isOfOne ? rest : rule
+  checkTogether(result)
+  return result
 }
 
 /** The rule in a stored text; undefined if the text is empty or {@link parseRule} refuses it. */

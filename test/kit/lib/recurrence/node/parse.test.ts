@@ -6,6 +6,7 @@ import {
   MAX_RULE_LENGTH,
   MAX_RULE_VALUES,
   parseRule,
+  requestedRule,
 } from '../../../../../src/kit/lib/recurrence/rule.ts'
 import { toUtc, toWall } from '../../../../../src/kit/lib/time.ts'
 import { samples } from './arbitrary.ts'
@@ -181,6 +182,23 @@ describe('a text that is not a rule', () => {
       ),
       { seed: 5545, numRuns: 2_000 },
     )
+  })
+})
+
+describe('a rule of a request', () => {
+  const requested = (text: string) => formatRule(requestedRule(parse(text), '2027-01-05 19:30:00'))
+
+  it.each([
+    ['FREQ=DAILY;BYMINUTE=30;BYSECOND=0', 'FREQ=DAILY'],
+    ['FREQ=DAILY;BYMINUTE=30;BYSETPOS=1', 'FREQ=DAILY'],
+    ['FREQ=MONTHLY;BYSECOND=0;BYSETPOS=-1,2', 'FREQ=MONTHLY'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYMINUTE=30;BYSETPOS=1', 'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1'],
+  ])('has no parts that add nothing: %s', (text, rule) => {
+    expect(requested(text)).toBe(rule)
+  })
+
+  it.each(['FREQ=DAILY;BYMINUTE=30;BYSETPOS=2', 'FREQ=DAILY;BYSETPOS=1'])('is refused: %s', text => {
+    expect(() => requested(text)).toThrow(/^BYSETPOS/)
   })
 })
 
