@@ -15,13 +15,13 @@ const entriesFor = (visit: VisitorContext): MenuEntry[] =>
 
 /** A query of the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: VisitorContext): Query<ReadonlyMap<string, string>> {
-  const counted = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
+  const countedEntries = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
   return combineQueries(
-    counted.map(({ count }) => count),
+    countedEntries.map(({ count }) => count),
     counts =>
       new Map(
         counts.flatMap((n, i) => {
-          const path = counted[i]?.path
+          const path = countedEntries[i]?.path
           return path === undefined || n === 0 ? [] : [[path, countText(visit.site, n)]]
         }),
       ),
@@ -37,7 +37,7 @@ function mainMenu(visit: VisitorContext): Html | '' {
   const { texts, words, counts } = visit
   const groups = groupsFor(visit)
   if (groups.size === 0) return ''
-  const more = groups.get('more') ?? []
+  const moreGroup = groups.get('more') ?? []
   groups.delete('more')
   const link = ({ path, count }: MenuEntry, text: string, isHere: boolean) => {
     const n = count && counts?.get(path)
@@ -54,9 +54,9 @@ ${[...groups.values()].map(group =>
   ),
 )}
 </ul>${
-    more.length > 0 &&
-    html`<details class="menu-button" name="menu"><summary${more.some(entry => isCurrent(visit, entry)) && raw(' aria-current="true"')}>${words.more}</summary><ul class="menu-items">
-${more.map(entry => link(entry, entry.label(texts), isCurrent(visit, entry)))}</ul></details>`
+    moreGroup.length > 0 &&
+    html`<details class="menu-button" name="menu"><summary${moreGroup.some(entry => isCurrent(visit, entry)) && raw(' aria-current="true"')}>${words.more}</summary><ul class="menu-items">
+${moreGroup.map(entry => link(entry, entry.label(texts), isCurrent(visit, entry)))}</ul></details>`
   }</div></nav>`
 }
 

@@ -51,8 +51,8 @@ type Pages = {
 
 /** The links to other pages of a list: back, or to the beginning, and forward. */
 export function pageLinks({ words, site }: VisitorContext, { first, previous, next }: Pages): Html | '' {
-  const back = previous ? { address: previous, text: words.previous } : undefined
-  const before = first ? { address: first, text: words.first } : back
+  const previousLink = previous ? { address: previous, text: words.previous } : undefined
+  const before = first ? { address: first, text: words.first } : previousLink
   const after = next ? { address: next, text: words.next } : undefined
   return pager(site.words.pages, { before, after })
 }
@@ -91,8 +91,8 @@ export const itemList = (visit: VisitorContext, items: readonly EndableItem[]): 
 type Tab = { href: string; text: string; isCurrent: boolean; count?: string | undefined }
 
 /** Tabs between views of a list, with the numbers of what is in them. */
-export const tabLinks = (label: string, all: readonly Tab[]): Html =>
-  html`<nav class="tabs" aria-label="${label}"><ul>${all.map(
+export const tabLinks = (label: string, tabs: readonly Tab[]): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>${tabs.map(
     ({ href, text, isCurrent, count }) =>
       html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`,
   )}</ul></nav>`

@@ -66,21 +66,21 @@ function homeRoute(areas: readonly Area[]): MountEditorPage {
       ),
     respond: (editor, { loaded }) => {
       const { texts, words, session } = editor
-      const all = (position: string) =>
+      const cardsAt = (position: string) =>
         loaded.flatMap(card => (card.content !== '' && card.position === position ? [card.content] : []))
       const n = editor.counts?.get(REVIEW_PATH)
       const review = n
         ? [html`<p><a href="${REVIEW_PATH}">${filled(texts.event.waitingPending, { n })}</a></p>`]
         : []
-      const waiting = [...review, ...all('waiting')]
+      const waitingCards = [...review, ...cardsAt('waiting')]
       return {
         title: words.start,
         main: html`<h1>${filled(words.welcome, { login: session.user.name || session.user.login })}</h1>
 ${startActions(editor)}
-${all('first')}
-<div class="start">${all('coming').map(content => html`<section class="start-coming">${content}</section>\n`)}
+${cardsAt('first')}
+<div class="start">${cardsAt('coming').map(content => html`<section class="start-coming">${content}</section>\n`)}
 <section class="start-waiting"><h2>${texts.event.waiting}</h2>
-${waiting.length === 0 ? html`<p class="small">${texts.event.nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
+${waitingCards.length === 0 ? html`<p class="small">${texts.event.nothingWaits}</p>` : waitingCards.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
       }
     },
   })

@@ -54,10 +54,10 @@ type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
 
 /** A condition that is true if an item is waiting that is newer than the last notice of the user `person`. */
 const withNewsSql = (settings: NoticeSettings, now: DateTime): SQL => {
-  const waiting = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
+  const waitingEvents = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
     FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
       AND ${events.duplicate_of} IS NULL AND NOT ${probablySpamSql} LIMIT ${literal(MAX_SEEN)}`
-  return sql`(EXISTS (SELECT 1 FROM (${waiting}) AS waiting WHERE waiting.at >= person.noticed_utc
+  return sql`(EXISTS (SELECT 1 FROM (${waitingEvents}) AS waiting WHERE waiting.at >= person.noticed_utc
       AND (${byOthersSql('event', sql`waiting.id`)} OR ${byOthersSql('series', sql`waiting.series_id`)}
         OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id
         AND sent.created_utc >= person.noticed_utc)))
@@ -110,7 +110,7 @@ type WaitingItems = ReturnType<ReturnType<typeof selectWaitingItems>['read']>
  * The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where
  * the editor is.
  */
-function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingItems) {
+function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waitingItems: WaitingItems) {
   const words = textsIn(language).mail
   const dates = datesOf(language)
   const line = (key: 'noticeReview' | 'noticeDuplicates', n: number) =>
@@ -118,12 +118,14 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
   const link = (path: string) => (siteUrl === undefined ? [] : [{ href: siteUrl + path }])
   return [
     filled(words.noticeHello, { site: siteName }),
-    ...(waiting.review > 0 ? [line('noticeReview', waiting.review), ...link(REVIEW_PATH)] : []),
-    ...(waiting.duplicates > 0 ? [line('noticeDuplicates', waiting.duplicates), ...link(DUPLICATES)] : []),
-    ...waiting.failing.map(({ name }) =>
+    ...(waitingItems.review > 0 ? [line('noticeReview', waitingItems.review), ...link(REVIEW_PATH)] : []),
+    ...(waitingItems.duplicates > 0
+      ? [line('noticeDuplicates', waitingItems.duplicates), ...link(DUPLICATES)]
+      : []),
+    ...waitingItems.failing.map(({ name }) =>
       filled(words.noticeSource, { name: mailLine(name, MAX_CHARACTERS) }),
     ),
-    ...(waiting.failing.length > 0 ? link(SOURCES_PATH) : []),
+    ...(waitingItems.failing.length > 0 ? link(SOURCES_PATH) : []),
     words.noticeWhy,
     ...link(`${ACCOUNT}#email`),
   ]
@@ -166,8 +168,8 @@ export async function sendNotices({ db, settings, mailer, nowMs }: MailRun): Pro
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return
       // The next attempt sends the same notice.
-      const own = and(eq(users.id, id), eq(users.noticed_utc, now))
-      await db.write([build.update(users).set({ noticed_utc: noticed }).where(own)])
+      const ownRowSql = and(eq(users.id, id), eq(users.noticed_utc, now))
+      await db.write([build.update(users).set({ noticed_utc: noticed }).where(ownRowSql)])
       throw new Error(reason)
     }),
   )

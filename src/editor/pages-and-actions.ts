@@ -148,9 +148,9 @@ const isSameOrigin = (c: Context<AppEnv>): boolean => c.req.header('origin') ===
 
 /** Removes the token from a form. @returns true if it is that of the session or visit */
 async function takeToken({ token }: VisitorContext, form: FormData): Promise<boolean> {
-  const sent = form.get(TOKEN)
+  const sentToken = form.get(TOKEN)
   form.delete(TOKEN)
-  return typeof sent === 'string' && (await isSameText(sent, token))
+  return typeof sentToken === 'string' && (await isSameText(sentToken, token))
 }
 
 /**
@@ -172,21 +172,21 @@ export function defineAction<Q = Record<never, never>>({
     const editor = signedInContext(visit)
     // Their session may have ended, so the form is read and shown again, up to a limit.
     if (!editor) await countWrites(c, 1)
-    const posted = await readForm(c.req.raw)
-    if (!editor) return respond(c, visit, endedPage(visit, { url, form: posted }))
-    if (!(await takeToken(editor, posted)))
-      return respond(c, editor, confirmPage(editor, { url, form: posted }))
+    const formData = await readForm(c.req.raw)
+    if (!editor) return respond(c, visit, endedPage(visit, { url, form: formData }))
+    if (!(await takeToken(editor, formData)))
+      return respond(c, editor, confirmPage(editor, { url, form: formData }))
     if (!may(editor.context.caller, requires))
       return respond(c, editor, messagePage(editor, 'forbidden', 403))
     if (isDelicate && !(await mayMakeKeys(editor))) {
       // A button can be pressed again afterwards; what was typed is kept.
-      const isButton = posted.keys().next().done
+      const isButton = formData.keys().next().done
       if (isButton) return respond(c, editor, signInAgain(editorPathOf(c.req.header('referer'), url.origin)))
-      return respond(c, editor, endedPage(editor, { url, form: posted }, { isAgain: true }))
+      return respond(c, editor, endedPage(editor, { url, form: formData }, { isAgain: true }))
     }
     const outcome = await withUndo(
       editor,
-      await handle(editor, { ...address, query: await queryOf(c, query), form: posted }),
+      await handle(editor, { ...address, query: await queryOf(c, query), form: formData }),
     )
     return respond(c, editor, outcome)
   }
@@ -300,9 +300,9 @@ export const defineRequest = ({
     path,
     requires,
     handle: async (editor, input) => {
-      const asked = await request(editor, input)
-      if (!('method' in asked)) return asked
-      const reply = await submitOrThrow(editor, asked)
+      const writeRequest = await request(editor, input)
+      if (!('method' in writeRequest)) return writeRequest
+      const reply = await submitOrThrow(editor, writeRequest)
       return isDone(reply) ? done(editor, reply, input) : refused(editor, reply, input)
     },
   })

@@ -98,14 +98,14 @@ export function secretPage(
 ): EditorPage {
   const { texts, context } = editor
   const words = texts.account
-  const all = secrets.join('\n')
-  const saved = encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)
+  const secretText = secrets.join('\n')
+  const saved = encoded(`${context.settings.siteName}: ${title}\n\n${secretText}\n`)
   return {
     title,
     isNarrow: true,
     main: html`<h1>${title}</h1><p class="lead">${text}</p>
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
-<p class="actions"><button class="button" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${mail ? editor.site.words.copyLink : words.copy}</button>
+<p class="actions"><button class="button" type="button" data-copy="${secretText}" data-done="${words.copied}" hidden>${mail ? editor.site.words.copyLink : words.copy}</button>
 ${
   file &&
   html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${saved}">${words.save}</a>
@@ -116,13 +116,13 @@ ${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(ma
   }
 }
 
-/** The page that says why something was refused. @param back where the request came from */
-export const refusedPage = (editor: EditorContext, reply: WriteReply, back: string): EditorPage =>
+/** The page that says why something was refused. @param backPath where the request came from */
+export const refusedPage = (editor: EditorContext, reply: WriteReply, backPath: string): EditorPage =>
   notePage({
     title: editor.words.refused,
     status: 409,
     text: reasonsOf(editor, reply),
-    link: { href: back, text: editor.words.back },
+    link: { href: backPath, text: editor.words.back },
   })
 
 type RefusedItems = {
@@ -151,15 +151,15 @@ type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLi
 
 export function messagePage(
   visit: VisitorContext,
-  shown: Message,
+  message: Message,
   status: NonNullable<EditorPage['status']>,
 ): EditorPage {
   const { words, context, session } = visit
-  const text = filled(words[`${shown}Text`], {
+  const text = filled(words[`${message}Text`], {
     id: context.requestId,
     role: session ? roleName(visit, session.user.role) : '',
   })
-  return notePage({ title: words[shown], status, text, link: { href: '/admin/', text: words.start } })
+  return notePage({ title: words[message], status, text, link: { href: '/admin/', text: words.start } })
 }
 
 /** Turns an error into a page. @param posted the submitted form, which can be sent again if that may help */
@@ -168,34 +168,34 @@ export function respondWithError(
   visit: VisitorContext,
   { error, posted }: { error: unknown; posted?: PostedForm | undefined },
 ): Response {
-  const thrown = asError(error)
-  logCause(c.get('requestId'), thrown)
-  const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
-  const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined
+  const cause = asError(error)
+  logCause(c.get('requestId'), cause)
+  const status = cause instanceof ApiError ? statusOf(cause.code) : 500
+  const seconds = cause instanceof ApiError ? retryAfter(cause) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
-  const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status, thrown)
-  const again =
+  const page = isDailyLimit(cause) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status, cause)
+  const mayRetry =
     posted && (status === 429 || (status >= 500 && status !== 501))
       ? sendAgain(visit, posted, visit.words.endedSend)
       : ''
-  const remedy = remedyHere(thrown, c.req.url)
+  const remedy = remedyHere(cause, c.req.url)
   return respond(c, visit, {
     ...page,
-    main: html`${page.main}${remedy && html`<p lang="en">${remedy}</p>`}${again}`,
+    main: html`${page.main}${remedy && html`<p lang="en">${remedy}</p>`}${mayRetry}`,
   })
 }
 
 /** The page for an error that no page has expected: those that do show their form again. */
-function pageOf(visit: VisitorContext, status: ErrorStatus, thrown: Error): EditorPage {
+function pageOf(visit: VisitorContext, status: ErrorStatus, cause: Error): EditorPage {
   if (status === 401 || status === 403) return messagePage(visit, 'forbidden', 403)
   if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
   if (status === 429) return messagePage(visit, 'tooMany', 429)
   if (status === 503) return messagePage(visit, 'busy', 503)
   if (status === 409 || status === 412 || status === 413 || status === 422 || status === 501) {
     const text =
-      thrown instanceof ApiError && thrown.code === 'rest_mail_unavailable' && !visit.context.mailer
+      cause instanceof ApiError && cause.code === 'rest_mail_unavailable' && !visit.context.mailer
         ? visit.texts.mail.notSetUp
-        : reasonsOf(visit, { body: thrown })
+        : reasonsOf(visit, { body: cause })
     return notePage({
       title: visit.words.refused,
       status,
@@ -215,8 +215,8 @@ const SECRET_FIELDS = /password|code/i
 const UNTYPED_FIELDS = /^was\.|^(?:version|key|do|to|response)$/
 
 /** The submitted values as hidden fields, and the typed ones as text. */
-function keptFields({ words }: VisitorContext, posted: FormData): Html {
-  const fields = [...posted].filter(([name]) => name !== TOKEN)
+function keptFields({ words }: VisitorContext, formData: FormData): Html {
+  const fields = [...formData].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
   const read = texts.filter(
     ([name, text]) => text.trim() !== '' && !SECRET_FIELDS.test(name) && !UNTYPED_FIELDS.test(name),

@@ -122,10 +122,10 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     load: (_, { id, query }) => {
       const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
       const deliveries = selectDeliveries(id, page)
-      return combineQueries({ row: sender.byId(id), deliveries }, found => ({
+      return combineQueries({ row: sender.byId(id), deliveries }, rowAndDeliveries => ({
         page,
-        deliveries: found.deliveries,
-        row: sender.assert(found.row),
+        deliveries: rowAndDeliveries.deliveries,
+        row: sender.assert(rowAndDeliveries.row),
       }))
     },
     respond: async (editor, { loaded: { row, deliveries, page } }) => {
@@ -165,19 +165,19 @@ function senderButtons(
   const { singular } = sender
   const page = listPath(singular)
   const button = serviceButtons(sender)
-  const sent =
-    (done: 'tested' | 'retried') =>
+  const sentOutcome =
+    (notice: 'tested' | 'retried') =>
     (editor: EditorContext, reply: WriteReply, id: number): Outcome => ({
       to: `${page}${id}/#deliveries`,
-      notice: { text: sentText(editor, reply, done) },
+      notice: { text: sentText(editor, reply, notice) },
     })
   const words = ({ texts }: EditorContext) => texts[singular]
   return [
-    button('test', { method: 'POST', path: () => '/test' }, sent('tested')),
+    button('test', { method: 'POST', path: () => '/test' }, sentOutcome('tested')),
     button(
       'deliveries/:delivery{[0-9]+}/retry',
       { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
-      sent('retried'),
+      sentOutcome('retried'),
     ),
     button('pause', { method: 'PATCH', body: { active: false } }, editor => words(editor).wasPaused),
     button('resume', { method: 'PATCH', body: { active: true } }, editor => words(editor).resumed),

@@ -70,16 +70,18 @@ export function serviceForm<R extends ServiceRow>(
         const known = assert(row)
         return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),
-    page: (editor, state, shown) => {
+    page: (editor, state, shownService) => {
       const { title, add } = editor.texts[singular]
       return serviceSettings(
         editor,
         { form: settings.form, address },
         {
           state,
-          shown,
+          shown: shownService,
           title: add,
-          back: shown ? backLink(`${page}${shown.id}/`, shown.title) : backLink(page, title),
+          back: shownService
+            ? backLink(`${page}${shownService.id}/`, shownService.title)
+            : backLink(page, title),
         },
       )
     },
@@ -170,13 +172,13 @@ export function doneSection<T>(
   editor: EditorContext,
   { id, title, none, address, done: { rows, total }, page: { page, perPage }, item }: DoneSection<T>,
 ): Html {
-  const at = (number: number) => `${address}?page=${number}#${id}`
+  const addressOfPage = (number: number) => `${address}?page=${number}#${id}`
   return section(
     id,
     title,
     rows.length === 0
       ? html`<p class="small">${none}</p>`
       : html`<ul class="items">${rows.map(item)}</ul>
-${pageLinks(editor, { previous: page > 1 && at(page - 1), next: page * perPage < total && at(page + 1) })}`,
+${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: page * perPage < total && addressOfPage(page + 1) })}`,
   )
 }

@@ -178,9 +178,9 @@ const sessionByDigest = memoize(() =>
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
   const digest = await digestFor('session', secret)
-  const found = await c.get('db').read(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
-  if (!found) return undefined
-  const { id, begun, lastUsed, userId, login, name, role, setup } = found
+  const session = await c.get('db').read(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
+  if (!session) return undefined
+  const { id, begun, lastUsed, userId, login, name, role, setup } = session
   // This comes first: an answer would tell the browser that the calendar is already in use.
   if (setup !== '') await c.get('db').write([endOfSetup(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
@@ -227,37 +227,45 @@ export async function beginSession(
 ): Promise<string[] | undefined> {
   const secret = newSecret()
   const now = Date.now()
-  const [digest, at, expires] = [
+  const [digest, createdAt, expires] = [
     await digestFor('session', secret),
     formatInstant(now),
     formatInstant(now + SESSION_SECONDS * 1000),
   ]
   const device = deviceOf(c.req.header('user-agent'))
   const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
-    SELECT id, ${digest}, ${method}, ${device}, ${at}, ${expires}, ${at} FROM ${user} RETURNING user_id`
-  const own = sql`${build.select({ id: sessions.user_id }).from(sessions).where(eq(sessions.digest, digest))}`
+    SELECT id, ${digest}, ${method}, ${device}, ${createdAt}, ${expires}, ${createdAt} FROM ${user} RETURNING user_id`
+  const ownUserId = sql`${build.select({ id: sessions.user_id }).from(sessions).where(eq(sessions.digest, digest))}`
   const newest = build
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.user_id, own))
+    .where(eq(sessions.user_id, ownUserId))
     .orderBy(desc(sessions.id))
     .limit(MAX_SESSIONS)
-  const former = await digestFor('session', readCookie(c, 'session') ?? '')
-  const [begun] = await c
+  const formerDigest = await digestFor('session', readCookie(c, 'session') ?? '')
+  const [newSession] = await c
     .get('db')
     .write(
       before,
       combineQueries([
         first(insert, row => readNumber(row.user_id)),
-        exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
-        exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
+        exec(
+          build.delete(sessions).where(and(eq(sessions.user_id, ownUserId), notInArray(sessions.id, newest))),
+        ),
+        exec(build.delete(sessions).where(and(eq(sessions.digest, formerDigest), isNotNull(ownUserId)))),
         ...(method === 'setup'
-          ? [exec(build.delete(sessions).where(and(eq(sessions.user_id, own), ne(sessions.digest, digest))))]
-          : [exec(endOfSetup(own))]),
+          ? [
+              exec(
+                build
+                  .delete(sessions)
+                  .where(and(eq(sessions.user_id, ownUserId), ne(sessions.digest, digest))),
+              ),
+            ]
+          : [exec(endOfSetup(ownUserId))]),
         ...after.map(exec),
       ]),
     )
-  if (begun === undefined) return undefined
+  if (newSession === undefined) return undefined
   const url = new URL(c.req.url)
   return [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]
 }

@@ -25,10 +25,10 @@ async function visitOf(
   c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
   await requestContext(NAMESPACE)(c, async () => {})
   const context = c.get('context')
-  const own = context.settings.website.language
+  const siteLanguage = context.settings.website.language
   // Until a language is chosen, the editor stays in the language in which the setup began.
-  const browserLanguage = browserLanguageOf(c, own)
-  const language = context.settings.isLanguageChosen ? own : browserLanguage
+  const browserLanguage = browserLanguageOf(c, siteLanguage)
+  const language = context.settings.isLanguageChosen ? siteLanguage : browserLanguage
   const site = pageContextOf(context, { language })
   const path = new URL(c.req.url).pathname
   const texts = textsIn(language)
@@ -69,11 +69,11 @@ export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): P
 
 /** The token of a visit without a session, for the forms of the sign-in, and the cookie if it is new. */
 export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; cookies: string[] }> {
-  const known = readCookie(c, 'visit')
-  const secret = known ?? newSecret()
+  const knownSecret = readCookie(c, 'visit')
+  const secret = knownSecret ?? newSecret()
   return {
     token: await formToken(secret),
-    cookies: known === undefined ? [cookie(new URL(c.req.url), 'visit', secret)] : [],
+    cookies: knownSecret === undefined ? [cookie(new URL(c.req.url), 'visit', secret)] : [],
   }
 }
 
@@ -124,10 +124,10 @@ export const noNotice = (url: URL): string => cookie(url, 'notice', '', 0)
 /** The notice for this page; undefined if the cookie holds anything else. */
 function noticeIn(c: Context<AppEnv>): Notice | undefined {
   try {
-    const kept: unknown = JSON.parse(readCookie(c, 'notice') ?? '')
-    if (!isObject(kept) || typeof kept.text !== 'string') return undefined
-    const { text, link } = kept
-    const saved = typeof kept.saved === 'string' ? { saved: kept.saved } : {}
+    const notice: unknown = JSON.parse(readCookie(c, 'notice') ?? '')
+    if (!isObject(notice) || typeof notice.text !== 'string') return undefined
+    const { text, link } = notice
+    const saved = typeof notice.saved === 'string' ? { saved: notice.saved } : {}
     if (!isObject(link) || typeof link.text !== 'string' || !/^\/(?![/\\])/.test(String(link.href)))
       return { text, ...saved }
     const href = String(link.href)

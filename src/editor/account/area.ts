@@ -51,28 +51,28 @@ const makePasskey = defineAction({
     const { context, session, texts } = editor
     const words = texts.account
     const name = toName(formText(form, 'name'))
-    const failed = async (error: string) =>
+    const failurePage = async (error: string) =>
       accountPage(editor, await context.db.read(selectAccount(editor)), { form: 'passkey', error, name })
-    if (name === '') return failed(words.needsName)
+    if (name === '') return failurePage(words.needsName)
     await context.countWrites(1)
     const key = await context.db.read(challengeKey)
     const response = formText(form, 'response')
-    const made = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
-    if (!made) return failed(words.passkeyFailed)
+    const passkey = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
+    if (!passkey) return failurePage(words.passkeyFailed)
     const [id] = await context.db.write(
       combineQueries([
         recordedQuery(
           context,
-          first(made.insertion, row => readNumber(row.id)),
+          first(passkey.insertion, row => readNumber(row.id)),
           { action: 'update', kind: 'user', fields: ['passkey'], id: session.user.id },
         ),
-        ...made.after.map(exec),
+        ...passkey.after.map(exec),
       ]),
     )
-    if (id === undefined) return failed(words.passkeyFailed)
+    if (id === undefined) return failurePage(words.passkeyFailed)
     const text = filled(words.passkeyMade, { name })
-    const left = await context.db.read(codesLeft(session.user.id))
-    return { to: ACCOUNT, notice: { text: left === 0 ? `${text} ${words.codesNext}` : text } }
+    const codeCount = await context.db.read(codesLeft(session.user.id))
+    return { to: ACCOUNT, notice: { text: codeCount === 0 ? `${text} ${words.codesNext}` : text } }
   },
 })
 
@@ -147,8 +147,10 @@ const endSession = defineAction({
   path: `${ACCOUNT}sessions/:id{[0-9]+|others}/end/`,
   requires: 'read',
   handle: async ({ context, session, texts }, { params: { id = '' } }) => {
-    const which = id === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, Number(id))
-    await context.db.write([build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), which))])
+    const sessionSql = id === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, Number(id))
+    await context.db.write([
+      build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), sessionSql)),
+    ])
     return { to: ACCOUNT, notice: { text: texts.account.ended } }
   },
 })

@@ -66,9 +66,9 @@ type NameField = {
 }
 
 export function nameField({ id, label, help, typed, value = '' }: NameField): Html {
-  const own = typed?.form === id ? typed : undefined
+  const ownName = typed?.form === id ? typed : undefined
   return inputField(
-    { id: `${id}-name`, name: 'name', label, help, value: own?.name ?? value, error: own?.error },
+    { id: `${id}-name`, name: 'name', label, help, value: ownName?.name ?? value, error: ownName?.error },
     html` maxlength="${MAX_NAME_LENGTH}" required autocomplete="off"`,
   )
 }
@@ -136,15 +136,15 @@ export function passwordList(
 
 /**
  * The page that says why credentials were not removed.
- * @param back the page of their user
+ * @param backPath the page of their user
  * @throws any other error
  */
-export function lastCredentialPage(editor: EditorContext, error: unknown, back: string): EditorPage {
+export function lastCredentialPage(editor: EditorContext, error: unknown, backPath: string): EditorPage {
   if (!(error instanceof UserError && error.reason === 'last administrator')) throw error
   return notePage({
     title: editor.words.refused,
     status: 409,
     text: editor.texts.account.lastCredential,
-    link: { href: back, text: editor.words.back },
+    link: { href: backPath, text: editor.words.back },
   })
 }

@@ -30,8 +30,8 @@ const saveEmail = defineAction({
     const words = texts.account
     const email = formText(form, 'email')
     await context.countWrites(1)
-    const loaded = await context.db.read(selectAccount(editor))
-    const refuse = (error: string) => accountPage(editor, loaded, undefined, { email, error })
+    const account = await context.db.read(selectAccount(editor))
+    const refuse = (error: string) => accountPage(editor, account, undefined, { email, error })
     if (email === '') {
       await removeAddress(context)
       return { to: ACCOUNT, notice: { text: words.emailGone } }
@@ -41,7 +41,7 @@ const saveEmail = defineAction({
     assertMailer(context.mailer)
     if (!isMailAddress(email)) return refuse(words.emailBad)
     if (isOwnMailbox(context.settings, email)) return refuse(texts.reason.own_address)
-    if (email === loaded.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
+    if (email === account.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
     const link = await newEmailLink(context, { email, login: session.user.login })
     try {
       await context.db.write(link.statements)
@@ -60,9 +60,9 @@ const saveNotices = defineAction({
   requires: 'edit_others_content',
   handle: async ({ context, texts }, { form }) => {
     assertMailer(context.mailer)
-    const chosen = NOTICES.find(when => when === form.get('notices'))
+    const interval = NOTICES.find(when => when === form.get('notices'))
     await context.countWrites(1)
-    if (chosen) await chooseNotices(context, chosen)
+    if (interval) await chooseNotices(context, interval)
     return { to: ACCOUNT, notice: { text: texts.account.noticesSaved } }
   },
 })

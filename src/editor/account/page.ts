@@ -69,25 +69,25 @@ type LoadedAccount = ReturnType<ReturnType<typeof selectAccount>['read']>
 
 export function accountPage(
   editor: EditorContext,
-  loaded: LoadedAccount,
-  typed?: TypedName,
-  refused?: RefusedEmail,
+  account: LoadedAccount,
+  typedName?: TypedName,
+  refusedEmail?: RefusedEmail,
 ): EditorPage {
   const { login, role } = editor.session.user
   return {
     title: editor.words.account,
-    ...((typed?.error !== undefined || refused) && { status: 422 }),
+    ...((typedName?.error !== undefined || refusedEmail) && { status: 422 }),
     scripts: [ASSETS.passkeys],
     isNarrow: true,
     main: html`<h1>${editor.words.account}</h1>
 <p class="lead">${filled(editor.texts.account.lead, { login, role: roleName(editor, role) })}</p>
 <div class="stack">
-${passkeySection(editor, loaded, typed)}
-${codeSection(editor, loaded.codes)}
-${sessionSection(editor, loaded.sessions)}
-${passwordSection(editor, loaded, typed)}
+${passkeySection(editor, account, typedName)}
+${codeSection(editor, account.codes)}
+${sessionSection(editor, account.sessions)}
+${passwordSection(editor, account, typedName)}
 ${nameSection(editor)}
-${emailSection(editor, loaded.contact, refused)}
+${emailSection(editor, account.contact, refusedEmail)}
 </div>`,
   }
 }
@@ -104,7 +104,7 @@ const mayHaveNotices = ({ context }: EditorContext): boolean =>
  * The section with the user's address, and the choice of notices. Users who have an address can always remove
  * it.
  */
-function emailSection(editor: EditorContext, contact: UserContact, refused?: RefusedEmail): Html | '' {
+function emailSection(editor: EditorContext, contact: UserContact, refusedEmail?: RefusedEmail): Html | '' {
   const hasNotices = mayHaveNotices(editor)
   const words = editor.texts.account
   if (!hasNotices && contact.email === '')
@@ -124,8 +124,8 @@ ${buttonForm(editor, {
       name: 'email',
       label: words.emailLabel,
       help: words.emailHint,
-      value: refused?.email ?? email,
-      error: refused?.error,
+      value: refusedEmail?.email ?? email,
+      error: refusedEmail?.error,
     },
     html` type="email" maxlength="254" autocomplete="email" autocapitalize="none" spellcheck="false"`,
   ),
@@ -169,8 +169,12 @@ function nameSection(editor: EditorContext): Html {
   )
 }
 
-function passkeySection(editor: EditorContext, loaded: LoadedAccount, typed: TypedName | undefined): Html {
-  const { passkeys, sessions, isOnLastCredential: isLast } = loaded
+function passkeySection(
+  editor: EditorContext,
+  account: LoadedAccount,
+  typedName: TypedName | undefined,
+): Html {
+  const { passkeys, sessions, isOnLastCredential: isLast } = account
   const words = editor.texts.account
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
@@ -188,7 +192,7 @@ function passkeySection(editor: EditorContext, loaded: LoadedAccount, typed: Typ
     action: `${ACCOUNT}passkeys/`,
     id: 'passkey-new',
     hidden: html`<input type="hidden" name="response">`,
-    fields: html`${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, typed, value })}
+    fields: html`${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, typed: typedName, value })}
 <p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>`,
     text: words.makePasskey,
     className: 'button',
@@ -206,15 +210,15 @@ ${
   )
 }
 
-function codeSection(editor: EditorContext, left: number): Html {
+function codeSection(editor: EditorContext, codeCount: number): Html {
   const words = editor.texts.account
-  const known = `${filled(words.codesLeft, { n: editor.site.dates.number(left) })} ${words.codesReplace}`
+  const codeText = `${filled(words.codesLeft, { n: editor.site.dates.number(codeCount) })} ${words.codesReplace}`
   return section(
     'codes',
     words.codes,
     html`<p>${words.codesText}</p>
-<p class="small">${left > 0 ? known : words.codesNone}</p>
-${buttonForm(editor, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCodesAnew : words.makeCodes })}`,
+<p class="small">${codeCount > 0 ? codeText : words.codesNone}</p>
+${buttonForm(editor, { action: `${ACCOUNT}codes/`, text: codeCount > 0 ? words.makeCodesAnew : words.makeCodes })}`,
   )
 }
 
@@ -233,19 +237,30 @@ function sessionSection(editor: EditorContext, sessions: readonly ListedSession[
       ...(!isThis && { end }),
     }
   })
-  const others = buttonForm(editor, { action: `${ACCOUNT}sessions/others/end/`, text: words.endOthers })
-  return section('sessions', words.sessions, html`${itemList(editor, items)}${items.length > 1 && others}`)
+  const endOthersButton = buttonForm(editor, {
+    action: `${ACCOUNT}sessions/others/end/`,
+    text: words.endOthers,
+  })
+  return section(
+    'sessions',
+    words.sessions,
+    html`${itemList(editor, items)}${items.length > 1 && endOthersButton}`,
+  )
 }
 
-function passwordSection(editor: EditorContext, loaded: LoadedAccount, typed: TypedName | undefined): Html {
-  const { passwords } = loaded
+function passwordSection(
+  editor: EditorContext,
+  account: LoadedAccount,
+  typedName: TypedName | undefined,
+): Html {
+  const { passwords } = account
   const words = editor.texts.account
-  const form = { action: `${ACCOUNT}passwords/`, typed, number: passwords.length }
+  const form = { action: `${ACCOUNT}passwords/`, typed: typedName, number: passwords.length }
   return section(
     'passwords',
     words.passwords,
     html`<p>${words.passwordsText}</p>
-${passwordList(editor, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: loaded.isOnLastCredential })}
+${passwordList(editor, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: account.isOnLastCredential })}
 ${passwordForm(editor, form)}`,
   )
 }

@@ -50,18 +50,18 @@ const listRoute = (resource: EditedResource): MountEditorPage =>
       const words = editor.texts.content
       const { search = '', page = 1 } = query
       const isTree = resource.name === 'categories' && search === ''
-      const shown = isTree ? items : items.slice(0, PER_PAGE)
-      const at = (n: number) => contentListAddress(resource, { ...query, page: n })
+      const shownItems = isTree ? items : items.slice(0, PER_PAGE)
+      const addressOfPage = (n: number) => contentListAddress(resource, { ...query, page: n })
       return {
         title: words[resource.name],
         main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${resourcePath(resource, 'new')}">${newLabel(editor, resource)}</a></div>
 ${findForm(editor, resource, query)}
 ${
-  shown.length === 0
+  shownItems.length === 0
     ? html`<p class="empty">${search === '' ? words.none : editor.texts.form.noneFound}</p>`
-    : html`<ul class="rows content-rows">${shown.map(item => contentRow(editor, resource, item))}</ul>`
+    : html`<ul class="rows content-rows">${shownItems.map(item => contentRow(editor, resource, item))}</ul>`
 }
-${pageLinks(editor, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
+${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: items.length > shownItems.length && addressOfPage(page + 1) })}`,
       }
     },
   })
@@ -124,36 +124,38 @@ const contentForm = (resource: EditedResource): MountEditorPage[] =>
         return { body: found.body, version: found.version, title: found.name, known: found }
       }),
     page: (editor, state, shown) => formPage(editor, resource, state, shown),
-    inTrash: (editor, found) => {
+    inTrash: (editor, content) => {
       const kind = TRASHED_KINDS.find(name => name === resource.singular)
       const { inTrash } = editor.texts.content
-      return kind && found.status === 'trash' ? inTrashPage(editor, { ...found, kind }, inTrash) : undefined
+      return kind && content.status === 'trash'
+        ? inTrashPage(editor, { ...content, kind }, inTrash)
+        : undefined
     },
   })
 
-/** A page with a form. @param shown undefined for a new one */
+/** A page with a form. @param shownResource undefined for a new one */
 function formPage(
   editor: EditorContext,
   resource: EditedResource,
   state: FormState,
-  shown: ShownResource<LoadedContent> | undefined,
+  shownResource: ShownResource<LoadedContent> | undefined,
 ): EditorPage {
-  const heading = shown?.title || newLabel(editor, resource)
-  const found = shown?.known
+  const heading = shownResource?.title || newLabel(editor, resource)
+  const knownContent = shownResource?.known
   const parts = renderForm(editor, resource.form, state)
   return {
     title: heading,
     isNarrow: true,
     main: html`${backLink(resourcePath(resource), editor.texts.content[resource.name])}
-<div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(editor, found.events)}</p>`}</div>
+<div class="page-head"><h1>${heading}</h1>${knownContent && html`<p class="small">${eventsLabel(editor, knownContent.events)}</p>`}</div>
 ${fieldsForm(editor, {
-  action: resourcePath(resource, shown?.id ?? 'new'),
+  action: resourcePath(resource, shownResource?.id ?? 'new'),
   state,
   hasDrafts: true,
   body: html`${parts.head}${parts.main}${parts.publication}
-<div class="actions">${resource.hasTrash ? statusButton(editor, state, found?.status) : saveButton(editor.words.save)}</div>`,
+<div class="actions">${resource.hasTrash ? statusButton(editor, state, knownContent?.status) : saveButton(editor.words.save)}</div>`,
 })}
-${found && otherActions(editor, resource, found)}`,
+${knownContent && otherActions(editor, resource, knownContent)}`,
   }
 }
 
@@ -208,8 +210,8 @@ const removal = (resource: EditedResource): MountEditorPage =>
   defineRequest({
     path: `${resourcePath(resource)}:id{[0-9]+}/${resource.hasTrash ? 'trash' : 'delete'}/`,
     requires: resource.hasTrash ? resource.requires : 'manage_terms',
-    request: (_, { id, form: posted }) => {
-      const version = formText(posted, 'version')
+    request: (_, { id, form: formData }) => {
+      const version = formText(formData, 'version')
       return {
         method: 'DELETE',
         path: `/${resource.name}/${id}`,

@@ -96,11 +96,11 @@ export const nameFieldOf = ({ form, singular }: EditedResource): string =>
  */
 export function assertEditable(
   { singular }: EditedResource,
-  found: LoadedContent | undefined,
+  content: LoadedContent | undefined,
 ): LoadedContent {
-  if (!found) throw new ApiError('rest_no_route', `There is no ${singular} of this id.`)
-  if (!found.isEditable) throw new ApiError('rest_forbidden', 'The role may not change this one.')
-  return found
+  if (!content) throw new ApiError('rest_no_route', `There is no ${singular} of this id.`)
+  if (!content.isEditable) throw new ApiError('rest_forbidden', 'The role may not change this one.')
+  return content
 }
 
 /** An expression of the number of listed events of a venue or organizer. It reads one row for four weeks. */
@@ -132,8 +132,11 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
             ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
           SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
-          const stored = STATUSES.find(name => name === row.status) ?? 'draft'
-          const current = statusAt({ status: stored, date_utc: readText(row.date_utc) }, context.clock.now())
+          const storedStatus = STATUSES.find(name => name === row.status) ?? 'draft'
+          const current = statusAt(
+            { status: storedStatus, date_utc: readText(row.date_utc) },
+            context.clock.now(),
+          )
           return {
             id: readNumber(row.id),
             name: plain(readText(row.name)),
@@ -185,13 +188,13 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     hasTrash: false,
     selectList: (context, { search = '', page = 1 }) => {
       const isTree = kind.hierarchical && search === ''
-      const [most, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
+      const [limit, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')
       return mapQuery(
         selectTerms(
           kind,
           termListedSql(context, search === '' ? {} : { search }),
-          sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(most)} OFFSET ${from}`,
+          sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(limit)} OFFSET ${from}`,
         ),
         rows =>
           (isTree ? inTreeOrder(rows) : rows.map(term => ({ term, depth: 0 }))).map(({ term, depth }) => ({

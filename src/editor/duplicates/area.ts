@@ -36,7 +36,7 @@ import type { EditorPage } from '../layout.ts'
 import { addressWith, pageAt, pageLinks, pageNumber, tabLinks } from '../lists.ts'
 import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../origins.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
-import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
+import { type ShownVersion, shownInput, writeIfUnchanged } from '../publish/versions.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
@@ -45,13 +45,17 @@ type DuplicateView = (typeof DUPLICATE_VIEWS)[number]
 const duplicatesAddress = (view: DuplicateView, page = 1): string =>
   addressWith(DUPLICATES, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
-/** The tabs of the area. @param asked the number of undecided pairs, up to `MAX_WAITING` */
-export function sourceTabs(editor: EditorContext, current: DuplicateView | 'calendars', asked: number): Html {
+/** The tabs of the area. @param askedCount the number of undecided pairs, up to `MAX_WAITING` */
+export function sourceTabs(
+  editor: EditorContext,
+  current: DuplicateView | 'calendars',
+  askedCount: number,
+): Html {
   const tab = (name: DuplicateView | 'calendars', href: string) => ({
     href,
     text: editor.texts.duplicates[name],
     isCurrent: name === current,
-    count: name === 'asked' && asked > 0 ? countText(editor.site, asked) : undefined,
+    count: name === 'asked' && askedCount > 0 ? countText(editor.site, askedCount) : undefined,
   })
   const views = DUPLICATE_VIEWS.map(view => tab(view, duplicatesAddress(view)))
   return tabLinks(editor.texts.source.title, [
@@ -121,14 +125,14 @@ function comparedValues(
   row: EventRow,
 ): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
-  const when = describeWhen(site, event)
+  const timeText = describeWhen(site, event)
   const labelled = (name: string, value: string): [string, string] => [
     wordsOfField(language, 'event', name).label,
     value,
   ]
   return [
     labelled('title', eventTitle(row)),
-    [site.words.when, `${capitalized(when.day)}, ${when.time}`],
+    [site.words.when, `${capitalized(timeText.day)}, ${timeText.time}`],
     labelled('venue', venuesText(row)),
     labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
     labelled('description', [row.excerpt, row.description].map(proseIn).join('\n').trim()),
@@ -200,7 +204,7 @@ const decision = defineAction({
   handle: async (editor, { form, id }) => {
     const words = editor.texts.duplicates
     const isSame = formText(form, 'same') === '1'
-    const reply = await asShown(editor, form, () =>
+    const reply = await writeIfUnchanged(editor, form, () =>
       submitOrThrow(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
     )
     // The tab from which the form was sent.
@@ -209,8 +213,8 @@ const decision = defineAction({
     if (reply.status === 412) return { to, notice: { text: editor.texts.review.changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
     // The route of this path returns it. The first event is the one in lists.
-    const [shown] = (reply.body as DuplicateResponse).events
-    const title = plain(shown?.title ?? '')
+    const [shownEvent] = (reply.body as DuplicateResponse).events
+    const title = plain(shownEvent?.title ?? '')
     const text = isSame ? filled(words.putTogether, { title }) : words.keptApart
     // The tab where the decision can be reversed.
     const link = { href: duplicatesAddress(isSame ? 'joined' : 'different'), text: words.see }
@@ -225,9 +229,9 @@ const separation = defineAction({
   handle: async (editor, { form, id }) => {
     const words = editor.texts.duplicates
     const reply = await submitOne(editor, { method: 'POST', path: `/events/${id}/separate` })
-    const back = Number(formText(form, 'back'))
+    const originId = Number(formText(form, 'back'))
     return {
-      to: editPath(Number.isSafeInteger(back) && back > 0 ? back : id),
+      to: editPath(Number.isSafeInteger(originId) && originId > 0 ? originId : id),
       notice: { text: isDone(reply) ? words.keptApart : words.gone },
     }
   },
@@ -280,18 +284,24 @@ export const selectCombined = (id: number): Query<CombinedEvent[]> =>
  * The events that are joined with an event, each with a button to separate it.
  * @param id the event whose page it is
  */
-export function combinedNotes(editor: EditorContext, id: number, others: readonly CombinedEvent[]): Html {
+export function combinedNotes(
+  editor: EditorContext,
+  id: number,
+  combinedEvents: readonly CombinedEvent[],
+): Html {
   const { context, texts } = editor
   const words = texts.duplicates
-  const notes = others.map(other => {
-    const [before = '', after = ''] = (other.isShown ? words.hiddenBy : words.stands).split('{{title}}')
-    const title = html`<a href="${editPath(other.id)}" dir="auto">${other.source ? filled(words.from, { title: other.title, source: other.source }) : other.title}</a>`
+  const notes = combinedEvents.map(combinedEvent => {
+    const [before = '', after = ''] = (combinedEvent.isShown ? words.hiddenBy : words.stands).split(
+      '{{title}}',
+    )
+    const title = html`<a href="${editPath(combinedEvent.id)}" dir="auto">${combinedEvent.source ? filled(words.from, { title: combinedEvent.title, source: combinedEvent.source }) : combinedEvent.title}</a>`
     return html`<div class="notice duplicate-note"><p>${before}${title}${after}</p>${
       may(context.caller, 'manage_sources') &&
       buttonForm(editor, {
-        action: `${editPath(other.isShown ? id : other.id)}separate/`,
+        action: `${editPath(combinedEvent.isShown ? id : combinedEvent.id)}separate/`,
         text: words.separate,
-        label: `${words.separate}: ${other.title}`,
+        label: `${words.separate}: ${combinedEvent.title}`,
         hidden: html`<input type="hidden" name="back" value="${id}">`,
       })
     }</div>\n`

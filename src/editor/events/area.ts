@@ -63,7 +63,7 @@ const titleIn = (title: string, from: DateTime, to: DateTime): string =>
 
 /** The values that a copy should have of its own; none if the event has gone. */
 async function proposedFor({ context }: EditorContext, id: number) {
-  const stored = await context.db.read(
+  const storedEvent = await context.db.read(
     first(
       build
         .select({ title: events.title, start: events.start_date, timezone: events.timezone })
@@ -71,13 +71,13 @@ async function proposedFor({ context }: EditorContext, id: number) {
         .where(eq(events.id, id)),
     ),
   )
-  if (!stored) return {}
-  const start_date = nextStart(stored.start, toWall(context.clock.now(), stored.timezone))
-  const title = titleIn(stored.title, stored.start, start_date)
-  return { start_date, ...(title !== stored.title && { title: decodeEntities(title) }) }
+  if (!storedEvent) return {}
+  const start_date = nextStart(storedEvent.start, toWall(context.clock.now(), storedEvent.timezone))
+  const title = titleIn(storedEvent.title, storedEvent.start, start_date)
+  return { start_date, ...(title !== storedEvent.title && { title: decodeEntities(title) }) }
 }
 
-const copied = (editor: EditorContext, copy: unknown): Outcome => ({
+const copyOutcome = (editor: EditorContext, copy: unknown): Outcome => ({
   to: editPath(Number(copy)),
   notice: { text: editor.texts.event.duplicated },
 })
@@ -90,12 +90,12 @@ const duplicateAction = defineRequest({
     const key = formText(form, 'key')
     if (key) {
       const copy = await madeByForm(editor.context, { key, kind: 'event' })
-      if (copy !== undefined) return copied(editor, copy)
+      if (copy !== undefined) return copyOutcome(editor, copy)
       keepFormKey(editor.context, key)
     }
     return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(editor, id) }
   },
-  done: (editor, reply) => copied(editor, replyValue(reply, 'id')),
+  done: (editor, reply) => copyOutcome(editor, replyValue(reply, 'id')),
   back: editPath,
 })
 
@@ -139,17 +139,17 @@ function comingCard(editor: EditorContext): Query<Html> {
     selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN_FIELDS),
     ({ rows, total }) => {
       const soon = rows.filter(row => row.utc_start_date < end)
-      const shown = soon.length > 0 ? soon : rows.slice(0, MAX_LATER_SHOWN)
+      const shownRows = soon.length > 0 ? soon : rows.slice(0, MAX_LATER_SHOWN)
       return html`<h2>${soon.length > 0 || rows.length === 0 ? words.thisWeek : words.next}</h2>
 ${
-  shown.length === 0
+  shownRows.length === 0
     ? html`<p class="small">${words.nothingNext}</p>`
-    : html`<ul class="coming">${shown.map(
+    : html`<ul class="coming">${shownRows.map(
         row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(editor, row)}</span>
 <span class="coming-what">${linkedTitle(editor, row)} ${badgesOf(editor, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
       )}</ul>`
 }
-${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allComing, { n: site.dates.number(total) })}</a></p>`}`
+${total > shownRows.length && html`<p><a href="/admin/events/">${filled(words.allComing, { n: site.dates.number(total) })}</a></p>`}`
     },
   )
 }
@@ -164,10 +164,10 @@ function unpublishedCard({ context, texts, site }: EditorContext): Query<Html | 
     ...(may(context.caller, 'edit_others_content') ? [] : ([['pending', words.waitingPending]] as const)),
   ] as const
   return mapQuery(countViews(context), counts => {
-    const some = views.filter(([view]) => (counts[view] ?? 0) > 0)
-    return some.length === 0
+    const viewsWithEvents = views.filter(([view]) => (counts[view] ?? 0) > 0)
+    return viewsWithEvents.length === 0
       ? ''
-      : html`<ul class="card-list">${some.map(([view, text]) => html`<li><a href="${listAddress({ view })}">${filled(text, { n: site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
+      : html`<ul class="card-list">${viewsWithEvents.map(([view, text]) => html`<li><a href="${listAddress({ view })}">${filled(text, { n: site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
   })
 }
 
@@ -177,21 +177,21 @@ const trashAction = defineRequest({
   requires: 'edit_content',
   request: async (editor, { id, form }) => {
     const scope = form.get('scope')
-    const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
-    const question = scope === null ? await deletionQuestion(editor, asked) : undefined
+    const deletion = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
+    const question = scope === null ? await deletionQuestion(editor, deletion) : undefined
     if (question) return question
-    const shared = (['following', 'all'] as const).find(each => each === scope)
-    const series = shared && { of: [id], scope: shared }
+    const sharedScope = (['following', 'all'] as const).find(each => each === scope)
+    const series = sharedScope && { of: [id], scope: sharedScope }
     const { db } = editor.context
     const parts = await db.read(selectOpenParts(editor, [id], 'toTrash', series))
     if (parts.length > 0) {
-      const dates = shared ? [`${id}-${await db.read(countDatesInScope(id, shared))}`] : []
-      const posted = new Map([
+      const dates = sharedScope ? [`${id}-${await db.read(countDatesInScope(id, sharedScope))}`] : []
+      const entries = new Map([
         ['id', [String(id)]],
         ['dates', dates],
-        ['scope', shared ? [shared] : []],
+        ['scope', sharedScope ? [sharedScope] : []],
       ])
-      return askAboutParts(editor, posted, 'toTrash', parts.length)
+      return askAboutParts(editor, entries, 'toTrash', parts.length)
     }
     return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },

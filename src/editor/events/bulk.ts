@@ -73,7 +73,7 @@ type BulkList = {
   /** The users who may write, if the caller may see whose events they are. */
   authors?: readonly Choice[]
   /** The titles of parent events, by the ids of their parts. */
-  wholes?: ReadonlyMap<number, string>
+  parentTitles?: ReadonlyMap<number, string>
   dates?: ReadonlyMap<number, number> | undefined
   view: EventView
   back: string
@@ -85,13 +85,13 @@ type BulkList = {
  */
 export function bulkForm(
   editor: EditorContext,
-  { rows, notes = [], wholes, authors = [], dates, view, back }: BulkList,
+  { rows, notes = [], parentTitles, authors = [], dates, view, back }: BulkList,
 ): Html {
   const words = editor.texts.event
   const list = html`<ul class="rows events-rows">${rows.map(row =>
     bulkItem(editor, row, {
       note: notes.find(({ event }) => event === row.id),
-      whole: wholes?.get(row.id),
+      parentTitle: parentTitles?.get(row.id),
       // If one person writes everything, the author's name is left out.
       author: authors.length > 1 ? authors.find(({ id }) => id === row.author_id)?.name : undefined,
       dates: dates?.get(row.series_id ?? 0) ?? 1,
@@ -132,13 +132,17 @@ const THUMBNAIL = { shown: '56px', isCut: true } as const
 /** Further facts about an event in the list. */
 type ItemDetails = {
   note: ReviewNote | undefined
-  whole: string | undefined
+  parentTitle: string | undefined
   author: string | undefined
   /** The number of dates of its series that it stands for. Actions apply to all of them. */
   dates: number
 }
 
-function bulkItem(editor: EditorContext, row: EventRow, { note, whole, author, dates }: ItemDetails): Html {
+function bulkItem(
+  editor: EditorContext,
+  row: EventRow,
+  { note, parentTitle, author, dates }: ItemDetails,
+): Html {
   const words = editor.texts.event
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
@@ -151,8 +155,8 @@ function bulkItem(editor: EditorContext, row: EventRow, { note, whole, author, d
 ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   const attributes = image && imageAttributes(serializeImage(image, editor.context), THUMBNAIL)
   const categories = row.terms.filter(({ taxonomy }) => taxonomy === CATEGORIES.taxonomy)
-  const part = whole === undefined ? '' : filled(editor.site.words.partOf, { name: plain(whole) })
-  const more = [part, ...categories.map(({ name }) => plain(name)), author].filter(Boolean).join(' · ')
+  const part = parentTitle === undefined ? '' : filled(editor.site.words.partOf, { name: plain(parentTitle) })
+  const details = [part, ...categories.map(({ name }) => plain(name)), author].filter(Boolean).join(' · ')
   // The status of the next date says nothing about the others.
   return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
 ${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
@@ -160,7 +164,7 @@ ${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<
 <p class="row-title">${linkedTitle(editor, row)}</p>
 <p class="row-when">${whenText(editor, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
-<p class="row-badges">${isOne && badges}${more && html` <span class="small">${more}</span>`}</p>
+<p class="row-badges">${isOne && badges}${details && html` <span class="small">${details}</span>`}</p>
 ${note && html`<div class="row-note">${noteView(editor, note)}</div>`}</li>`
 }
 
@@ -177,31 +181,33 @@ const listPathOf = (text: unknown): string =>
 export const bulkAction = defineAction({
   path: '/admin/events/bulk/',
   requires: 'edit_content',
-  handle: async (editor, { form: posted }) => {
+  handle: async (editor, { form: formData }) => {
     const words = editor.texts.event
-    const back = listPathOf(posted.get('back'))
-    const action = posted.get('do')
-    const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
-    const ids = [...new Set(given)].slice(0, MAX_EVENTS)
+    const listPath = listPathOf(formData.get('back'))
+    const action = formData.get('do')
+    const givenIds = formData.getAll('id').map(Number).filter(Number.isSafeInteger)
+    const ids = [...new Set(givenIds)].slice(0, MAX_EVENTS)
     // For each event in the list its version, and for a row of a series the number of its dates.
-    const versions = valuesById(posted, 'version')
-    const dates = valuesById(posted, 'dates')
+    const versions = valuesById(formData, 'version')
+    const dates = valuesById(formData, 'dates')
     if (action === 'publish' && ids.length > 0)
-      return { to: publishPath({ events: ids, scope: 'this', back }) }
-    if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
-    const reason = formText(posted, 'reason')
+      return { to: publishPath({ events: ids, scope: 'this', back: listPath }) }
+    if (!isAction(action) || ids.length === 0) return { to: listPath, notice: { text: words.noneSelected } }
+    const reason = formText(formData, 'reason')
     // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.
-    const scope = posted.get('scope') === 'all' ? 'all' : 'following'
-    const asked = action === 'restore' ? undefined : action
-    const parts = asked
-      ? await editor.context.db.read(selectOpenParts(editor, ids, asked, { of: [...dates.keys()], scope }))
+    const scope = formData.get('scope') === 'all' ? 'all' : 'following'
+    const askingAction = action === 'restore' ? undefined : action
+    const parts = askingAction
+      ? await editor.context.db.read(
+          selectOpenParts(editor, ids, askingAction, { of: [...dates.keys()], scope }),
+        )
       : []
-    if (asked && parts.length > 0 && !posted.has(FOLLOW_INPUT))
-      return askAboutParts(editor, entriesOf(posted), asked, parts.length)
-    const all = posted.get(FOLLOW_INPUT) === '1' ? [...ids, ...parts] : ids
+    if (askingAction && parts.length > 0 && !formData.has(FOLLOW_INPUT))
+      return askAboutParts(editor, entriesOf(formData), askingAction, parts.length)
+    const allIds = formData.get(FOLLOW_INPUT) === '1' ? [...ids, ...parts] : ids
     const replies = await submit(
       editor,
-      all.map(id => {
+      allIds.map(id => {
         const { body, ...request } = ACTIONS[action](id, reason)
         const version = versions.get(id)
         return {
@@ -212,22 +218,24 @@ export const bulkAction = defineAction({
         }
       }),
     )
-    const refused = all.flatMap((id, i) => {
+    const refusals = allIds.flatMap((id, i) => {
       const reply = replies[i]
       return reply && !isDone(reply) ? [{ id, reply }] : []
     })
-    const done = all.filter(id => !refused.some(refusal => refusal.id === id))
-    const n = done.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
+    const doneIds = allIds.filter(id => !refusals.some(refusal => refusal.id === id))
+    const n = doneIds.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
     const text = counted(editor, words, `did_${action}`, n)
-    if (refused.length === 0) return { to: back, notice: { text } }
+    if (refusals.length === 0) return { to: listPath, notice: { text } }
     const rows = await editor.context.db.read(
-      selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
+      selectPlainEvents(sql`${events.id} IN ${inList(refusals.map(({ id }) => id))}`),
     )
     return refusedItemsPage(editor, {
       title: editor.words.refused,
-      done: done.length > 0 ? text : undefined,
-      items: refused.map(({ id, reply }) => html`${rowTitle(editor, rows, id)}: ${reasonsOf(editor, reply)}`),
-      back: { href: back, text: words.backToList },
+      done: doneIds.length > 0 ? text : undefined,
+      items: refusals.map(
+        ({ id, reply }) => html`${rowTitle(editor, rows, id)}: ${reasonsOf(editor, reply)}`,
+      ),
+      back: { href: listPath, text: words.backToList },
     })
   },
 })
@@ -282,7 +290,7 @@ export const selectOpenParts = (
 /** The page that asks if an action applies to the parts as well, with the action as it was sent. */
 export function askAboutParts(
   editor: EditorContext,
-  posted: Entries,
+  entries: Entries,
   action: AskingAction,
   count: number,
 ): EditorPage {
@@ -296,16 +304,16 @@ export function askAboutParts(
     count,
     label,
     action: '/admin/events/bulk/',
-    carried: new Map([...posted].filter(([name]) => name !== 'do')),
+    carried: new Map([...entries].filter(([name]) => name !== 'do')),
     buttons: html`<button class="button" type="submit" name="do" value="${action}">${button}</button>
-<a class="button button-quiet" href="${listPathOf(entry(posted, 'back'))}">${editor.words.back}</a>`,
+<a class="button button-quiet" href="${listPathOf(entry(entries, 'back'))}">${editor.words.back}</a>`,
   })
 }
 
 /** The numbers in the inputs of a name, `12-3`, by the id before them. */
-const valuesById = (posted: FormData, name: string): ReadonlyMap<number, string> =>
+const valuesById = (formData: FormData, name: string): ReadonlyMap<number, string> =>
   new Map(
-    posted.getAll(name).flatMap(value => {
+    formData.getAll(name).flatMap(value => {
       const [, id, text] = /^(\d{1,15})-(\d{1,15})$/.exec(String(value)) ?? []
       return id && text ? [[Number(id), text] as const] : []
     }),

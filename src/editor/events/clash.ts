@@ -74,28 +74,28 @@ type Occupancy = { id: number | undefined; venues: readonly number[]; intervals:
  * start a day before an interval, or in it: some ten rows for each, however many events the venue has had.
  */
 function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }: Occupancy) {
-  const near = (start: SQL): SQL =>
+  const nearSql = (start: SQL): SQL =>
     sql`${start} >= datetime(wanted.start, '-1 day') AND ${start} <= wanted.until`
-  const listed = sql`SELECT event_id, wanted.start, wanted.until FROM wanted
+  const listedEvents = sql`SELECT event_id, wanted.start, wanted.until FROM wanted
     CROSS JOIN json_each(${JSON.stringify(ids)}) AS place CROSS JOIN ${listings} ON facet = 'venue' AND target_id = place.value
-      AND ${near(sql`${listings.utc_start_date}`)}`
-  const others = (
+      AND ${nearSql(sql`${listings.utc_start_date}`)}`
+  const otherEvents = (
     index: SQL,
     condition: SQL,
   ): SQL => sql`SELECT events.id, wanted.start, wanted.until FROM wanted
-    CROSS JOIN ${events} INDEXED BY ${index} ON ${condition} AND ${near(sql`${events.utc_start_date}`)}
+    CROSS JOIN ${events} INDEXED BY ${index} ON ${condition} AND ${nearSql(sql`${events.utc_start_date}`)}
     WHERE EXISTS (SELECT 1 FROM ${eventVenues} WHERE event_id = events.id AND target_id IN ${inList(ids)})`
   const sameStartSql = sql`${events.utc_start_date} = found.start`
   return many(
     sql`WITH wanted(start, until) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(intervals)})),
         own(series, whole) AS MATERIALIZED (SELECT series_id, post_parent FROM ${events} WHERE id = ${id}),
-        found(id, start, until) AS MATERIALIZED (${listed}
-          UNION ${others(
+        found(id, start, until) AS MATERIALIZED (${listedEvents}
+          UNION ${otherEvents(
             sql`events_unpublished`,
             sql`${events.status} <> 'publish'
             AND ${events.status} IN ('draft', 'pending', 'private', 'future')`,
           )}
-          UNION ${others(sql`events_hidden`, sql`${events.hide_from_listings} = 1`)})
+          UNION ${otherEvents(sql`events_hidden`, sql`${events.hide_from_listings} = 1`)})
       SELECT ${columnList(COLUMNS)}, (SELECT name FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id
           WHERE event_id = events.id AND target_id IN ${inList(ids)} LIMIT 1) AS venue
       FROM found CROSS JOIN ${events} ON ${events.id} = found.id
@@ -125,19 +125,21 @@ export async function clashQuestion(
   const { entries } = posted
   const isMoved =
     id === undefined || changedFields(EVENT_FORM, entries).some(({ name }) => WHERE_AND_WHEN.includes(name))
-  const chosen = [venueLinks.value(entries, 'venue', editor.context)].flat()
-  const places = chosen.flatMap(venue => (/^\d{1,15}$/.test(String(venue)) ? [Number(venue)] : []))
+  const chosenVenues = [venueLinks.value(entries, 'venue', editor.context)].flat()
+  const places = chosenVenues.flatMap(venue => (/^\d{1,15}$/.test(String(venue)) ? [Number(venue)] : []))
   if (!isMoved || places.length === 0 || entry(entries, 'event_status') === 'canceled') return undefined
   const intervals = intervalsIn(editor, entries)
   if (intervals.length === 0) return undefined
-  const found = await editor.context.db.read(selectClashes(editor.context, { id, venues: places, intervals }))
+  const foundClashes = await editor.context.db.read(
+    selectClashes(editor.context, { id, venues: places, intervals }),
+  )
   const room = fold(entry(entries, 'room').trim())
   const parent = entry(entries, 'post_parent')
-  const clashes = found
+  const clashes = foundClashes
     .filter(other => String(other.id) !== parent)
     .filter(other => room === '' || other.room === '' || fold(inLine([other.room])) === room)
-  const known = entry(entries, KNOWN_CLASHES).split(',')
-  if (clashes.every(other => known.includes(String(other.id)))) return undefined
+  const knownClashes = entry(entries, KNOWN_CLASHES).split(',')
+  if (clashes.every(other => knownClashes.includes(String(other.id)))) return undefined
   return page(editor, clashes, { posted, action })
 }
 
@@ -148,7 +150,7 @@ function page(
 ): EditorPage {
   const words = editor.texts.event
   const ids = clashes.map(({ id }) => id).join()
-  const kept = withEntries(entriesToResend(posted), [[KNOWN_CLASHES, [ids]]])
+  const keptEntries = withEntries(entriesToResend(posted), [[KNOWN_CLASHES, [ids]]])
   return notePage({
     title: words.clash,
     text: words.clashText,
@@ -162,7 +164,7 @@ ${form(editor, {
   action,
   className: 'stack',
   hasFiles: true,
-  body: html`${hiddenInputs(kept)}<div class="actions"><button class="button" type="submit" name="do" value="save">${words.saveAnyway}</button>
+  body: html`${hiddenInputs(keptEntries)}<div class="actions"><button class="button" type="submit" name="do" value="save">${words.saveAnyway}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button></div>`,
 })}`,
   })

@@ -171,9 +171,10 @@ const selectParent = (context: BaseContext, id: number) =>
  * A query of a stored event with the rest of its page, and of a function that checks that the caller may
  * change it.
  */
-function selectForForm(editor: EditorContext, id: number, posted: Entries | undefined) {
+function selectForForm(editor: EditorContext, id: number, entries: Entries | undefined) {
   const { context } = editor
-  const isAll = posted?.has(ALL_DATES) === true || (posted !== undefined && entry(posted, 'do') === ALL_DATES)
+  const isAll =
+    entries?.has(ALL_DATES) === true || (entries !== undefined && entry(entries, 'do') === ALL_DATES)
   return combineQueries(
     {
       found: eventById(context, id),
@@ -212,7 +213,7 @@ function selectForForm(editor: EditorContext, id: number, posted: Entries | unde
             combined,
             parts,
             isHeld: held.length > 0,
-            whole: parent,
+            parent,
             unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
             url: body.url,
           },

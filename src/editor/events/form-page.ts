@@ -39,7 +39,7 @@ export type KnownEvent = {
   parts: readonly Part[]
   /** True if its ticket availability follows from registrations. */
   isHeld: boolean
-  whole: { id: number; name: string } | undefined
+  parent: { id: number; name: string } | undefined
   /** The address of its public page. */
   url: string
 }
@@ -75,21 +75,21 @@ export function eventFormPage(
   { opensTab }: Pick<FilledForm, 'opensTab'> = {},
 ): EditorPage {
   const words = editor.texts.event
-  const known = event?.known
-  const { row, note, combined } = known ?? {}
+  const knownEvent = event?.known
+  const { row, note, combined } = knownEvent ?? {}
   const heading = event ? event.title : words.newEvent
-  const wholeId = event ? '' : entry(state.entries, 'post_parent')
-  const whole = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === wholeId)
-  const programme = programmeSection(editor, { state, id: event?.id, parts: known?.parts ?? [] })
-  const instead = known?.isHeld ? ticketsHeld(editor) : undefined
+  const parentId = event ? '' : entry(state.entries, 'post_parent')
+  const parent = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === parentId)
+  const programme = programmeSection(editor, { state, id: event?.id, parts: knownEvent?.parts ?? [] })
+  const instead = knownEvent?.isHeld ? ticketsHeld(editor) : undefined
   const parts = renderForm(editor, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', editor.site.words.events)}
 <div class="page-head"><div><h1>${heading}</h1>
 ${row && html`<p class="row-badges">${badgesOf(editor, row, row.series_id !== null && words.repeats)}</p>`}
-${whole && html`<p class="small">${filled(editor.site.words.partOf, { name: whole.name })}</p>`}
-${known?.whole && html`<p class="small">${filled(editor.site.words.partOf, { name: '' })}<a href="${editPath(known.whole.id)}">${plain(known.whole.name)}</a></p>`}</div>
+${parent && html`<p class="small">${filled(editor.site.words.partOf, { name: parent.name })}</p>`}
+${knownEvent?.parent && html`<p class="small">${filled(editor.site.words.partOf, { name: '' })}<a href="${editPath(knownEvent.parent.id)}">${plain(knownEvent.parent.name)}</a></p>`}</div>
 ${event?.known && otherActions(editor, event.known)}</div>
 ${row && event?.known?.unconfirmed && unconfirmedNote(editor, row, event.known.unconfirmed)}
 ${row && html`${originNote(editor, row)}${combinedNotes(editor, row.id, combined ?? [])}`}
@@ -149,11 +149,11 @@ ${editor.shell.ofEvent
 /** The button that cancels an event or one date of a series, with a reason, or reinstates it. */
 function cancelForm(editor: EditorContext, { id, version, series_id, event_status }: EventRow): Html {
   const words = editor.texts.event
-  const send = (action: string, label: string, more: Html | '' = '') =>
+  const send = (action: string, label: string, extraFields: Html | '' = '') =>
     form(editor, {
       action: '/admin/events/bulk/',
       className: 'cancel-form',
-      body: html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${id}-${version}"><input type="hidden" name="back" value="${editPath(id)}">${more}
+      body: html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${id}-${version}"><input type="hidden" name="back" value="${editPath(id)}">${extraFields}
 <button class="button${action !== 'cancel' && ' button-quiet'}" type="submit" name="do" value="${action}">${label}</button>`,
     })
   if (event_status === 'canceled') return send('reinstate', words.reinstate)
@@ -190,13 +190,13 @@ export function filledEventForm(
   const { context } = editor
   const initial = initialEvent(context)
   const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey())
-  const found = { ...initial, ...body }
+  const values = { ...initial, ...body }
   return eventFormPage(
     editor,
     {
       ...state,
-      entries: withEntries(entriesFor(EVENT_FORM, found, context), entries),
-      choices: withStored(choices, found),
+      entries: withEntries(entriesFor(EVENT_FORM, values, context), entries),
+      choices: withStored(choices, values),
       marks,
     },
     undefined,

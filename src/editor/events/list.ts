@@ -91,13 +91,13 @@ const isFolded = (query: ListQuery): boolean =>
 
 function viewOf(editor: EditorContext, query: ListQuery) {
   const page = pageAt(query.page ?? 1, PER_PAGE)
-  const folded = isFolded(query)
+  const isFoldedList = isFolded(query)
   return viewPage(editor.context, {
     view: query.view ?? 'coming',
     values: filterValues(query),
-    isFolded: folded,
+    isFolded: isFoldedList,
     // There is no total, so one more row is read to know whether there is another page.
-    page: folded ? { ...page, perPage: PER_PAGE + 1 } : page,
+    page: isFoldedList ? { ...page, perPage: PER_PAGE + 1 } : page,
   })
 }
 
@@ -120,7 +120,7 @@ const selectAuthors = () =>
   )
 
 /** A query of the titles of parent events, by the ids of their parts on the page. */
-const selectWholes = (editor: EditorContext, query: ListQuery): Query<ReadonlyMap<number, string>> =>
+const selectParentTitles = (editor: EditorContext, query: ListQuery): Query<ReadonlyMap<number, string>> =>
   mapQuery(
     many(
       sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
@@ -135,7 +135,7 @@ const load = (editor: EditorContext, query: ListQuery) =>
   combineQueries({
     found: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
     notes: selectNotes(editor, query),
-    wholes: selectWholes(editor, query),
+    parentTitles: selectParentTitles(editor, query),
     dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : resolvedQuery(undefined),
     counts: countViews(editor.context),
     categories: usedCategories(),
@@ -158,12 +158,12 @@ export const listPage = defineEditorPage({
   requires: 'edit_content',
   query: listQuery,
   load: (editor, { query }) => load(editor, query),
-  respond: async (editor, asked) => {
-    const { query, loaded, typed } = await orSimilar(editor.context, asked, {
+  respond: async (editor, input) => {
+    const { query, loaded, typed } = await orSimilar(editor.context, input, {
       read: query => editor.context.db.read(load(editor, query)),
       isEmpty: loaded => foundIn(loaded).total === 0,
     })
-    const { notes, wholes, dates, counts, categories, authors, source } = loaded
+    const { notes, parentTitles, dates, counts, categories, authors, source } = loaded
     const { rows, total } = foundIn(loaded)
     const { page = 1 } = query
     // The action may have removed the events of the last page.
@@ -171,11 +171,11 @@ export const listPage = defineEditorPage({
     if (page > last) return { to: listAddress({ ...query, page: last }) }
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
     // With each date of a series as a row of its own.
-    const all = dates ? (counts.coming ?? 0) : total
+    const eventCount = dates ? (counts.coming ?? 0) : total
     const words = editor.texts.event
     const { view = 'coming' } = query
     const spreadsheet = hasPublic(editor, view) && spreadsheetOf(editor, query)
-    const at = (n: number) => listAddress({ ...query, page: n })
+    const addressOfPage = (n: number) => listAddress({ ...query, page: n })
     return {
       title: editor.site.words.events,
       main: html`<div class="page-head"><h1>${editor.site.words.events}</h1><div class="actions">${editor.shell.besideNew
@@ -186,14 +186,14 @@ export const listPage = defineEditorPage({
 <a class="button" href="/admin/events/new/">${words.newEvent}</a></div></div>
 <div class="list-head">${viewTabs(editor, query, counts)}
 ${findForm(editor, query, categories)}</div>
-${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literal: listAddress({ ...asked.query, exact: true }) })}
+${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literal: listAddress({ ...input.query, exact: true }) })}
 ${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(filterValues(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
-    : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
-${pageLinks(editor, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}
-<p class="count">${counted(editor, editor.site.words, 'count', all)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
+    : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, parentTitles, authors, dates, view, back: listAddress(query) })}
+${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: hasMore && addressOfPage(page + 1) })}
+<p class="count">${counted(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
 }`,
     }
   },
@@ -249,11 +249,11 @@ function findForm(editor: EditorContext, query: ListQuery, categories: readonly 
   const words = editor.texts.event
   const { view, search, place, category, from, until, source, series } = query
   const isFiltered = Object.keys(filterValues(query)).length > 0
-  const hidden = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
+  const hiddenEntries = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
   return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${editor.words.find}</span></summary>
 ${listFinder(editor, {
   action: '/admin/events/',
-  fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+  fields: html`${hiddenEntries.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(editor.language, 'event', 'venue').label, place)}${
   categories.length > 0 &&
   findChoice(

@@ -83,17 +83,17 @@ async function previewed(
       ...relatedTo(context, posted.entries),
     }),
   )
-  const shown = id === undefined ? blankEvent() : assertEditableEvent(context, row)
-  const prepared = eventWrites.prepare(context, { values, found, stored: stored[0] }, errors)
+  const shownRow = id === undefined ? blankEvent() : assertEditableEvent(context, row)
+  const preparedEvent = eventWrites.prepare(context, { values, found, stored: stored[0] }, errors)
   errors.throwIfAny()
-  if (prepared.type !== 'event') return shown
-  const added = newNames(values)
+  if (preparedEvent.type !== 'event') return shownRow
+  const addedNames = newNames(values)
   return {
-    ...shown,
-    ...plainColumns(prepared),
-    venues: [...inOrderOf(posted.entries, 'venue', related.venues), ...added.venues],
-    organizers: [...inOrderOf(posted.entries, 'organizer', related.organizers), ...added.organizers],
-    terms: [...related.categories, ...related.tags, ...added.terms],
+    ...shownRow,
+    ...plainColumns(preparedEvent),
+    venues: [...inOrderOf(posted.entries, 'venue', related.venues), ...addedNames.venues],
+    organizers: [...inOrderOf(posted.entries, 'organizer', related.organizers), ...addedNames.organizers],
+    terms: [...related.categories, ...related.tags, ...addedNames.terms],
     image: related.images.find(({ id }) => String(id) === entriesNamed(posted.entries, 'image')[0]) ?? null,
   }
 }
@@ -162,7 +162,7 @@ function newNames({
 }: Partial<EventFields>): Pick<EventRow, 'venues' | 'organizers' | 'terms'> {
   const described = <V>(choices: readonly { values?: V | undefined }[]) =>
     choices.flatMap(({ values }) => values ?? [])
-  const named = (taxonomy: Taxonomy, choices: NonNullable<EventFields['categories']>) =>
+  const newTerms = (taxonomy: Taxonomy, choices: NonNullable<EventFields['categories']>) =>
     choices.flatMap(({ name = '' }) =>
       name ? [{ ...blankRow(termColumns), image: null, taxonomy, name }] : [],
     )
@@ -179,6 +179,6 @@ function newNames({
       name: nameInValues(ORGANIZERS, values),
       image: null,
     })),
-    terms: [...named('event_category', categories), ...named('event_tag', tags)],
+    terms: [...newTerms('event_category', categories), ...newTerms('event_tag', tags)],
   }
 }

@@ -51,11 +51,11 @@ export const linkedTitle = (editor: EditorContext, row: EventRow): Html => {
 export const badgesOf = (
   { language }: Pick<EditorContext, 'language'>,
   { status, event_status }: Pick<EventRow, 'status' | 'event_status'>,
-  more: string | false = false,
+  extraBadge: string | false = false,
 ): Html =>
   html`${status !== 'publish' && html`<span class="badge">${optionName(language, 'event', 'status', status)}</span>`}
 ${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionName(language, 'event', 'event_status', event_status)}</span>`}
-${more && html`<span class="badge badge-quiet">${more}</span>`}`
+${extraBadge && html`<span class="badge badge-quiet">${extraBadge}</span>`}`
 
 export const eventById = (context: BaseContext, id: number): Query<EventRow | undefined> =>
   first(EVENTS.select(context, eq(events.id, id)))
@@ -66,14 +66,14 @@ export const eventById = (context: BaseContext, id: number): Query<EventRow | un
  * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
  */
 export function assertEditableEvent(context: ContentContext, row: EventRow | undefined): EventRow {
-  const stored = editable(
+  const storedEvent = editable(
     { ...context, ifMatch: undefined, ifNoneMatch: undefined },
     {
       resource: EVENTS,
       row,
     },
   )
-  if (stored.isShortened)
+  if (storedEvent.isShortened)
     throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
-  return stored
+  return storedEvent
 }

@@ -95,10 +95,10 @@ export function viewPage(
       ...(!isPublished && { orderby: 'modified' as const }),
     } as const,
   }
-  const folded = isFolded ? [nextOfSeries(context)] : []
+  const foldFilters = isFolded ? [nextOfSeries(context)] : []
   const selected = isForAll(context)
-    ? eventPage(context, { ...list, filters: folded })
-    : plainPage(context, { ...list, filters: [ownFilter(context), ...folded] })
+    ? eventPage(context, { ...list, filters: foldFilters })
+    : plainPage(context, { ...list, filters: [ownFilter(context), ...foldFilters] })
   return isFolded ? { ...selected, total: sql`0` } : selected
 }
 
@@ -107,20 +107,21 @@ function intervalIn(
   view: EventView,
   { start_date, end_date }: Partial<EventListParams>,
 ): Interval {
-  const given =
+  const givenInterval =
     start_date || end_date ? intervalOf(context, { start_date, end_date }, {}).interval : UNBOUNDED
-  if (view === 'coming') return start_date ? given : withinBounds(given, { endFrom: context.clock.now() })
-  return view === 'past' ? withinBounds(given, { endBefore: context.clock.now() }) : given
+  if (view === 'coming')
+    return start_date ? givenInterval : withinBounds(givenInterval, { endFrom: context.clock.now() })
+  return view === 'past' ? withinBounds(givenInterval, { endBefore: context.clock.now() }) : givenInterval
 }
 
 /** A page of events that are hidden from listings, which lists of the API never show. */
 function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
   const { interval } = intervalOf(context, values, {})
-  const where = allOf([
+  const condition = allOf([
     sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedBy(events, context)}`,
     withinIntervalSql(interval),
   ])
-  const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${where}`
+  const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${condition}`
   return {
     ids: sql`SELECT ${events.id} ${from} ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC
       LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,

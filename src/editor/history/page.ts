@@ -156,8 +156,8 @@ const GONE = ['delete', 'merge', 'trash']
 function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
   const field =
     kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
-  const former = changed[field]?.[0]
-  return names(kind, object_id) ?? (former ? plain(String(former)) : `${object_id}`)
+  const formerValue = changed[field]?.[0]
+  return names(kind, object_id) ?? (formerValue ? plain(String(formerValue)) : `${object_id}`)
 }
 
 function whoOf(
@@ -201,24 +201,24 @@ function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesHtml(editor, entry, names)
   // The scope belongs to the request, not to the dates.
-  const said = [
+  const changeTexts = [
     ...new Set(
       fields
         .filter(field => field !== 'scope' && field !== 'spread')
         .map(name => labelOf(editor, kind, name)),
     ),
   ]
-  const done = words[action]
-  const what = !isSettings && html`<span class="history-kind">${kindName(editor, kind)}</span> `
-  const linked =
+  const actionText = words[action]
+  const kindHtml = !isSettings && html`<span class="history-kind">${kindName(editor, kind)}</span> `
+  const linkAddress =
     address && (isKnown || isSettings)
       ? html`<a href="${address}">${name}</a>`
       : html`<strong>${name}</strong>`
   const ofThing = filled(words.ofThing, { name })
-  const own = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${ofThing}">${words.history}</a>`
-  return html`<li class="card" id="entry-${id}"><p class="history-what">${what}${linked} ${done}</p>
-<p class="history-who">${whoOf(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && own}</p>
-${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
+  const historyLink = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${ofThing}">${words.history}</a>`
+  return html`<li class="card" id="entry-${id}"><p class="history-what">${kindHtml}${linkAddress} ${actionText}</p>
+<p class="history-who">${whoOf(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && historyLink}</p>
+${changes || (changeTexts.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: changeTexts.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }
 

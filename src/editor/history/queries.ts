@@ -98,13 +98,13 @@ function shownValues({ caller }: Pick<BaseContext, 'caller'>): { fields: SQL; ch
   const { fields } = audit
   if (may(caller, 'manage_users')) return { fields: sql`${fields}`, changed: sql`${audit.changed}` }
   const contact = sql.raw(CONTACT_FIELDS.map(field => `'$.${field}'`).join(', '))
-  const changed = sql`iif(${hidesContact}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
-  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed }
-  const authorGivenSql = sql`json_type(${changed}, '$.author') IS NOT NULL`
-  const own = sql`iif(${audit.user_id} IS ${caller.id}, ${changed}, json_remove(${changed}, '$.merged'))`
+  const changedSql = sql`iif(${hidesContact}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
+  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed: changedSql }
+  const authorGivenSql = sql`json_type(${changedSql}, '$.author') IS NOT NULL`
+  const ownChangeSql = sql`iif(${audit.user_id} IS ${caller.id}, ${changedSql}, json_remove(${changedSql}, '$.merged'))`
   return {
     fields: sql`iif(${authorGivenSql}, '["author"]', ${fields})`,
-    changed: sql`iif(${authorGivenSql}, json_object('author', json_array(NULL, ${changed} -> '$.author[1]')), ${own})`,
+    changed: sql`iif(${authorGivenSql}, json_object('author', json_array(NULL, ${changedSql} -> '$.author[1]')), ${ownChangeSql})`,
   }
 }
 
@@ -179,10 +179,10 @@ export function selectHistory(context: BaseContext, filter: HistoryFilter): Quer
         n: readNumber,
       }),
     },
-    ({ entries: found, end }) => {
-      const entries = found.slice(0, PER_PAGE)
-      const rest = end && end.n >= MAX_SCANNED ? (end.id ?? undefined) : undefined
-      return { entries, next: found.length > PER_PAGE ? entries.at(-1)?.id : rest }
+    ({ entries: rows, end }) => {
+      const entries = rows.slice(0, PER_PAGE)
+      const nextId = end && end.n >= MAX_SCANNED ? (end.id ?? undefined) : undefined
+      return { entries, next: rows.length > PER_PAGE ? entries.at(-1)?.id : nextId }
     },
   )
 }

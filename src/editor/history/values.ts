@@ -97,14 +97,14 @@ function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set
 /** A SELECT of the ids and names of resources that the caller may read. */
 function selectNamed(context: BaseContext, kind: NamedResource): SQL {
   const { caller, clock } = context
-  const readable = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
+  const readableSql = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
     sql`(${publishedSql(table, clock.now())} OR ${ownedBy(table, context)})`
   const ifMay = (capability: Capability, otherwise = sql`0`) => (may(caller, capability) ? sql`1` : otherwise)
   const kinds = {
-    event: [events, sql`title`, readable(events)],
-    series: [series, sql`title`, readable(series)],
-    venue: [venues, sql`name`, readable(venues)],
-    organizer: [organizers, sql`name`, readable(organizers)],
+    event: [events, sql`title`, readableSql(events)],
+    series: [series, sql`title`, readableSql(series)],
+    venue: [venues, sql`name`, readableSql(venues)],
+    organizer: [organizers, sql`name`, readableSql(organizers)],
     term: [terms, sql`name`, termReadableSql(context)],
     source: [sources, sql`name`, ifMay('manage_sources')],
     user: [users, displayName, ifMay('edit_others_content', sql`id = ${caller.id}`)],
@@ -114,20 +114,20 @@ function selectNamed(context: BaseContext, kind: NamedResource): SQL {
       ifMay('edit_others_content', sql`author_id = ${caller.id}`),
     ],
   } as const satisfies Record<NamedOfCore, readonly [SQLiteTable, name: SQL, condition: SQL]>
-  const named = ([table, name, condition]: readonly [SQLiteTable, SQL, SQL]) =>
+  const selectNames = ([table, name, condition]: readonly [SQLiteTable, SQL, SQL]) =>
     sql`SELECT id, ${name} AS name FROM ${table} WHERE ${condition}`
-  if (isOfCore(kind)) return named(kinds[kind])
+  if (isOfCore(kind)) return selectNames(kinds[kind])
   const { table, name = sql`''`, requires } = featureKind(kind)
-  return named([table, name, ifMay(requires)])
+  return selectNames([table, name, ifMay(requires)])
 }
 
 export function selectNameLookup(
   context: BaseContext,
   entries: readonly ReferringEntry[],
 ): Query<NameLookup> {
-  const wanted = [...referredIds(entries)].filter(([, ids]) => ids.size > 0)
+  const wantedIds = [...referredIds(entries)].filter(([, ids]) => ids.size > 0)
   return combineQueries(
-    wanted.map(([kind, ids]) =>
+    wantedIds.map(([kind, ids]) =>
       many(
         sql`${selectNamed(context, kind)} AND id IN ${inList([...ids])}`,
         row => [`${kind} ${row.id}`, plain(readText(row.name))] as const,
@@ -189,10 +189,10 @@ function valueText(editor: EditorContext, audited: AuditedField, value: unknown)
   if (field === 'is_virtual')
     return valueText(editor, { ...audited, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
   if (typeof value === 'boolean') return value ? words.yes : words.no
-  const named = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
-  if (named) {
+  const referredKind = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
+  if (referredKind) {
     return positiveIds(value)
-      .map(id => names(named, id) ?? `#${id}`)
+      .map(id => names(referredKind, id) ?? `#${id}`)
       .join(', ')
   }
   if (field === 'recurrence') return recurrenceOf(editor, value)
@@ -228,16 +228,16 @@ function ruleLabel(site: PageContext, rrule: string): string {
   const { count, until, freq, interval, weekStart: _, ...days } = rule
   const words = textsIn(site.language).repetition
   const unit = INTERVAL_UNITS.find(name => FREQUENCY[name] === freq)
-  const bare = BARE[freq]
-  const every =
+  const plainLabel = BARE[freq]
+  const hasAllDays =
     Object.keys(days).length > 0
       ? repeatWords(site, rrule, SOME_START)
       : interval === 1
-        ? bare && words[bare]
+        ? plainLabel && words[plainLabel]
         : unit && `${words.every} ${interval} ${words[unit]}`
-  if (!every) return rrule
+  if (!hasAllDays) return rrule
   return [
-    every,
+    hasAllDays,
     ...(until ? [`${words.ends}: ${words.until} ${site.dates.format('date', until)}`] : []),
     ...(count ? [`${words.ends}: ${words.after} ${count} ${words.countUnit}`] : []),
   ].join('; ')

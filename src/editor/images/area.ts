@@ -51,39 +51,39 @@ const libraryPage = defineEditorPage({
   load: ({ context }, { query: { search: words = '', before } }) =>
     newestMedia(context, { search: words, limit: PER_PAGE + 1, before }),
   respond: (editor, { query, loaded: rows }) => {
-    const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
+    const offeredImages = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
     const words = editor.texts.image
-    const last = shown.at(-1)
-    const at = (before: number | undefined) => addressWith(LIBRARY_PATH, { ...query, before })
+    const last = offeredImages.at(-1)
+    const addressBefore = (before: number | undefined) => addressWith(LIBRARY_PATH, { ...query, before })
     return {
       title: words.images,
       main: html`<h1>${words.images}</h1>
 ${mayUpload(editor.context) && uploadForm(editor)}
 <search class="find">${listFinder(editor, { action: LIBRARY_PATH, fields: findInput('search', words.search, query.search) })}</search>
 ${
-  shown.length === 0
+  offeredImages.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
-    : html`<ul class="library-grid">${shown.map(
+    : html`<ul class="library-grid">${offeredImages.map(
         ({ id, thumbnail, name, alt }) =>
           html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy"
  decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
       )}</ul>`
 }
-${pageLinks(editor, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,
+${pageLinks(editor, { first: query.before !== undefined && addressBefore(undefined), next: rows.length > PER_PAGE && addressBefore(last?.id) })}`,
     }
   },
 })
 
 function uploadForm(editor: EditorContext, { alt = '', error }: { alt?: string; error?: string } = {}): Html {
   const words = editor.texts.image
-  const said = editor.texts.form
+  const formWords = editor.texts.form
   return form(editor, {
     action: LIBRARY_PATH,
     className: 'editor-form upload-form',
     hasFiles: true,
-    body: html`<h2>${said.uploadImage}</h2>
+    body: html`<h2>${formWords.uploadImage}</h2>
 ${inputField({ id: 'upload-file', name: 'file', label: words.file, error }, html` type="file" accept="image/*" required`)}
-${inputField({ id: 'upload-alt', name: 'alt_text', label: said.altText, help: said.altTextHelp, value: alt }, html` maxlength="1000" autocomplete="off"`)}
+${inputField({ id: 'upload-alt', name: 'alt_text', label: formWords.altText, help: formWords.altTextHelp, value: alt }, html` maxlength="1000" autocomplete="off"`)}
 <button class="button" type="submit">${words.uploadButton}</button>`,
   })
 }
@@ -197,8 +197,8 @@ const imageForm = storedPage<LoadedImage>({
         known: { row, uses },
       }
     }),
-  page: (editor, state, shown) => {
-    const { id = 0, title = '', known } = shown ?? {}
+  page: (editor, state, shownImage) => {
+    const { id = 0, title = '', known } = shownImage ?? {}
     if (known) return pageOf(editor, state, title, known)
     return { title, isNarrow: true, main: html`<h1>${title}</h1>${textForm(editor, state, id)}` }
   },

@@ -30,7 +30,7 @@ import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
-import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
+import { type ShownVersion, selectVersions, shownInput, writeIfUnchanged } from '../publish/versions.ts'
 
 const LINKS = {
   venues: eventVenues,
@@ -40,10 +40,10 @@ const LINKS = {
 } as const
 
 /** A query of the number of events that move: those of the first that the other does not have. */
-function countMoving({ name }: EditedResource, id: number, into: SQL): Query<number> {
+function countMoving({ name }: EditedResource, id: number, survivorId: SQL): Query<number> {
   const links = LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
-    SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`)
+    SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${survivorId})`)
 }
 
 const mergeQuery = z.object({
@@ -111,22 +111,22 @@ const selectAlike = (
 function choose(
   editor: EditorContext,
   resource: EditedResource,
-  found: LoadedContent,
+  content: LoadedContent,
   items: readonly ContentListItem[],
   search: string,
 ): EditorPage {
   const words = editor.texts.merge
-  const path = `${resourcePath(resource, found.id)}merge/`
-  const title = filled(words.title, { name: found.name })
-  const others = items.filter(({ id, isEditable }) => id !== found.id && isEditable)
+  const path = `${resourcePath(resource, content.id)}merge/`
+  const title = filled(words.title, { name: content.name })
+  const otherItems = items.filter(({ id, isEditable }) => id !== content.id && isEditable)
   return {
     title,
-    main: html`${backLink(resourcePath(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
+    main: html`${backLink(resourcePath(resource, content.id), content.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: content.name })}</p>
 <search class="find">${listFinder(editor, { action: path, fields: findInput('search', editor.words.byName, search) })}</search>
 ${
-  others.length === 0
+  otherItems.length === 0
     ? html`<p class="empty">${words.none}</p>`
-    : html`<ul class="rows content-rows">${others.map(
+    : html`<ul class="rows content-rows">${otherItems.map(
         ({ id, name, detail, events }) =>
           html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${[detail, eventsLabel(editor, events)].filter(Boolean).join(' · ')}</p>
 <p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words[`keep_${resource.name}`]}</a></p></li>\n`,
@@ -150,16 +150,16 @@ function sideBySide(
   editor: EditorContext,
   { singular }: EditedResource,
   from: LoadedContent,
-  into: LoadedContent,
+  survivor: LoadedContent,
 ): Html {
   const words = editor.texts.merge
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(editor.language)[singular]
   const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
-    const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(into)[field])]
+    const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(survivor)[field])]
     return UNMERGED_FIELDS.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
   })
-  return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
+  return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${survivor.name}</th></tr></thead>
 <tbody>${rows.map(({ label, goes, stays }) => {
     const isTaken = stays === '' && goes !== ''
     const result = isTaken && html`<span class="nothing">${words.afterwards}: ${goes}</span>`
@@ -204,7 +204,7 @@ ${form(editor, {
   }
 }
 
-const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
+const notFoundError = () => new ApiError('rest_no_route', 'There is no such thing.')
 
 function mergePage(resource: EditedResource) {
   const path = `${resourcePath(resource)}:id{[0-9]+}/merge/`
@@ -217,28 +217,34 @@ function mergePage(resource: EditedResource) {
       const { context } = editor
       const from = assertEditable(resource, loaded.found)
       if (into !== undefined) {
-        if (into === from.id || !loaded.into) throw unknown()
+        if (into === from.id || !loaded.into) throw notFoundError()
         const survivor = assertEditable(resource, loaded.into)
         return compare(editor, resource, { ...loaded, from, into: survivor })
       }
       if (search !== undefined) return choose(editor, resource, from, loaded.items, search)
       const alike = await context.db.read(selectAlike(editor, resource, from))
-      const others = alike.filter(({ id }) => id !== from.id)
-      const all = () => resource.selectList(context, {})
-      return choose(editor, resource, from, others.length > 0 ? others : await context.db.read(all()), '')
+      const similarItems = alike.filter(({ id }) => id !== from.id)
+      const selectAll = () => resource.selectList(context, {})
+      return choose(
+        editor,
+        resource,
+        from,
+        similarItems.length > 0 ? similarItems : await context.db.read(selectAll()),
+        '',
+      )
     },
-    handle: async (editor, { id, form: posted }) => {
+    handle: async (editor, { id, form: formData }) => {
       const { context, texts } = editor
-      const into = Number(posted.get('into'))
-      const loaded = await context.db.read(load(editor, resource, id, { into: into || 0 }))
-      const from = assertEditable(resource, loaded.found)
-      const survivor = assertEditable(resource, loaded.into)
-      const reply = await asShown(editor, posted, () =>
+      const survivorId = Number(formData.get('into'))
+      const contents = await context.db.read(load(editor, resource, id, { into: survivorId || 0 }))
+      const from = assertEditable(resource, contents.found)
+      const survivor = assertEditable(resource, contents.into)
+      const reply = await writeIfUnchanged(editor, formData, () =>
         submitOne(editor, {
           method: 'POST',
           path: `/${resource.name}/${id}/merge`,
-          body: { into },
-          headers: ifVersion(formText(posted, 'version')),
+          body: { into: survivorId },
+          headers: ifVersion(formText(formData, 'version')),
         }),
       )
       const names = { name: from.name, into: survivor.name }
@@ -250,7 +256,7 @@ function mergePage(resource: EditedResource) {
         }
       const error =
         reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(editor, reply)}`
-      return compare(editor, resource, { ...loaded, from, into: survivor, error })
+      return compare(editor, resource, { ...contents, from, into: survivor, error })
     },
   })
 }

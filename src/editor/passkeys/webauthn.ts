@@ -180,12 +180,12 @@ export async function newPasskey(
   })
   if (!verified || !registrationInfo) return undefined
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-  const stored = Buffer.from(publicKey).toString('base64url')
+  const storedKey = Buffer.from(publicKey).toString('base64url')
   const user = session.user.id
   return {
     insertion: sql`INSERT INTO ${passkeys}
         (user_id, credential_id, public_key, counter, transports, name, created_utc)
-      SELECT ${user}, ${id}, ${stored}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.clock.now()}
+      SELECT ${user}, ${id}, ${storedKey}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.clock.now()}
       WHERE ${unusedChallengeSql(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
         AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
       RETURNING id`,
@@ -215,8 +215,8 @@ export async function passkeyUser(
   { context, token }: VisitorContext,
   { url, text }: { url: URL; text: string },
 ): Promise<Pick<NewSession, 'user' | 'after'> | undefined> {
-  const sent = parseResponse(text)
-  const { id, response } = asObject(sent)
+  const credential = parseResponse(text)
+  const { id, response } = asObject(credential)
   const { userHandle } = asObject(response)
   if (typeof id !== 'string' || typeof userHandle !== 'string') return undefined
   const { key, passkey } = await context.db.read(
@@ -230,7 +230,7 @@ export async function passkeyUser(
   const { verifyAuthenticationResponse } = await importLibrary()
   const { verified, newCounter } = await verifyAuthenticationResponse({
     // The library checks all of it, and throws if it is invalid.
-    response: sent as AuthenticationResponseJSON,
+    response: credential as AuthenticationResponseJSON,
     expectedChallenge: async encoded => {
       challenge = textIn(encoded)
       isOwn = await isOwnChallenge(challenge, key, token)

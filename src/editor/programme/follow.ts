@@ -77,23 +77,23 @@ export async function followQuestion(
       parts: selectParts(context, id),
     }),
   )
-  const own = parts.filter(({ isEditable }) => isEditable)
-  if (!stored || own.length === 0) return undefined
+  const editableParts = parts.filter(({ isEditable }) => isEditable)
+  if (!stored || editableParts.length === 0) return undefined
   const shift = shiftBetween(stored.start, times.all_day ? startOfDay(times.start) : times.start)
   const status = entry(entries, 'event_status') || stored.status
   const isOff = status !== stored.status && [status, stored.status].includes('canceled')
   if (shift === 0 && !isOff) return undefined
-  const carried = new Map([
+  const carriedEntries = new Map([
     ...[...entries].filter(([name]) => name !== 'do'),
     [SHIFT, [String(shift)]] as const,
     [STATUS, [isOff ? `${stored.status} ${status}` : '']] as const,
   ])
   const words = texts.programme
   return followPage(editor, {
-    count: own.length,
+    count: editableParts.length,
     label: isOff ? (status === 'canceled' ? words.cancelToo : words.reinstateToo) : words.moveToo,
     action,
-    carried,
+    carried: carriedEntries,
     buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${texts.event.backToForm}</button>`,
   })

@@ -56,13 +56,13 @@ export type PartRow = {
 }
 
 function storedEntries(part: Part, context: ValueContext): Entries {
-  const shown = entriesFor(PART_FORM, part, context)
-  const [day, clock] = [entry(shown, 'start_date'), entry(shown, 'start_date_time')]
-  const endClock = entry(shown, 'end_date_time')
+  const shownEntries = entriesFor(PART_FORM, part, context)
+  const [day, clock] = [entry(shownEntries, 'start_date'), entry(shownEntries, 'start_date_time')]
+  const endClock = entry(shownEntries, 'end_date_time')
   // It ends the next day because its end is earlier than its start, so no date is needed.
   const isOvernight = endClock !== '' && endClock < clock && part.end_date < `${dayAfter(day)} ${clock}`
   const entries = new Map([
-    ...shown,
+    ...shownEntries,
     ...(isOvernight ? [['end_date', ['']] as const] : []),
     ...(part.all_day ? [['all_day', ['1']] as const] : []),
   ])
@@ -71,9 +71,9 @@ function storedEntries(part: Part, context: ValueContext): Entries {
 }
 
 /** The inputs of each row in a submitted form. */
-function typedRows(posted: Entries): Map<string, Entries> {
+function typedRows(entries: Entries): Map<string, Entries> {
   const rows = new Map<string, Map<string, readonly string[]>>()
-  for (const [input, texts] of posted) {
+  for (const [input, texts] of entries) {
     const [, key, name] = ROW_INPUT.exec(input) ?? []
     if (key === undefined || name === undefined) continue
     const row = rows.get(key) ?? new Map<string, readonly string[]>()
@@ -103,14 +103,14 @@ const isBlank = (entries: Entries): boolean => TYPED_INPUTS.every(name => entry(
  * The rows of a programme: the stored parts with what was typed over them, then new ones. What was typed over
  * a part that has been deleted becomes a new part.
  *
- * @param posted a submitted form, or no entries
+ * @param postedEntries a submitted form, or no entries
  */
-export function partRows(parts: readonly Part[], posted: Entries, context: ValueContext): PartRow[] {
-  const typed = typedRows(posted)
+export function partRows(parts: readonly Part[], postedEntries: Entries, context: ValueContext): PartRow[] {
+  const rowEntries = typedRows(postedEntries)
   const rows = parts.map((part): PartRow => {
     const key = String(part.id)
-    const typedEntries = part.isEditable ? typed.get(key) : undefined
-    typed.delete(key)
+    const typedEntries = part.isEditable ? rowEntries.get(key) : undefined
+    rowEntries.delete(key)
     return {
       key,
       part,
@@ -118,8 +118,8 @@ export function partRows(parts: readonly Part[], posted: Entries, context: Value
       isRemoved: typedEntries?.has('remove') ?? false,
     }
   })
-  let next = nextKey(posted)
-  const newRows = [...typed].flatMap(([key, entries]): PartRow[] => {
+  let next = nextKey(postedEntries)
+  const newRows = [...rowEntries].flatMap(([key, entries]): PartRow[] => {
     const isRemoved = entries.has('remove')
     if (!isNewKey(key) && (isRemoved || !isChanged(entries))) return []
     return [{ key: isNewKey(key) ? key : `n${next++}`, part: undefined, entries, isRemoved }]
@@ -158,9 +158,9 @@ export const changesProgramme = (posted: Entries): boolean =>
   rowsToSave(posted).length > 0 || followingIn(posted) !== undefined
 
 /** The errors of rows that are known before anything is saved. */
-export function rowErrors(posted: Entries, { form, reason }: ErrorTexts): Map<string, string> {
+export function rowErrors(postedEntries: Entries, { form, reason }: ErrorTexts): Map<string, string> {
   return new Map(
-    rowsToSave(posted).flatMap(([key, entries]): [string, string][] => {
+    rowsToSave(postedEntries).flatMap(([key, entries]): [string, string][] => {
       if (entries.has('remove')) return []
       const isMissing = ['title', 'start_date'].some(name => entry(entries, name).trim() === '')
       const text = isMissing
@@ -197,9 +197,9 @@ export function rowRequests(
       return [{ row, request: { method: 'POST', path: '/events', body } }]
     }
     if (!part.isEditable) return []
-    const typed = formValues(changedFields(PART_FORM, withWas(entries)), entries, context)
-    const along = following && followed(part, following, 'start_date' in typed)
-    const body = isRemoved ? { status: 'trash' } : { ...typed, ...along }
+    const typedValues = formValues(changedFields(PART_FORM, withWas(entries)), entries, context)
+    const followedValues = following && followed(part, following, 'start_date' in typedValues)
+    const body = isRemoved ? { status: 'trash' } : { ...typedValues, ...followedValues }
     if (Object.keys(body).length === 0) return []
     const headers = ifVersion(entry(entries, 'version'))
     return [{ row, request: { method: 'PATCH', path: `/events/${part.id}`, body, headers } }]

@@ -56,18 +56,18 @@ export function programmeSection(editor: EditorContext, { state, id, parts }: Pr
   const { site, texts } = editor
   const words = texts.programme
   const { entries, errors } = state
-  const shown = firstParts(parts, entries)
-  const typed = partRows(shown, entries, site.context)
+  const shownParts = firstParts(parts, entries)
+  const typed = partRows(shownParts, entries, site.context)
   const next = nextKey(entries)
   const day = entry(entries, 'start_date')
   const isAdding = entry(entries, 'do') === ADD_ROW
   const rows = isAdding ? [...typed, furtherRow(typed, next, day)] : typed
-  const waiting = shown.filter(
+  const waitingParts = shownParts.filter(
     ({ status, isEditable }) => isEditable && ['draft', 'pending'].includes(status),
   )
   const isOnlyHere = state.isUnsaved
     ? entries.has(ONLY_HERE)
-    : shown.length > 0 && shown.every(({ hide_from_listings }) => hide_from_listings)
+    : shownParts.length > 0 && shownParts.every(({ hide_from_listings }) => hide_from_listings)
   const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
   const rowHtml = (row: PartRow, isFocused: boolean) =>
     html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : rowInputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
@@ -76,10 +76,10 @@ export function programmeSection(editor: EditorContext, { state, id, parts }: Pr
 <ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
 <template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
 <datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
-${parts.length > shown.length && html`<p class="small">${counted(editor, words, 'onlyFirst', shown.length)}</p>`}
+${parts.length > shownParts.length && html`<p class="small">${counted(editor, words, 'onlyFirst', shownParts.length)}</p>`}
 <p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
 <p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
-${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(editor, words, 'waiting', waiting.length)} <a href="${publishPath({ events: waiting.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
+${id !== undefined && waitingParts.length > 0 && html`<p class="small">${counted(editor, words, 'waiting', waitingParts.length)} <a href="${publishPath({ events: waitingParts.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
 </details>`
 }
 
@@ -108,14 +108,14 @@ function rowInputs(
     html` id="${id}-${input}" name="${rowInput(key, input)}"${error !== undefined && html` aria-describedby="${id}-error"`}`
   const field = (input: string, label: string, more: Html): Html =>
     html`<div class="part-${input}"><label for="${id}-${input}">${label}</label><input${attributes(input)} value="${entry(entries, input)}"${more} autocomplete="off"></div>`
-  const hidden = ['version', 'was', 'end_date', 'end_date_was', 'all_day'].flatMap(name =>
+  const hiddenEntries = ['version', 'was', 'end_date', 'end_date_was', 'all_day'].flatMap(name =>
     entries.has(name)
       ? [html`<input type="hidden" name="${rowInput(key, name)}" value="${entry(entries, name)}">`]
       : [],
   )
   const name = part ? nameOf(part.title, part.slug) : entry(entries, 'title') || words.newItem
   const isAllDay = entries.has('all_day')
-  return html`<fieldset class="part${error !== undefined && ' has-error'}"><legend class="hidden">${name}</legend>${hidden}
+  return html`<fieldset class="part${error !== undefined && ' has-error'}"><legend class="hidden">${name}</legend>${hiddenEntries}
 ${error !== undefined && html`<p class="field-error" id="${id}-error">${error}</p>`}
 <div class="part-inputs">${field('start_date', texts.form.day, html` type="date"`)}
 ${
@@ -140,8 +140,8 @@ const changedMeanwhile = (
   `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
 
 /** The values that new parts share with the event: its venue, categories, zone and status. */
-function newPartOf(context: BaseContext, whole: EventRow, isOnlyHere: boolean): NewPart {
-  const { id, timezone, status, date, venue, categories } = EVENTS.serialize(whole, context)
+function newPartOf(context: BaseContext, parent: EventRow, isOnlyHere: boolean): NewPart {
+  const { id, timezone, status, date, venue, categories } = EVENTS.serialize(parent, context)
   const idsOf = (value: unknown) => itemsIn(value).map(item => item.id)
   return {
     post_parent: id,

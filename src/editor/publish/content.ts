@@ -40,8 +40,8 @@ type ShownBefore = ReadonlySet<string> | undefined
 export function publishedContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
   const { row, shared, dates, ownDates, newLinks, hidden } = item
   const main = mainRow(item)
-  const own = dates ? ownDates : []
-  const others = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
+  const shownDates = dates ? ownDates : []
+  const sharedRow = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
   const { publish } = editor.texts
   const versions: ShownVersion[] = [
     ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)),
@@ -55,12 +55,12 @@ ${eventContent(editor, item, before)}
 ${newLinks.map(link => linkContent(editor, item, link, before))}
 ${termsContent(editor, item, before)}
 ${hidden.length > 0 && html`<p class="small">${filled(publish.stayHidden, { names: hidden.join(', ') })}</p>`}
-${own.length > 0 && ownDatesContent(editor, item, before)}
+${shownDates.length > 0 && ownDatesContent(editor, item, before)}
 ${
-  others &&
+  sharedRow &&
   html`<details class="review-rest"><summary>${publish.series}</summary>
-${changeMark(editor, before, ['series', others.id, `${others.version}`])}
-${ownContent(editor, item, others, detachedFields(row))}</details>`
+${changeMark(editor, before, ['series', sharedRow.id, `${sharedRow.version}`])}
+${ownContent(editor, item, sharedRow, detachedFields(row))}</details>`
 }`
 }
 
@@ -94,10 +94,10 @@ function namedDates(
   { starts }: NonNullable<PublishableEvent['dates']>,
 ): Html {
   // From json_group_array() in the query.
-  const all = storedJson<DateTime[]>(starts).sort()
-  const n = all.length - MAX_NAMED
-  const named = all.slice(0, MAX_NAMED).map(start => site.dates.format('date', start))
-  return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(texts.scope.more, { n: site.dates.number(n) })}`}</p>`
+  const sortedStarts = storedJson<DateTime[]>(starts).sort()
+  const n = sortedStarts.length - MAX_NAMED
+  const namedStarts = sortedStarts.slice(0, MAX_NAMED).map(start => site.dates.format('date', start))
+  return html`<p class="small">${namedStarts.join('; ')}${n > 0 && ` ${filled(texts.scope.more, { n: site.dates.number(n) })}`}</p>`
 }
 
 function eventContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
@@ -143,17 +143,17 @@ ${describedContent(editor, toHtml(description))}</section>\n`,
 function imageContent(
   editor: EditorContext,
   { imageTexts }: PublishableEvent,
-  { image: stored }: Pick<EventRow, 'image'>,
-  shown: ImageResponse | false,
+  { image: storedImage }: Pick<EventRow, 'image'>,
+  shownImage: ImageResponse | false,
   before: ShownBefore,
 ): Html | '' {
-  if (!shown || !stored) return ''
-  const { alt_text: alt = '', url } = shown
-  const { title = '', caption = '' } = imageTexts.get(stored.id) ?? {}
+  if (!shownImage || !storedImage) return ''
+  const { alt_text: alt = '', url } = shownImage
+  const { title = '', caption = '' } = imageTexts.get(storedImage.id) ?? {}
   const texts = { title, alt_text: alt, caption }
-  return html`<figure class="review-figure"><img class="review-image" ${imageAttributes(shown, { shown: '12rem', isCut: false })} loading="lazy">
-<figcaption>${fieldList(editor, { form: IMAGE_FORM, body: texts })}${addressLine(editor, stored.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
-${changeMark(editor, before, ['image', stored.id, `${stored.version}`])}`
+  return html`<figure class="review-figure"><img class="review-image" ${imageAttributes(shownImage, { shown: '12rem', isCut: false })} loading="lazy">
+<figcaption>${fieldList(editor, { form: IMAGE_FORM, body: texts })}${addressLine(editor, storedImage.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
+${changeMark(editor, before, ['image', storedImage.id, `${storedImage.version}`])}`
 }
 
 /** The dates of a series that differ from it, with their own values. */

@@ -25,20 +25,20 @@ export function describedContent(editor: EditorContext, description: string, isW
   const { publish, review } = editor.texts
   if (description.trim() === '') return ''
   // Folded parts of the description are shown unfolded.
-  const shown = withoutGaps(richText(description)).replace(/<details(?: open)?/g, '<details open')
-  const text = htmlToText(shown)
-  const beginning = summary(shown, FOLDED_LENGTH, shown.length)
+  const openHtml = withoutGaps(richText(description)).replace(/<details(?: open)?/g, '<details open')
+  const text = htmlToText(openHtml)
+  const beginning = summary(openHtml, FOLDED_LENGTH, openHtml.length)
   if (!isWhole) return html`<p class="review-text">${beginning}</p>`
   // Anything but paragraphs and line breaks would look different when it is cut to its beginning as plain
   // text.
-  const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(shown)
-  const whole = html`<div class="rich review-text">${raw(shown)}</div>`
+  const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(openHtml)
+  const wholeText = html`<div class="rich review-text">${raw(openHtml)}</div>`
   const attributes = attributeTextsIn(description).filter(value => !isInvisible(value))
   return html`${
-    shown.length <= MAX_UNFOLDED_LENGTH
-      ? shown.trim() !== '' && whole
+    openHtml.length <= MAX_UNFOLDED_LENGTH
+      ? openHtml.trim() !== '' && wholeText
       : html`<p class="review-text">${beginning}</p>
-${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${whole}</details>`}`
+${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${wholeText}</details>`}`
   }${addressLine(editor, linkedAddresses(description))}${
     attributes.length > 0 &&
     html`<p class="small">${filled(publish.attributes, { all: attributes.join(' · ') })}</p>`
@@ -75,7 +75,7 @@ const CELLS = ['td', 'th']
  * breaks. The fallback content of a video is put behind the video, so that it is shown.
  */
 export function withoutGaps(sanitised: string): string {
-  const kept: string[] = []
+  const keptParts: string[] = []
   /** The open elements: their positions in the result, and whether there is anything to see in them. */
   const open = [{ at: 0, isSeen: false }]
   let breaks = 0
@@ -86,7 +86,7 @@ export function withoutGaps(sanitised: string): string {
     if (last) last.isSeen = true
   }
   const endMedia = () => {
-    if (media !== undefined) kept.push(`</${media}>`)
+    if (media !== undefined) keptParts.push(`</${media}>`)
     media = undefined
   }
   for (const piece of sanitised.split(/(<[^<>]*>)/).filter(Boolean)) {
@@ -96,28 +96,28 @@ export function withoutGaps(sanitised: string): string {
       const text = withPlainBlanks(piece).replace(LONG_GAP(), ' ')
       const isBlank = isInvisible(text)
       if (!isBlank) see()
-      if (!isBlank || !isBlankEnd(kept.at(-1))) kept.push(text)
+      if (!isBlank || !isBlankEnd(keptParts.at(-1))) keptParts.push(text)
     } else if (BREAKS.includes(name)) {
       breaks++
-      if (breaks <= 2) kept.push(piece)
-    } else if (name === 'source' || name === 'col') kept.push(piece)
+      if (breaks <= 2) keptParts.push(piece)
+    } else if (name === 'source' || name === 'col') keptParts.push(piece)
     else if (VISIBLE_EMPTY_ELEMENTS.includes(name)) {
       if (slash === '/') continue
-      kept.push(piece)
+      keptParts.push(piece)
       see()
       if (name !== 'img') media = name
     } else if (slash === '') {
-      open.push({ at: kept.length, isSeen: false })
-      kept.push(piece)
+      open.push({ at: keptParts.length, isSeen: false })
+      keptParts.push(piece)
     } else {
       const { at, isSeen } = open.pop() ?? { at: 0, isSeen: true }
       if (isSeen) see()
-      if (isSeen || CELLS.includes(name)) kept.push(piece)
-      else kept.splice(at, kept.length, ...(isBlankEnd(kept[at - 1]) ? [] : [' ']))
+      if (isSeen || CELLS.includes(name)) keptParts.push(piece)
+      else keptParts.splice(at, keptParts.length, ...(isBlankEnd(keptParts[at - 1]) ? [] : [' ']))
     }
   }
   endMedia()
-  return kept.join('')
+  return keptParts.join('')
 }
 
 const isBlankEnd = (piece = ' '): boolean => /\s$/.test(piece)

@@ -52,12 +52,12 @@ export const publishPath = ({ events, scope, back }: PublishRequest): string =>
 
 function requestIn({ searchParams }: URL): PublishRequest {
   const ids = (searchParams.get('event') ?? '').split(',').filter(text => /^\d{1,15}$/.test(text))
-  const back = searchParams.get('back') ?? ''
+  const backPath = searchParams.get('back') ?? ''
   return {
     events: [...new Set(ids.map(Number))].slice(0, MAX_PUBLISHED),
     scope: SCOPES.find(name => name === searchParams.get('scope')) ?? 'this',
-    back: /^\/admin\/(?:review\/|events\/(?:\d{1,15}\/)?)(?:\?[\x20-\x7e]*)?$/.test(back)
-      ? back
+    back: /^\/admin\/(?:review\/|events\/(?:\d{1,15}\/)?)(?:\?[\x20-\x7e]*)?$/.test(backPath)
+      ? backPath
       : '/admin/events/',
   }
 }
@@ -92,7 +92,7 @@ type ShownEvents = {
   tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'done' | 'failed'>
 }
 
-function page(editor: EditorContext, asked: PublishRequest, { items, tried }: ShownEvents): EditorPage {
+function page(editor: EditorContext, request: PublishRequest, { items, tried }: ShownEvents): EditorPage {
   const words = editor.texts.publish
   const complete = items.filter(({ isComplete }) => isComplete)
   if (items.length === 0)
@@ -100,7 +100,7 @@ function page(editor: EditorContext, asked: PublishRequest, { items, tried }: Sh
       title: words.nothing,
       status: 404,
       text: words.leftOut,
-      link: { href: asked.back, text: words.notNow },
+      link: { href: request.back, text: words.notNow },
     })
   const n = editor.site.dates.number(complete.length)
   const button = complete.length === 1 ? editor.words.publish : filled(words.publishAll, { n })
@@ -113,13 +113,13 @@ ${tried.done.length > 0 && html`<p>${publishedText(editor, tried.done)}</p>`}</d
     status: tried ? 412 : 200,
     main: html`<h1>${words.title}</h1>
 ${lead}
-${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
+${!tried && items.length < request.events.length && html`<p>${words.leftOut}</p>`}
 <ol class="review">${items.map(item => itemCard(editor, item, tried))}</ol>
 ${form(editor, {
-  action: publishPath(asked),
+  action: publishPath(request),
   body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
 <div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${button}</button>`}
-<a class="button button-quiet" href="${asked.back}">${words.notNow}</a></div>`,
+<a class="button button-quiet" href="${request.back}">${words.notNow}</a></div>`,
 })}`,
   }
 }
@@ -143,19 +143,19 @@ const shownPage = defineEditorPage({
   requires: 'publish_content',
   load: ({ context }, { url }) => selectToPublish(context, requestIn(url)),
   respond: (editor, { url, loaded }) => page(editor, requestIn(url), { items: loaded }),
-  handle: async (editor, { url, form: posted }) => {
-    const asked = requestIn(url)
-    const shown = shownIn(posted, MAX_PUBLISHED)
-    const query = mapQuery(selectToPublish(editor.context, asked), items =>
-      items.filter(({ row }) => shown.has(row.id)),
+  handle: async (editor, { url, form: formData }) => {
+    const request = requestIn(url)
+    const shownEvents = shownIn(formData, MAX_PUBLISHED)
+    const query = mapQuery(selectToPublish(editor.context, request), items =>
+      items.filter(({ row }) => shownEvents.has(row.id)),
     )
-    const { done, failed } = await publish(editor, query, shown)
+    const { done, failed } = await publish(editor, query, shownEvents)
     if (failed.size > 0) {
       const items = (await editor.context.db.read(query)).filter(({ row }) => failed.has(row.id))
-      return page(editor, asked, { items, tried: { shown, done, failed } })
+      return page(editor, request, { items, tried: { shown: shownEvents, done, failed } })
     }
-    if (done.length === 0) return page(editor, asked, { items: [] })
-    return { to: asked.back, notice: { text: publishedText(editor, done) } }
+    if (done.length === 0) return page(editor, request, { items: [] })
+    return { to: request.back, notice: { text: publishedText(editor, done) } }
   },
 })
 

@@ -31,7 +31,7 @@ export type ShownEvent = { version: number; name: string }
 
 const MAX_CHARACTERS = 200_000
 
-export const shownIn = (form: FormData, most: number): ReadonlyMap<number, ShownEvent> =>
+export const shownIn = (form: FormData, limit: number): ReadonlyMap<number, ShownEvent> =>
   new Map(
     form
       .getAll('event')
@@ -40,7 +40,7 @@ export const shownIn = (form: FormData, most: number): ReadonlyMap<number, Shown
         const [, id, version] = /^event\.(\d{1,15})\.(\d{1,15})(?: |$)/.exec(name) ?? []
         return id && version ? [[Number(id), { version: Number(version), name }]] : []
       })
-      .slice(0, most),
+      .slice(0, limit),
   )
 
 /** The versions in a form, for marking what has changed since. */
@@ -54,22 +54,27 @@ export type PublishResult = {
 }
 
 /** The titles of events, as many as fit into a line or two. */
-export function titlesOf({ texts }: EditorContext, done: readonly PublishableEvent[]): string {
-  const most = 3
-  const titles = done.slice(0, most).map(item => {
+export function titlesOf({ texts }: EditorContext, publishedEvents: readonly PublishableEvent[]): string {
+  const maxTitles = 3
+  const titles = publishedEvents.slice(0, maxTitles).map(item => {
     const title = plain(mainRow(item).title)
     return title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title
   })
-  const all = titles.join(', ')
-  return done.length > most ? filled(texts.review.andMore, { titles: all, n: done.length - most }) : all
+  const titleList = titles.join(', ')
+  return publishedEvents.length > maxTitles
+    ? filled(texts.review.andMore, { titles: titleList, n: publishedEvents.length - maxTitles })
+    : titleList
 }
 
 /** The text that says what was published: one title, or the number of events. */
-export const publishedText = (editor: EditorContext, done: readonly PublishableEvent[]): string => {
+export const publishedText = (
+  editor: EditorContext,
+  publishedEvents: readonly PublishableEvent[],
+): string => {
   const words = editor.texts.review
-  return done.length === 1
-    ? filled(words.published, { titles: titlesOf(editor, done) })
-    : counted(editor, words, 'publishedMany', done.length)
+  return publishedEvents.length === 1
+    ? filled(words.published, { titles: titlesOf(editor, publishedEvents) })
+    : counted(editor, words, 'publishedMany', publishedEvents.length)
 }
 
 /** The number of attempts when an event changes just before it is published. */
@@ -80,34 +85,34 @@ const MAX_ATTEMPTS = 3
  * has changed since is not published.
  *
  * @param query of the events as they are now
- * @param shown as they were shown, by id
+ * @param shownEvents as they were shown, by id
  */
 export async function publish(
   editor: EditorContext,
   query: Query<PublishableEvent[]>,
-  shown: ReadonlyMap<number, ShownEvent>,
+  shownEvents: ReadonlyMap<number, ShownEvent>,
 ): Promise<PublishResult> {
   const { changed } = editor.texts.review
-  const failed = new Map<number, string>()
-  const done: PublishableEvent[] = []
+  const failures = new Map<number, string>()
+  const publishedEvents: PublishableEvent[] = []
   const isOpen = ({ row }: PublishableEvent) =>
-    !failed.has(row.id) && !done.some(item => item.row.id === row.id)
+    !failures.has(row.id) && !publishedEvents.some(item => item.row.id === row.id)
   let events: readonly PublishableEvent[] = await editor.context.db.read(query)
   const firstRead = events
   for (let attempts = MAX_ATTEMPTS; attempts > 0 && events.some(isOpen); attempts--) {
     const items = events.filter(isOpen)
-    const ready = items.filter(item => isAsShown(item, shown, items))
-    for (const { row } of items.filter(item => !ready.includes(item))) failed.set(row.id, changed)
+    const ready = items.filter(item => isAsShown(item, shownEvents, items))
+    for (const { row } of items.filter(item => !ready.includes(item))) failures.set(row.id, changed)
     for (const group of groupsOf(ready)) {
-      const refused = await publishAll(editor, group)
-      if (refused?.size === 0) done.push(...group)
-      for (const [id, reply] of refused ?? [])
-        failed.set(id, reply.status === 412 ? changed : reasonsOf(editor, reply))
+      const refusals = await publishAll(editor, group)
+      if (refusals?.size === 0) publishedEvents.push(...group)
+      for (const [id, reply] of refusals ?? [])
+        failures.set(id, reply.status === 412 ? changed : reasonsOf(editor, reply))
     }
     if (ready.some(isOpen)) events = await editor.context.db.read(query)
   }
-  for (const { row } of firstRead.filter(isOpen)) failed.set(row.id, changed)
-  return { done, failed, found: firstRead }
+  for (const { row } of firstRead.filter(isOpen)) failures.set(row.id, changed)
+  return { done: publishedEvents, failed: failures, found: firstRead }
 }
 
 const linkKeys = ({ newLinks }: PublishableEvent): string[] =>
@@ -122,20 +127,21 @@ function groupsOf(items: readonly PublishableEvent[]): (readonly PublishableEven
     item.dates !== undefined &&
     !items.some(other => other !== item && linkKeys(other).some(key => linkKeys(item).includes(key)))
   const series = items.filter(isApart)
-  const others = items.filter(item => !series.includes(item))
-  return [...(others.length > 0 ? [others] : []), ...series.map(item => [item])]
+  const singleEvents = items.filter(item => !series.includes(item))
+  return [...(singleEvents.length > 0 ? [singleEvents] : []), ...series.map(item => [item])]
 }
 
 /** True if an event is unchanged since it was shown, and can be published together with others. */
 const isAsShown = (
   item: PublishableEvent,
-  shown: ReadonlyMap<number, ShownEvent>,
-  all: readonly PublishableEvent[],
+  shownEvents: ReadonlyMap<number, ShownEvent>,
+  allEvents: readonly PublishableEvent[],
 ): boolean =>
   item.isComplete &&
-  shown.get(item.row.id)?.name === shownName(item) &&
+  shownEvents.get(item.row.id)?.name === shownName(item) &&
   // Publishing its series changes the version of a date.
-  (item.dates !== undefined || !all.some(({ dates, shared }) => dates && shared?.id === item.row.series_id))
+  (item.dates !== undefined ||
+    !allEvents.some(({ dates, shared }) => dates && shared?.id === item.row.series_id))
 
 /**
  * Publishes all of some events, or none.
@@ -160,9 +166,9 @@ async function publishAll(
     const replyOf = new Map([...newLinks.keys()].map((key, i) => [key, replies[items.length + i]]))
     return new Map(
       items.flatMap((item, i) => {
-        const own = [replies[i], ...linkKeys(item).map(key => replyOf.get(key))]
-        const refused = own.find(reply => reply && !isDone(reply))
-        return refused ? [[item.row.id, refused] as const] : []
+        const ownReplies = [replies[i], ...linkKeys(item).map(key => replyOf.get(key))]
+        const refusal = ownReplies.find(reply => reply && !isDone(reply))
+        return refusal ? [[item.row.id, refusal] as const] : []
       }),
     )
   } catch (error) {

@@ -134,11 +134,11 @@ export const selectPublishable = (
   context: BaseContext,
   { mostText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
 ): Query<PublishableEvent[]> =>
-  mapQuery(selectRows(context, query), found => {
-    const linked = [...found.rows, ...found.shared].flatMap(row => [...row.venues, ...row.organizers])
-    const limits = { mostText, hasAllLinks: new Set(linked).size <= MAX_LINKS }
-    return publishedPartsOf(context, query.scope, found)
-      .map(parts => completed(context, parts, found, limits))
+  mapQuery(selectRows(context, query), rows => {
+    const linkedRows = [...rows.rows, ...rows.shared].flatMap(row => [...row.venues, ...row.organizers])
+    const limits = { mostText, hasAllLinks: new Set(linkedRows).size <= MAX_LINKS }
+    return publishedPartsOf(context, query.scope, rows)
+      .map(parts => withMissing(context, parts, rows, limits))
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 
@@ -146,7 +146,7 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
   const { ids, seriesWideSql, scope, mostDates } = query
   const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
   // Materialized in each statement: finding the waiting events reads every date of a series.
-  const requested = sql`requested(id) AS MATERIALIZED (${ids}),
+  const requestedClause = sql`requested(id) AS MATERIALIZED (${ids}),
     requested_series(id, first_date) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) ${eventsRequested}
       WHERE ${events.series_id} IS NOT NULL AND ${seriesWideSql} GROUP BY 1)`
   const datesOfSeries = sql`FROM requested_series CROSS JOIN ${events} ON ${events.series_id} = requested_series.id`
@@ -155,11 +155,11 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
   const publishedSql = sql`(${publishedAlongSql} AND ${inScopeSql})`
   const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${publishedSql} AND ${ownValuesSql}
     ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
-  const shownIds = sql`WITH ${requested}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
+  const shownIds = sql`WITH ${requestedClause}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
   return combineQueries({
     rows: EVENTS.select(context, sql`${events.id} IN (${shownIds})`),
     requested: many(
-      sql`WITH ${requested} SELECT ${events.id} AS id, ${displayName} AS author,
+      sql`WITH ${requestedClause} SELECT ${events.id} AS id, ${displayName} AS author,
           ${events.series_id} IN (SELECT id FROM requested_series) AND ${seriesWideSql} AS is_series_wide
         ${eventsRequested} LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
       ({ id, is_series_wide, author }) =>
@@ -168,12 +168,12 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
           { isSeriesWide: is_series_wide === 1, author: orNull(readText)(author) ?? '–' },
         ] as const,
     ),
-    dates: selectDates({ requested, datesOfSeries, publishedSql }),
+    dates: selectDates({ requested: requestedClause, datesOfSeries, publishedSql }),
     newIds: selectNewLinks(shownIds),
     texts: selectTexts(context, shownIds),
     shared: selectSharedRows(
       context,
-      sql`WITH ${requested} SELECT DISTINCT ${events.series_id} AS id ${eventsRequested} WHERE ${events.series_id} IS NOT NULL`,
+      sql`WITH ${requestedClause} SELECT DISTINCT ${events.series_id} AS id ${eventsRequested} WHERE ${events.series_id} IS NOT NULL`,
     ),
   })
 }
@@ -181,24 +181,26 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
 type FoundRows = RowOfQuery<typeof selectRows>
 
 /** The requested events with their dates, unless the caller may neither see nor publish some of these. */
-function publishedPartsOf(context: BaseContext, scope: Scope, found: FoundRows): PublishedParts[] {
-  const requested = new Map(found.requested)
-  const datesOf = new Map(found.dates)
-  const sharedOf = new Map(found.shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
-  return found.rows.flatMap((row): PublishedParts[] => {
-    const request = requested.get(row.id)
+function publishedPartsOf(context: BaseContext, scope: Scope, rows: FoundRows): PublishedParts[] {
+  const requestedDates = new Map(rows.requested)
+  const datesOf = new Map(rows.dates)
+  const sharedOf = new Map(rows.shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
+  return rows.rows.flatMap((row): PublishedParts[] => {
+    const request = requestedDates.get(row.id)
     if (!request) return []
     const { isSeriesWide, author } = request
-    const shared = sharedOf.get(row.series_id ?? 0)
+    const sharedRow = sharedOf.get(row.series_id ?? 0)
     const dates = isSeriesWide ? datesOf.get(row.series_id ?? 0) : undefined
-    const ownDates = found.rows.filter(({ id }) => dates?.own.includes(id))
-    const mayPublish = !dates || (shared && ownDates.every(date => isRowReadable(date, context)))
-    return mayPublish ? [{ row, scope: isSeriesWide ? scope : 'this', author, shared, dates, ownDates }] : []
+    const ownDates = rows.rows.filter(({ id }) => dates?.own.includes(id))
+    const mayPublish = !dates || (sharedRow && ownDates.every(date => isRowReadable(date, context)))
+    return mayPublish
+      ? [{ row, scope: isSeriesWide ? scope : 'this', author, shared: sharedRow, dates, ownDates }]
+      : []
   })
 }
 
 /** Adds everything else that becomes public, and whether the page shows all of it. */
-function completed(
+function withMissing(
   context: BaseContext,
   parts: PublishedParts,
   { newIds, texts }: FoundRows,
@@ -332,27 +334,31 @@ function selectTexts(context: BaseContext, ids: SQL): Query<FoundTexts> {
       },
     ),
     rows => {
-      const some = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ found }) => found === wanted)
+      const idsOfKind = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ found }) => found === wanted)
       return {
-        imageTexts: new Map(some('image').map(({ id, name, text }) => [id, { title: name, caption: text }])),
-        newTerms: some('term').map(({ used_term, id, name, text, version }) => ({
+        imageTexts: new Map(
+          idsOfKind('image').map(({ id, name, text }) => [id, { title: name, caption: text }]),
+        ),
+        newTerms: idsOfKind('term').map(({ used_term, id, name, text, version }) => ({
           usedTerm: used_term,
           id,
           name: plain(name),
           description: text,
           version,
         })),
-        parents: new Map(some('parent').map(({ id, name }) => [id, name])),
+        parents: new Map(idsOfKind('parent').map(({ id, name }) => [id, name])),
       }
     },
   )
 }
 
 /** The categories and tags that become public with events, without repetition. */
-function newTermsOf(rows: readonly EventRow[], found: readonly NewTerm[]): NewTerm[] {
-  const named = new Set(rows.flatMap(({ terms }) => terms.map(({ id }) => id)))
+function newTermsOf(rows: readonly EventRow[], newTerms: readonly NewTerm[]): NewTerm[] {
+  const linkedIds = new Set(rows.flatMap(({ terms }) => terms.map(({ id }) => id)))
   return [
-    ...new Map(found.filter(({ usedTerm }) => named.has(usedTerm)).map(term => [term.id, term])).values(),
+    ...new Map(
+      newTerms.filter(({ usedTerm }) => linkedIds.has(usedTerm)).map(term => [term.id, term]),
+    ).values(),
   ]
 }
 
@@ -368,12 +374,12 @@ function hiddenIn(
   rows: readonly EventRow[],
   newLinks: readonly NewVenueOrOrganizer[],
 ): string[] {
-  const hidden = linkedTo(rows).filter(
+  const hiddenLinks = linkedTo(rows).filter(
     ({ kind, row }) =>
       !isRowReadable(row, { ...context, caller: ANONYMOUS }) &&
       !newLinks.some(link => link.kind === kind && link.row.id === row.id),
   )
-  return [...new Set(hidden.map(({ row }) => plain(row.name)))]
+  return [...new Set(hiddenLinks.map(({ row }) => plain(row.name)))]
 }
 
 function newLinksOf(rows: readonly EventRow[], newIds: readonly NewLinks[]): NewVenueOrOrganizer[] {
@@ -386,7 +392,7 @@ export function versionsOf(item: PublishableEvent): ShownVersion[] {
   const { row, shared, dates, ownDates, newLinks, newTerms } = item
   const rows = publishedRows(item)
   const images = [...rows, ...newLinks.map(({ row }) => row)].flatMap(({ image }) => image ?? [])
-  const all: ShownVersion[] = [
+  const versions: ShownVersion[] = [
     ['event', row.id, `${row.version}`],
     ...(shared ? [['series', shared.id, `${shared.version}`] as const] : []),
     ...(shared && dates ? [['dates', shared.id, dates.version] as const] : []),
@@ -397,5 +403,5 @@ export function versionsOf(item: PublishableEvent): ShownVersion[] {
     ),
     ...images.map(({ id, version }) => ['image', id, `${version}`] as const),
   ]
-  return [...new Map(all.map(shown => [versionText(shown), shown])).values()]
+  return [...new Map(versions.map(shown => [versionText(shown), shown])).values()]
 }

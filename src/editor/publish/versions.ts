@@ -38,11 +38,11 @@ export type ShownVersion = readonly [kind: (typeof KINDS)[number], id: number, v
 export const versionText = (shown: ShownVersion): string => shown.join('.')
 
 /** A statement that fails as a conflict unless everything still has the version that was shown. */
-const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
+const unlessChanged = (shownVersions: readonly ShownVersion[]): SQL => {
   const current = Object.entries(CURRENT).map(
     ([kind, version]) => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${version}`,
   )
-  return conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) AS shown
+  return conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shownVersions)}) AS shown
     WHERE shown.value ->> 2 IS NOT CASE shown.value ->> 0 ${sql.join(current, sql` `)} END)`)
 }
 
@@ -92,13 +92,16 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
 /** Runs a write that fails with 412 unless everything still has the version that was shown. */
 export function ifUnchanged<T>(
   { context: { db } }: EditorContext,
-  shown: readonly ShownVersion[],
+  shownVersions: readonly ShownVersion[],
   write: () => Promise<T>,
 ): Promise<T> {
-  if (shown.length === 0) return write()
-  return db.withPrepended([unlessChanged(shown)], write, asChanged)
+  if (shownVersions.length === 0) return write()
+  return db.withPrepended([unlessChanged(shownVersions)], write, asChanged)
 }
 
 /** Runs a write as {@link ifUnchanged} does, with the versions in a form. */
-export const asShown = <T>(editor: EditorContext, form: FormData, write: () => Promise<T>): Promise<T> =>
-  ifUnchanged(editor, carriedVersions(form), write)
+export const writeIfUnchanged = <T>(
+  editor: EditorContext,
+  form: FormData,
+  write: () => Promise<T>,
+): Promise<T> => ifUnchanged(editor, carriedVersions(form), write)

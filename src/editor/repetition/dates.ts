@@ -58,7 +58,7 @@ function notesOf(
   date: DateTime,
 ): string[] {
   const isMoved = start_date !== date
-  const own = textsOf(detached).filter(
+  const ownFields = textsOf(detached).filter(
     name => !SAID.includes(name) && !(isMoved && TIME_FIELDS.includes(name)),
   )
   return [
@@ -67,7 +67,7 @@ function notesOf(
       : '',
     status === 'publish' ? '' : optionName(language, 'event', 'status', status),
     event_status === 'scheduled' ? '' : optionName(language, 'event', 'event_status', event_status),
-    own.map(name => wordsOfField(language, 'event', name).label).join(', '),
+    ownFields.map(name => wordsOfField(language, 'event', name).label).join(', '),
   ].filter(Boolean)
 }
 

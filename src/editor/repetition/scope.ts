@@ -55,10 +55,10 @@ const occurrenceDates = (occurrences: readonly StoredOccurrence[]): DateTime[] =
 const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries => Boolean(stored?.series)
 
 /** The effects of a prepared write of an occurrence. All occurrences of its series must be loaded. */
-function effectsOf(prepared: PreparedEvent, scope: Scope): Effects {
-  const { stored, series = [] } = prepared
+function effectsOf(event: PreparedEvent, scope: Scope): Effects {
+  const { stored, series = [] } = event
   // A change of the series may set every field that was requested.
-  const isUnchanged = prepared.type === 'event' ? prepared.isUnchanged : series.length === 0
+  const isUnchanged = event.type === 'event' ? event.isUnchanged : series.length === 0
   if (isUnchanged || !isOccurrence(stored)) return NOTHING
   if (scope === 'this') return { ...NOTHING, changed: 1 }
   const update = series.flatMap(({ dates }) => dates?.update ?? [])
@@ -72,22 +72,23 @@ function effectsOf(prepared: PreparedEvent, scope: Scope): Effects {
     moved: effects.moved.sort((a, b) => (a.from < b.from ? -1 : 1)),
     dropped: effects.dropped.sort(),
     // An occurrence that becomes a single event is a row of its own.
-    changed: left.length + insert.length + (prepared.type === 'event' ? 1 : 0),
+    changed: left.length + insert.length + (event.type === 'event' ? 1 : 0),
     // The date that the request names gets every requested value.
     own: left.flatMap(({ id, occurrence_date: date, detached }) => {
       const fields = id === stored.id ? [] : detachedAmong(names, detached)
       return fields.length > 0 ? [{ date, fields }] : []
     }),
     isSplit:
-      prepared.type === 'event'
+      event.type === 'event'
         ? seriesPart(stored, scope === 'all').head !== undefined
         : series.some(({ isDivided }) => isDivided),
   }
 }
 
-function effectsOfDeletion(stored: EventOfSeries, scope: Scope): Effects {
-  const part = seriesPart(stored, scope === 'all')
-  const going = scope === 'this' ? part.occurrences.filter(({ id }) => id === stored.id) : part.occurrences
+function effectsOfDeletion(storedEvent: EventOfSeries, scope: Scope): Effects {
+  const part = seriesPart(storedEvent, scope === 'all')
+  const going =
+    scope === 'this' ? part.occurrences.filter(({ id }) => id === storedEvent.id) : part.occurrences
   return {
     ...NOTHING,
     dropped: occurrenceDates(going.filter(isLive)),
@@ -131,37 +132,37 @@ export async function scopeQuestion(
   if (Object.keys(body).length === 0) return undefined
   // The user has changed the rule, not only moved a date, so this concerns several dates.
   const isOfRule = 'recurrence' in change.bodyOf('this')
-  const planned = await Promise.all(
+  const plannedWrites = await Promise.all(
     SCOPES.filter(scope => scope !== 'this' || !isOfRule).map(async scope => ({
       scope,
       write: await plannedUpdate(editor, change, scope),
     })),
   )
-  const writes = planned.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
+  const writes = plannedWrites.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
   const [first] = writes
   if (!first) return undefined
   const inputs = writes.map(({ input }) => input)
   const loaded = await editor.context.db.read(first.shared.load(first.context, inputs))
-  const tried = planned.map(({ scope, write }) => ({
+  const outcomes = plannedWrites.map(({ scope, write }) => ({
     scope,
     outcome: write instanceof Error ? write : preparedEvent(write, loaded),
   }))
-  if (tried.some(({ outcome }) => isFinalError(outcome))) return undefined
-  const choices = tried.map(
+  if (outcomes.some(({ outcome }) => isFinalError(outcome))) return undefined
+  const choices = outcomes.map(
     ({ scope, outcome }): ScopeChoice =>
       outcome instanceof Error
         ? { scope, reason: errorReason(editor, outcome) }
         : { scope, effects: effectsOf(outcome, scope) },
   )
-  const named = tried.flatMap(({ outcome }) =>
+  const occurrence = outcomes.flatMap(({ outcome }) =>
     outcome instanceof Error ? [] : (occurrenceName(outcome) ?? []),
   )[0]
-  if (!named) return undefined
+  if (!occurrence) return undefined
   const words = editor.texts.scope
   return questionPage(editor, {
     action: change.action,
     carried: change.carried,
-    named,
+    named: occurrence,
     choices: [
       ...(isOfRule ? [{ scope: 'this', reason: words.ruleIsForAll } as const] : []),
       ...withoutRepeats(choices),
@@ -261,13 +262,14 @@ export async function deletionQuestion(
   { id, action, back }: { id: number; action: string; back: string },
 ): Promise<EditorPage | undefined> {
   const { context, texts } = editor
-  const [stored] = await context.db.read(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
-  if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
+  const [storedEvent] = await context.db.read(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
+  if (!isOccurrence(storedEvent) || !mayEdit(context.caller, storedEvent) || storedEvent.status === 'trash')
+    return undefined
   const choices = SCOPES.map((scope): ScopeChoice => {
     try {
       if (scope !== 'this')
-        assertMayEditAll(context, stored.series, seriesPart(stored, scope === 'all').occurrences)
-      return { scope, effects: effectsOfDeletion(stored, scope) }
+        assertMayEditAll(context, storedEvent.series, seriesPart(storedEvent, scope === 'all').occurrences)
+      return { scope, effects: effectsOfDeletion(storedEvent, scope) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return { scope, reason: errorReason(editor, error) }
@@ -276,7 +278,7 @@ export async function deletionQuestion(
   return questionPage(editor, {
     action,
     carried: new Map(),
-    named: stored,
+    named: storedEvent,
     choices: withoutRepeats(choices),
     does: 'deletes',
     buttons: html`<button class="button" type="submit">${editor.words.toTrash}</button>
@@ -317,13 +319,13 @@ const MAX_LISTED_DATES = 6
 
 function effectsText(
   editor: EditorContext,
-  all: Effects,
+  effects: Effects,
   { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html {
   const words = editor.texts.scope
-  const { made, back, moved, dropped, own } = all
+  const { made, back, moved, dropped, own } = effects
   const day = (start_date: DateTime) => dateOf(editor, { start_date, all_day })
-  return html`${firstSentence(editor, all, shown)}
+  return html`${firstSentence(editor, effects, shown)}
 ${dateList(editor, words.made, made.map(day))}
 ${dateList(editor, words.back, back.map(day))}
 ${dateList(
@@ -348,12 +350,12 @@ ${dateList(
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
 function dateList(editor: EditorContext, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
-  const shown = items.length > MAX_LISTED_DATES + 1 ? items.slice(0, MAX_LISTED_DATES) : items
-  const n = items.length - shown.length
+  const shownItems = items.length > MAX_LISTED_DATES + 1 ? items.slice(0, MAX_LISTED_DATES) : items
+  const n = items.length - shownItems.length
   const { number } = editor.site.dates
-  const more = n > 0 && html`<li>${filled(editor.texts.scope.more, { n: number(n) })}</li>`
+  const moreItem = n > 0 && html`<li>${filled(editor.texts.scope.more, { n: number(n) })}</li>`
   return html`<p class="scope-what">${word} (${number(items.length)})</p>
-<ul>${shown.map(item => html`<li>${item}</li>`)}${more}</ul>`
+<ul>${shownItems.map(item => html`<li>${item}</li>`)}${moreItem}</ul>`
 }
 
 const dateOf = ({ site }: EditorContext, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>

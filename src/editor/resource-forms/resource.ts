@@ -129,26 +129,27 @@ export async function handleForm<K>(
     withUpload(editor.context, editor.texts, data, meant),
   )
   if ('status' in uploaded) return refusedForm(editor, resource, { posted, id, reply: uploaded })
-  if (isAgain) return again(editor, resource, { posted: uploaded, id })
+  if (isAgain) return formAgain(editor, resource, { posted: uploaded, id })
   if (posted.action === 'locate')
-    return again(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
+    return formAgain(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
   const errors = new Map([
     ...emptyFields(editor.context, form, { texts: editor.texts, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,
     ...unclearFields(form, words, uploaded),
     ...(resource.rows?.check(editor, uploaded.entries) ?? []),
   ])
-  if (errors.size > 0) return again(editor, resource, { posted: { ...uploaded, errors }, id })
+  if (errors.size > 0) return formAgain(editor, resource, { posted: { ...uploaded, errors }, id })
   // This comes before any question, so that what an earlier request saved does not count as another event at
   // that time.
   const isSent = id === undefined && uploaded.action !== 'preview'
   const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
   if (earlier) return earlier
-  const other = await unlessRefused(editor.context, async () => ({
+  const otherOutcome = await unlessRefused(editor.context, async () => ({
     outcome: await resource.instead?.(editor, uploaded, id),
   }))
-  if ('status' in other) return refusedForm(editor, resource, { posted: uploaded, id, reply: other })
-  return other.outcome ?? save(editor, resource, { posted: uploaded, id })
+  if ('status' in otherOutcome)
+    return refusedForm(editor, resource, { posted: uploaded, id, reply: otherOutcome })
+  return otherOutcome.outcome ?? save(editor, resource, { posted: uploaded, id })
 }
 
 /**
@@ -168,7 +169,7 @@ async function save<K>(
     isPublicStatus(status) && may(context.caller, 'publish_content')
       ? await resource.publishing?.(editor, posted, id)
       : undefined
-  const changed = {
+  const changedBody = {
     ...others,
     // New events are public by default, unless they have a status.
     ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
@@ -176,12 +177,12 @@ async function save<K>(
   const next = publishing ?? ((saved: number) => wayOn(resource, saved))
   const address = resource.address(id ?? 'new')
   const hasRows = resource.rows?.isChanged(posted.entries) ?? false
-  if (id !== undefined && Object.keys(changed).length === 0) {
+  if (id !== undefined && Object.keys(changedBody).length === 0) {
     const unsaved = hasRows ? await saveRows(editor, resource, { posted, id }) : undefined
     const text = hasRows ? texts.programme.saved : ''
     return unsaved ?? { to: await next(id), notice: { text, saved: address } }
   }
-  const body = { ...changed, ...resource.more?.(editor, posted, id) }
+  const body = { ...changedBody, ...resource.more?.(editor, posted, id) }
   if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
   const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
   const reply = await unlessRefused(context, () =>
@@ -193,15 +194,20 @@ async function save<K>(
     ),
   )
   if (isDone(reply) && isObject(reply.body))
-    return afterSaving(editor, resource, { posted, id }, { reply, body: reply.body, changed, hasRows, next })
+    return afterSaving(
+      editor,
+      resource,
+      { posted, id },
+      { reply, body: reply.body, changed: changedBody, hasRows, next },
+    )
   // Another request with the same key was faster.
-  const other = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
-  if (other) return other
+  const earlierOutcome = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
+  if (earlierOutcome) return earlierOutcome
   if (reply.status === 412 && id !== undefined) return resolve(editor, resource, { posted, id, isOwn: false })
   // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
-  const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
-  return refusedForm(editor, resource, { posted, id, reply: shown })
+  const shownReply = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
+  return refusedForm(editor, resource, { posted, id, reply: shownReply })
 }
 
 type Saved = {
@@ -219,19 +225,19 @@ async function afterSaving<K>(
   { posted, id }: FormPost,
   { reply, body, changed, hasRows, next }: Saved,
 ): Promise<Outcome> {
-  const own = resource.saved?.(editor, reply)
+  const ownOutcome = resource.saved?.(editor, reply)
   const { language } = body
   // If the settings were saved, the next page may be in another language.
   const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
-  const shown = isOther ? withLanguage(editor, language) : editor
+  const shownEditor = isOther ? withLanguage(editor, language) : editor
   const address = resource.address(id ?? 'new')
-  const notice = { ...savedNotice(shown, resource, { posted, id }, body), saved: address }
+  const notice = { ...savedNotice(shownEditor, resource, { posted, id }, body), saved: address }
   const saved = Number(body.id)
   const unsaved = hasRows
     ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
     : undefined
-  const undoText = shown.texts.history.undo
-  return unsaved ?? own ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
+  const undoText = shownEditor.texts.history.undo
+  return unsaved ?? ownOutcome ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
 }
 
 /**
@@ -248,8 +254,10 @@ async function saveRows<K>(
 ): Promise<Outcome | undefined> {
   const { rows } = resource
   if (!rows) return undefined
-  const done = await unlessRefused(editor.context, () => rows.save(editor, { entries: posted.entries, id }))
-  const errors = done instanceof Map ? done : errorsOf(editor.texts, done.body)
+  const savedRows = await unlessRefused(editor.context, () =>
+    rows.save(editor, { entries: posted.entries, id }),
+  )
+  const errors = savedRows instanceof Map ? savedRows : errorsOf(editor.texts, savedRows.body)
   if (errors.size === 0) return undefined
   const { state, shown } = (await editor.context.db.read(selectForm(editor, resource, id)))()
   const entries = new Map([...state.entries, ...rowEntries(resource, posted.entries)])
@@ -304,11 +312,11 @@ function savedNotice<K>(
 ) {
   const words = texts.form
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })
-  const moved =
+  const movedText =
     posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) })
   const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
   return {
-    text: moved ? `${saved} ${moved}` : saved,
+    text: movedText ? `${saved} ${movedText}` : saved,
     ...(isNewInPublic && {
       link: { href: freshAddress(linkTo(site, url)), text: texts.event.view },
     }),
@@ -334,7 +342,7 @@ const refusedForm = <K>(
   resource: FormResource<K>,
   { posted, id, reply }: FormPost & { reply: WriteReply },
 ): Promise<Outcome> =>
-  again(editor, resource, {
+  formAgain(editor, resource, {
     posted: { ...posted, errors: errorsOf(editor.texts, reply.body) },
     id,
     reply,
@@ -355,7 +363,7 @@ async function savedBefore<K>(
 }
 
 /** The form again, with the input, the search results and the errors. */
-async function again<K>(
+async function formAgain<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, reply, choices: lookedUp }: FormPost,
@@ -375,16 +383,23 @@ async function again<K>(
       logCause(context.requestId, asError(error))
       return { stored: undefined, choices: undefined }
     })
-  const known = stored && ifAllowed(stored)
+  const knownResource = stored && ifAllowed(stored)
   const state = {
     entries,
     hidden: hiddenOf(posted),
     errors,
-    choices: { ...(known ? { ...withStored(choices, known.body), ...known.choices } : choices), ...lookedUp },
+    choices: {
+      ...(knownResource ? { ...withStored(choices, knownResource.body), ...knownResource.choices } : choices),
+      ...lookedUp,
+    },
     isUnsaved: true,
   }
-  const title = known?.title || entry(entries, nameField) || editor.texts.form.nameless
-  const page = resource.page(editor, state, id === undefined ? undefined : { id, title, known: known?.known })
+  const title = knownResource?.title || entry(entries, nameField) || editor.texts.form.nameless
+  const page = resource.page(
+    editor,
+    state,
+    id === undefined ? undefined : { id, title, known: knownResource?.known },
+  )
   const { status, headers } = reply ?? {}
   if (status === 403 || status === 404) return { ...page, status }
   if (status === 503) return { ...page, status, retryAfter: headers?.['Retry-After'] }

@@ -65,9 +65,9 @@ export function formRoutes<K>(resource: FormPages<K>): MountEditorPage[] {
             part_of === undefined ? resolvedQuery({}) : (asPartOf?.(context, part_of) ?? resolvedQuery({})),
         }),
       respond: (editor, { loaded: { choices, filled } }) => {
-        const blank = initial?.(editor.context) ?? {}
-        const state = freshState(form, entriesFor(form, blank, editor.context), choices, newKey())
-        const body = { ...blank, ...suggested, ...filled }
+        const initialValues = initial?.(editor.context) ?? {}
+        const state = freshState(form, entriesFor(form, initialValues, editor.context), choices, newKey())
+        const body = { ...initialValues, ...suggested, ...filled }
         // The values differ from those of an empty form, so that they are sent.
         const entries = entriesFor(form, body, editor.context)
         return page(editor, { ...state, entries, choices: withStored(choices, body) }, undefined)

@@ -56,8 +56,8 @@ const review = defineEditorPage({
           : filled(editor.texts.review[NOTICES[decided.decision]], { titles })
       return { to: reviewAddress({ view: position.view }), notice: { text } }
     }
-    const loaded = await editor.context.db.read(selectWaiting(editor.context, position.view, position.after))
-    return reviewPage(editor, { ...loaded, position, tried: { decided, outcome } })
+    const waiting = await editor.context.db.read(selectWaiting(editor.context, position.view, position.after))
+    return reviewPage(editor, { ...waiting, position, tried: { decided, outcome } })
   },
 })
 

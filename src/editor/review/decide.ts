@@ -59,13 +59,13 @@ export async function decide(
     return { done, failed: new Map([...goneOf(editor, chosen, found), ...failed]) }
   }
   // Further events of the same sender have no version that was looked at.
-  const others = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []
-  const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MAX_REFUSED)
-  const found = await context.db.read(selectChosenWaiting(context, ids))
+  const othersOfSender = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []
+  const ids = [...new Set([...chosen.keys(), ...othersOfSender])].slice(0, MAX_REFUSED)
+  const chosenEvents = await context.db.read(selectChosenWaiting(context, ids))
   // Moving the series to the trash would include dates that are not waiting.
-  const kept = found.filter(item => decision !== 'return' && hasOtherDates(item))
-  const able = found.filter(item => !kept.includes(item))
-  const decided = able.map(({ row: { id, version, series_id }, dates }) => ({
+  const keptEvents = chosenEvents.filter(item => decision !== 'return' && hasOtherDates(item))
+  const decidableEvents = chosenEvents.filter(item => !keptEvents.includes(item))
+  const decided = decidableEvents.map(({ row: { id, version, series_id }, dates }) => ({
     id,
     version: chosen.get(id)?.version ?? version,
     series: dates ? series_id : null,
@@ -78,14 +78,14 @@ export async function decide(
   const requests = decided.map(event => requestOf(event, decision))
   const replies = await context.db.withPrepended(statements(), () => submit(editor, requests))
   const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
-  const reasons = able.flatMap(({ row }, i): [number, string][] =>
+  const reasons = decidableEvents.flatMap(({ row }, i): [number, string][] =>
     isFailed(i) ? [[row.id, refusalReason(editor, replies[i])]] : [],
   )
   return {
-    done: able.filter((_, i) => !isFailed(i)),
+    done: decidableEvents.filter((_, i) => !isFailed(i)),
     failed: new Map([
-      ...goneOf(editor, chosen, found),
-      ...kept.map(({ row }): [number, string] => [row.id, words.otherDates]),
+      ...goneOf(editor, chosen, chosenEvents),
+      ...keptEvents.map(({ row }): [number, string] => [row.id, words.otherDates]),
       ...reasons,
     ]),
   }

@@ -78,18 +78,18 @@ export function noteStatements(context: BaseContext, note: string, returned: rea
   const returnedJson = JSON.stringify(returned)
   const kind = sql`iif(input.value ->> 'series' IS NULL, 'event', 'series')`
   const object = sql`coalesce(input.value ->> 'series', ${events.id})`
-  const waiting = sql`FROM json_each(${returnedJson}) AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
+  const waitingEvents = sql`FROM json_each(${returnedJson}) AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
     WHERE ${events.status} = 'pending' AND ${events.version} = input.value ->> 'version'`
   return [
     sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
-      SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.clock.now()} ${waiting}
+      SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.clock.now()} ${waitingEvents}
       ON CONFLICT (kind, object_id) DO UPDATE
         SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
     ...REVIEWED_KINDS.map(reviewed =>
       auditEntries(
         context,
         { action: 'update', kind: reviewed, fields: NOTED },
-        sql`SELECT ${object} AS id ${waiting} AND ${kind} = ${reviewed}`,
+        sql`SELECT ${object} AS id ${waitingEvents} AND ${kind} = ${reviewed}`,
       ),
     ),
   ]

@@ -54,8 +54,8 @@ function reviewTabs(editor: EditorContext, current: ReviewView, spam: number): H
     isCurrent: view === current,
     count,
   })
-  const found = spam > 0 ? editor.site.dates.number(spam) : undefined
-  return tabLinks(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, found)])
+  const spamCount = spam > 0 ? editor.site.dates.number(spam) : undefined
+  return tabLinks(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, spamCount)])
 }
 
 export function reviewPage(
@@ -156,9 +156,9 @@ function waitingCard(
   const words = editor.texts.review
   const { row, author, note, isComplete, sender } = item
   const title = plain(mainRow(item).title)
-  const chosen = tried?.decided.chosen.get(row.id)
+  const shownEvent = tried?.decided.chosen.get(row.id)
   const isReturned =
-    tried?.decided.chosen.size === 1 && chosen !== undefined && tried.decided.decision === 'return'
+    tried?.decided.chosen.size === 1 && shownEvent !== undefined && tried.decided.decision === 'return'
   const failure = tried?.outcome.failed.get(row.id)
   const mayTrash = !hasOtherDates(item)
   const part = (body: Html): Html =>
@@ -167,32 +167,32 @@ function waitingCard(
       className: 'review-one',
       body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
     })
-  const by = sender
+  const byline = sender
     ? sender.via === 'email'
       ? mailedBy(editor, sender)
       : sentBy(editor, sender)
     : filled(words.by, { login: author, when: momentOf(editor, row.modified_utc) })
-  const named = html`aria-describedby="title-${row.id}"`
+  const describedBy = html`aria-describedby="title-${row.id}"`
   const decide = (decision: string, text: string, isQuiet: boolean): Html =>
-    html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${named}>${text}</button>`
+    html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${describedBy}>${text}</button>`
   const seeAll = publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
 <div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}"
- aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
+ aria-label="${filled(words.choose, { title })}"${shownEvent && html` checked`}>
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
-${publishedContent(editor, item, chosen && versionsIn(chosen))}
+${publishedContent(editor, item, shownEvent && versionsIn(shownEvent))}
 ${item.duplicates.length > 0 && duplicatesHtml(editor, item)}
-<p class="review-by">${by}</p>
+<p class="review-by">${byline}</p>
 ${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
 ${note && earlierNote(editor, note)}
 ${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${part(html`${
     isComplete
       ? decide('publish', editor.words.publish, false)
-      : html`<a class="button" href="${seeAll}" ${named}>${editor.texts.publish.lookAtAll}</a>`
+      : html`<a class="button" href="${seeAll}" ${describedBy}>${editor.texts.publish.lookAtAll}</a>`
   }
-<a class="button button-quiet" href="${editPath(row.id)}" ${named}>${words.edit}</a>
+<a class="button button-quiet" href="${editPath(row.id)}" ${describedBy}>${words.edit}</a>
 ${sendBack(editor, {
   id: String(row.id),
   title: words.sendBack,
@@ -211,13 +211,13 @@ export const REMARK_PATH = `${REVIEW_PATH}remark/`
 function remarksSection(editor: EditorContext, remarks: readonly Remark[]): Html | '' {
   if (remarks.length === 0) return ''
   const words = editor.texts.review
-  const about = ({ title, event }: Remark): Html | string =>
+  const subjectHtml = ({ title, event }: Remark): Html | string =>
     title === null
       ? words.remarkOnDeleted
       : html`<a href="${editPath(event)}">${plain(title) || `#${event}`}</a>`
   const spam = html` <span class="badge badge-alert">${words.probablySpam}</span>`
   return html`<section aria-labelledby="remarks"><h2 id="remarks">${words.remarks}</h2><ul class="review">${remarks.map(
-    remark => html`<li class="card" id="remark-${remark.id}"><h3>${about(remark)}${remark.isLikelySpam === 1 && spam}</h3>
+    remark => html`<li class="card" id="remark-${remark.id}"><h3>${subjectHtml(remark)}${remark.isLikelySpam === 1 && spam}</h3>
 <blockquote>${plain(remark.text)}</blockquote>
 <p class="review-by">${sentBy(editor, remark)}</p>
 ${form(editor, {
@@ -233,16 +233,16 @@ function sentBy(
   { name, email, sentUtc }: Pick<Sender, 'name' | 'email' | 'sentUtc'>,
 ): Html {
   const words = editor.texts.review
-  const when = momentOf(editor, sentUtc)
-  const who = name || email || words.visitor
-  return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
+  const sentAt = momentOf(editor, sentUtc)
+  const senderName = name || email || words.visitor
+  return html`${filled(words.sentIn, { name: senderName, when: sentAt })}${email && html` <a href="mailto:${email}">${email}</a>`}`
 }
 
 /** The sender of an e-mail with an event. Nobody else can tell whether it is the person that it names. */
 function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: Sender): Html {
   const words = editor.texts.review
-  const who = name || email || words.visitor
-  return html`${filled(words.mailedIn, { name: who, when: momentOf(editor, sentUtc) })}${email && html` <a href="mailto:${email}">${email}</a>`}${
+  const senderName = name || email || words.visitor
+  return html`${filled(words.mailedIn, { name: senderName, when: momentOf(editor, sentUtc) })}${email && html` <a href="mailto:${email}">${email}</a>`}${
     !isConfirmed &&
     html` <span class="review-unconfirmed"><span class="badge badge-alert">${words.unconfirmed}</span> ${words.unconfirmedText}</span>`
   }`
@@ -255,10 +255,10 @@ function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: 
 function mailText({ texts: { review: words } }: EditorContext, { received }: Sender, isOpen: boolean): Html {
   const [subject = ''] = received.split('\n', 1)
   const receivedText = received.slice(subject.length).replace(/^\n+/, '')
-  const folded = { quote: words.mailQuote, signature: words.mailSignature } as const
+  const summaries = { quote: words.mailQuote, signature: words.mailSignature } as const
   const part = ({ kind, text }: MailPart): Html => {
     const whole = html`<div class="mail-text" dir="auto">${text}</div>`
-    return kind === 'text' ? whole : html`<details><summary>${folded[kind]}</summary>${whole}</details>`
+    return kind === 'text' ? whole : html`<details><summary>${summaries[kind]}</summary>${whole}</details>`
   }
   return html`<details class="review-mail"${isOpen && html` open`}><summary>${words.mailText}</summary><div class="mail-whole">${
     subject !== '' && html`<p class="mail-subject" dir="auto">${filled(words.mailSubject, { subject })}</p>`

@@ -38,12 +38,12 @@ const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
       ),
       ...repeated,
     ]
-    const found = new Map<number, Map<number, LikelyDuplicate>>()
+    const duplicatesByEvent = new Map<number, Map<number, LikelyDuplicate>>()
     for (const { event, id, title } of alike) {
-      const others = found.get(event) ?? new Map<number, LikelyDuplicate>()
-      found.set(event, others.set(id, { title: plain(title), url: editPath(id) }))
+      const duplicates = duplicatesByEvent.get(event) ?? new Map<number, LikelyDuplicate>()
+      duplicatesByEvent.set(event, duplicates.set(id, { title: plain(title), url: editPath(id) }))
     }
-    return new Map([...found].map(([event, others]) => [event, [...others.values()]]))
+    return new Map([...duplicatesByEvent].map(([event, others]) => [event, [...others.values()]]))
   })
 
 export type WaitingEvent = PublishableEvent & {
@@ -139,7 +139,7 @@ export const selectWaiting = (
     }),
   )
 
-const chosen = (ids: readonly number[]) =>
+const chosenIds = (ids: readonly number[]) =>
   sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)}
     AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
 
@@ -147,22 +147,22 @@ const chosen = (ids: readonly number[]) =>
 export const selectChosenWaiting = (
   context: BaseContext,
   ids: readonly number[],
-): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosen(ids), ...LISTED })
+): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosenIds(ids), ...LISTED })
 
 function selectAll(context: BaseContext, ids: SQL): Query<WaitingEvent[]> {
-  const found = combineQueries({
+  const parts = combineQueries({
     items: selectPublishable(context, { ids, ...LISTED }),
     notes: selectReviewNotes(context, ids),
     senders: selectSenders(ids),
     duplicates: selectAlike(ids),
   })
-  return mapQuery(found, ({ items, notes, senders, duplicates }) => {
-    const sent = new Map(senders.map(sender => [sender.event, sender]))
-    const noted = new Map(notes.map(note => [note.event, note]))
+  return mapQuery(parts, ({ items, notes, senders, duplicates }) => {
+    const senderOf = new Map(senders.map(sender => [sender.event, sender]))
+    const noteOf = new Map(notes.map(note => [note.event, note]))
     return items.map(item => ({
       ...item,
-      note: noted.get(item.row.id),
-      sender: sent.get(item.row.id),
+      note: noteOf.get(item.row.id),
+      sender: senderOf.get(item.row.id),
       duplicates: duplicates.get(item.row.id) ?? [],
     }))
   })

@@ -43,15 +43,15 @@ const resource: StoredForm<SettingsResponse> = {
       },
       ({ stored, logo, header }) =>
         () => {
-          const known = serializeSettings(stored, context)
+          const settings = serializeSettings(stored, context)
           // A logo without a row in the library stays as it is deployed.
           const image = logo ? serializeLibraryImage(logo, context) : null
           const header_image = header ? serializeLibraryImage(header, context) : null
           return {
-            known,
-            body: { ...known, image, header_image },
+            known: settings,
+            body: { ...settings, image, header_image },
             version: stored.version,
-            title: known.name,
+            title: settings.name,
           }
         },
     ),
@@ -139,13 +139,13 @@ const proposals = defineEditorPage({
   requires,
   query: browserQuery,
   load: () => selectSettings(),
-  respond: (editor, { query: { zone = '', language: asked = '' }, loaded }) => {
+  respond: (editor, { query: { zone = '', language: askedLanguage = '' }, loaded }) => {
     const { site, context, texts } = editor
     const settings = serializeSettings(loaded, context)
     const { timezone, language, currency } = settings
-    const [zoneOfBrowser, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(asked)]
+    const [zoneOfBrowser, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(askedLanguage)]
     const codeName = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
-    const code = locale && currencyOf(asked).code
+    const code = locale && currencyOf(askedLanguage).code
     const proposals = [
       zoneOfBrowser &&
         zoneOfBrowser !== timezone && {
@@ -179,14 +179,14 @@ const proposals = defineEditorPage({
 function defaultsHtml(editor: EditorContext, { defaults, set }: SettingsResponse): Html {
   const words = editor.texts.settings
   const { logo, submissions, first_steps, ...texts } = defaults
-  const shown = [
+  const shownEntries = [
     ...Object.entries(texts).map(([name, value]) => [name, String(value)] as const),
     ['image', logo] as const,
     ['submissions', submissions ? words.on : words.off] as const,
     ['first_steps', first_steps ? words.on : words.off] as const,
   ]
   return html`<details class="card"><summary>${words.defaults}</summary><p>${words.defaultsText}</p>
-<dl class="changes">${shown.map(
+<dl class="changes">${shownEntries.map(
     ([name, value]) =>
       html`<div><dt>${wordsOfField(editor.language, 'settings', name).label}</dt><dd>${value || html`<span class="nothing">${words.none}</span>`}${set.includes(name) && html` <span class="small">${words.replaced}</span>`}</dd></div>\n`,
   )}</dl></details>`

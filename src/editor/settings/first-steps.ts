@@ -60,16 +60,16 @@ export function firstSteps(editor: EditorContext): Query<Html | ''> {
 
 function stepsCard(editor: EditorContext, steps: readonly Step[], hasEvents: boolean): Html {
   const words = editor.texts.firstSteps
-  const listed = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
-  const done = listed.filter(({ isDone }) => isDone)
-  const n = editor.site.dates.number(done.length)
+  const listedSteps = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
+  const doneSteps = listedSteps.filter(({ isDone }) => isDone)
+  const n = editor.site.dates.number(doneSteps.length)
   return html`<section class="card first-steps" aria-labelledby="first-steps"><h2 id="first-steps">${words.title}</h2>
 ${!hasEvents && firstEvent(editor)}
-<ol>${listed.filter(({ isDone }) => !isDone).map(({ word, href }) => html`<li><a href="${href}">${words[word]}</a></li>\n`)}</ol>
+<ol>${listedSteps.filter(({ isDone }) => !isDone).map(({ word, href }) => html`<li><a href="${href}">${words[word]}</a></li>\n`)}</ol>
 ${
-  done.length > 0 &&
-  html`<details><summary class="small">${filled(words.done, { n, all: editor.site.dates.number(listed.length) })}</summary>
-<ol>${done.map(({ word }) => html`<li class="is-done">${words[word]}</li>\n`)}</ol></details>`
+  doneSteps.length > 0 &&
+  html`<details><summary class="small">${filled(words.done, { n, all: editor.site.dates.number(listedSteps.length) })}</summary>
+<ol>${doneSteps.map(({ word }) => html`<li class="is-done">${words[word]}</li>\n`)}</ol></details>`
 }
 ${buttonForm(editor, { action: HIDE_PATH, text: words.hide, className: 'link-button' })}</section>`
 }
@@ -88,14 +88,14 @@ function firstEvent(editor: EditorContext): Html {
   const words = texts.firstSteps
   const label = (name: string) => wordsOfField(language, 'event', name).label
   const { context } = editor
-  const blank = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
-  const others = [...blank].filter(([name]) => !FIRST.includes(name))
-  const hidden = new Map([...others, ...wasEntries(EVENT_FORM, blank), ...newKey()])
+  const blankEntries = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
+  const otherEntries = [...blankEntries].filter(([name]) => !FIRST.includes(name))
+  const hiddenEntries = new Map([...otherEntries, ...wasEntries(EVENT_FORM, blankEntries), ...newKey()])
   return html`<h3>${words.event}</h3>
 ${form(editor, {
   action: '/admin/events/new/',
   className: 'columns',
-  body: html`${hiddenInputs(hidden)}
+  body: html`${hiddenInputs(hiddenEntries)}
 ${inputField({ id: 'first-title', name: 'title', label: label('title') }, html` maxlength="2000" required autocomplete="off"`)}
 ${inputField({ id: 'first-day', name: 'start_date', label: texts.form.day }, html` type="date" required`)}
 ${inputField({ id: 'first-time', name: 'start_date_time', label: texts.form.from }, html` type="time" required`)}

@@ -127,13 +127,13 @@ const withPassword = defineTry({
   wrong: ({ texts }) => texts.signIn.wrong,
   begin: async (_, { form, request }) => {
     const [login, password] = [formText(form, 'login'), formText(form, 'password')]
-    const found = login && password ? await findPassword(request, { login, password }) : undefined
-    if (!found) return undefined
-    noteUse(request, found)
+    const foundPassword = login && password ? await findPassword(request, { login, password }) : undefined
+    if (!foundPassword) return undefined
+    noteUse(request, foundPassword)
     const user = build
       .select({ id: passwords.user_id })
       .from(passwords)
-      .where(eq(passwords.id, found.passwordId))
+      .where(eq(passwords.id, foundPassword.passwordId))
     return beginSession(request, { method: 'password', user })
   },
 })
@@ -160,11 +160,13 @@ const withCode = defineTry({
   },
   next: async (visit, { form }) => {
     const { context } = visit
-    const own = build
+    const ownCodes = build
       .select({ id: recoveryCodes.user_id })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.digest, await codeDigest(form)))
-    const n = await context.db.read(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
+    const n = await context.db.read(
+      countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${ownCodes})`),
+    )
     const { texts, site } = withEditorLanguage(visit)
     const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
     return { to: ACCOUNT, notice: { text } }

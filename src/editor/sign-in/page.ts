@@ -20,7 +20,7 @@ export function signInPage(
   { failed, isAgain }: { failed?: FailedSignIn; isAgain?: boolean },
 ): EditorPage {
   const words = visit.texts.signIn
-  const shown = { visit, to, failed }
+  const view = { visit, to, failed }
   return {
     title: visit.words.signIn,
     ...(failed && { status: failed.status }),
@@ -29,9 +29,9 @@ export function signInPage(
     main: html`<h1>${visit.words.signIn}</h1>
 <p class="lead">${isAgain ? words.again : filled(words.lead, { site: visit.context.settings.siteName })}</p>
 <div class="stack sign-in">
-${passkeyForm(shown)}
-${passwordForm(shown)}
-${codeForm(shown)}
+${passkeyForm(view)}
+${passwordForm(view)}
+${codeForm(view)}
 <p class="small">${words.help}</p>
 </div>`,
   }
@@ -51,52 +51,52 @@ const errorOf = ({ failed }: SignInView, way: SignInWay): string | undefined =>
 const toField = ({ to }: SignInView): Html => html`<input type="hidden" name="to" value="${to}">`
 
 /** The form of passkeys. A script shows it in browsers that have them, and fills in the response. */
-function passkeyForm(shown: SignInView): Html {
-  const words = shown.visit.texts.signIn
-  return html`<div class="card passkey" hidden>${form(shown.visit, {
+function passkeyForm(view: SignInView): Html {
+  const words = view.visit.texts.signIn
+  return html`<div class="card passkey" hidden>${form(view.visit, {
     action: `${SIGN_IN}passkey/`,
     id: 'passkey-sign-in',
     className: 'stack',
-    body: html`${toField(shown)}<input type="hidden" name="response">
-${problem('passkey-error', errorOf(shown, 'passkey'))}
+    body: html`${toField(view)}<input type="hidden" name="response">
+${problem('passkey-error', errorOf(view, 'passkey'))}
 <p class="form-error" data-failed role="alert" hidden>${words.passkeyFailed}</p>
 <button class="button" type="submit">${words.passkey}</button>
 <p class="small">${words.passkeyHint}</p>`,
   })}</div>`
 }
 
-function passwordForm(shown: SignInView): Html {
-  const words = shown.visit.texts.signIn
-  const error = errorOf(shown, 'password')
+function passwordForm(view: SignInView): Html {
+  const words = view.visit.texts.signIn
+  const error = errorOf(view, 'password')
   const invalid = error && html` aria-invalid="true" aria-describedby="password-error"`
-  return form(shown.visit, {
+  return form(view.visit, {
     action: `${SIGN_IN}password/`,
     className: 'stack card',
     body: html`<h2>${words.withPassword}</h2>
-${toField(shown)}${problem('password-error', error)}
+${toField(view)}${problem('password-error', error)}
 ${inputField(
-  { id: 'login', label: words.login, value: shown.failed?.login ?? '' },
+  { id: 'login', label: words.login, value: view.failed?.login ?? '' },
   html` autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="60" required${invalid}`,
 )}
 ${inputField(
   { id: 'password', label: words.password },
   html` type="password" autocomplete="current-password" maxlength="200" required${invalid}`,
 )}
-<button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
+<button class="button button-quiet" type="submit">${view.visit.words.signIn}</button>`,
   })
 }
 
-function codeForm(shown: SignInView): Html {
-  const words = shown.visit.texts.signIn
-  const error = errorOf(shown, 'code')
+function codeForm(view: SignInView): Html {
+  const words = view.visit.texts.signIn
+  const error = errorOf(view, 'code')
   return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>
-${buttonForm(shown.visit, {
+${buttonForm(view.visit, {
   action: `${SIGN_IN}code/`,
-  hidden: toField(shown),
+  hidden: toField(view),
   fields: inputField(
     { id: 'code', label: words.code, help: words.codeHint, error },
     html` autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required`,
   ),
-  text: shown.visit.words.signIn,
+  text: view.visit.words.signIn,
 })}</details>`
 }

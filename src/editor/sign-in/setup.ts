@@ -32,9 +32,11 @@ const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing 
 async function setupFor({ context, token }: VisitorContext) {
   if (context.settings.setupCode === undefined) return undefined
   const visit = await setupVisit(token)
-  const made = await context.db.read(selectSetUp())
-  if (made === null) return { visit, user: undefined }
-  return made && isSetUpLost(made, visit, context.clock.now()) ? { visit, user: made } : undefined
+  const setUpUser = await context.db.read(selectSetUp())
+  if (setUpUser === null) return { visit, user: undefined }
+  return setUpUser && isSetUpLost(setUpUser, visit, context.clock.now())
+    ? { visit, user: setUpUser }
+    : undefined
 }
 
 /** True if the calendar waits for its first administrator. */
@@ -43,11 +45,11 @@ export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
 
 type RefusedSetup = { code?: string; login?: string; typed: string; status: EditorPage['status'] }
 
-function page(visit: VisitorContext, refused?: RefusedSetup): EditorPage {
+function page(visit: VisitorContext, refusedSetup?: RefusedSetup): EditorPage {
   const words = visit.texts.signIn
   return {
     title: words.setup,
-    ...(refused && { status: refused.status }),
+    ...(refusedSetup && { status: refusedSetup.status }),
     isNarrow: true,
     main: html`<h1>${words.setup}</h1>
 <p class="lead">${filled(words.setupText, { site: visit.context.settings.siteName })}</p>
@@ -55,7 +57,7 @@ ${form(visit, {
   action: SETUP_PATH,
   className: 'stack card',
   body: html`${inputField(
-    { id: 'code', label: words.setupCode, help: words.setupCodeHint, error: refused?.code },
+    { id: 'code', label: words.setupCode, help: words.setupCodeHint, error: refusedSetup?.code },
     html` type="password" maxlength="200" required autocomplete="off"`,
   )}
 ${inputField(
@@ -63,8 +65,8 @@ ${inputField(
     id: 'login',
     label: words.login,
     help: words.setupLoginHint,
-    value: refused?.typed ?? '',
-    error: refused?.login,
+    value: refusedSetup?.typed ?? '',
+    error: refusedSetup?.login,
   },
   html` maxlength="60" required autocomplete="username" autocapitalize="none" spellcheck="false"`,
 )}
@@ -105,8 +107,10 @@ export const setupPage = defineOpenPage({
       return refuse({ login: texts.signIn.setupOther, status: 422 })
     // Somebody else may have been first since the form was read: then nothing is written, and no session
     // begins.
-    const begun = user ? sameAdministrator(user, from, context) : firstAdministrator(login, from, context)
-    const cookies = await beginSession(request, { method: 'setup', ...begun })
+    const administrator = user
+      ? sameAdministrator(user, from, context)
+      : firstAdministrator(login, from, context)
+    const cookies = await beginSession(request, { method: 'setup', ...administrator })
     if (!cookies) throw noSetup()
     return { to: SETUP_PREVIEW_PATH, cookies, notice: { text: texts.signIn.setupDone } }
   },

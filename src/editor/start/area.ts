@@ -32,7 +32,7 @@ import { undoKept } from '../undo/routes.ts'
 import { withLanguage } from '../visit.ts'
 import { shownValue, startPage } from './page.ts'
 import { findEvents, inChosen, previewedPage } from './preview.ts'
-import { CHOSEN, checked, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
+import { CHOSEN, checkValues, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
 
 // The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so
 // far, and sees the front page before anything is saved. Until then the form carries everything; a picture is
@@ -63,41 +63,41 @@ const start = defineEditorPage({
   respond: async (editor, { loaded: { stored, isBegun } }) => {
     if (areStepsOver(editor, isBegun)) return { to: HOME }
     const values = firstValues(editor, serializeSettings(stored, editor.context))
-    const chosen = await inChosen(editor, { vars: checked(values).vars, image: values.image })
+    const chosenEditor = await inChosen(editor, { vars: checkValues(values).vars, image: values.image })
     const picture = await imageAddress(editor, values.image)
-    return startPage(editor, { values, isFresh: true, picture, front: previewedPage(chosen, []) })
+    return startPage(editor, { values, isFresh: true, picture, front: previewedPage(chosenEditor, []) })
   },
   handle: async (editor, { form: data }): Promise<Outcome> => {
     if (areStepsOver(editor, await editor.context.db.read(selectIsBegun))) return { to: HOME }
-    const typed = valuesIn(data)
+    const typedValues = valuesIn(data)
     if (formText(data, 'do') === 'later') {
-      await forgetImage(editor, typed.image)
+      await forgetImage(editor, typedValues.image)
       return { to: HOME }
     }
     const errors = new Map<string, string>()
-    const values = await withFiles(editor, { data, values: typed, errors })
+    const values = await withFiles(editor, { data, values: typedValues, errors })
     const isSaving = formText(data, 'do') === 'save'
     if (isSaving && formText(data, 'shown') === shownValue(values)) return adopt(editor, values)
-    return shown(editor, values, { errors, isUnseen: isSaving })
+    return showPage(editor, values, { errors, isUnseen: isSaving })
   },
 })
 
 /** The page with a front page of the values, unless some of them are wrong. */
-async function shown(
+async function showPage(
   editor: EditorContext,
   values: StartValues,
   { errors, isUnseen = false }: { errors: Map<string, string>; isUnseen?: boolean },
 ): Promise<EditorPage> {
-  const { vars, errors: wrong } = checked(values)
+  const { vars, errors: wrong } = checkValues(values)
   for (const [name, reason] of wrong) errors.set(name, reasonIn(editor.texts, reason))
-  const chosen = await inChosen(editor, { vars, image: values.image })
-  const found = await findEvents(chosen, values)
-  if (typeof found === 'string') errors.set(values.where === 'file' ? 'file' : 'url', found)
+  const chosenEditor = await inChosen(editor, { vars, image: values.image })
+  const preview = await findEvents(chosenEditor, values)
+  if (typeof preview === 'string') errors.set(values.where === 'file' ? 'file' : 'url', preview)
   const picture = await imageAddress(editor, values.image)
-  if (typeof found === 'string' || errors.size > 0)
-    return startPage(editor, { values, errors, picture, front: previewedPage(chosen, []) })
-  const front = previewedPage(chosen, found.events)
-  return startPage(editor, { values, picture, found, front, isUnseen })
+  if (typeof preview === 'string' || errors.size > 0)
+    return startPage(editor, { values, errors, picture, front: previewedPage(chosenEditor, []) })
+  const front = previewedPage(chosenEditor, preview.events)
+  return startPage(editor, { values, picture, found: preview, front, isUnseen })
 }
 
 /** The address of an image of the library; undefined for none. */
@@ -143,18 +143,18 @@ async function withFiles(editor: EditorContext, { data, values, errors }: Files)
  * own.
  */
 async function adopt(editor: EditorContext, values: StartValues): Promise<Outcome> {
-  const chosen = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
-  const body = { ...chosen, header_image: values.image }
+  const chosenValues = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
+  const body = { ...chosenValues, header_image: values.image }
   const settings = await submitOne(editor, { method: 'PATCH', path: '/settings', body })
-  if (!isDone(settings)) return shown(editor, values, { errors: errorsOf(editor.texts, settings.body) })
+  if (!isDone(settings)) return showPage(editor, values, { errors: errorsOf(editor.texts, settings.body) })
   const source = await addSource(editor, values)
-  if (typeof source === 'string') return shown(editor, values, { errors: new Map([['', source]]) })
-  const made = new URLSearchParams({
+  if (typeof source === 'string') return showPage(editor, values, { errors: new Map([['', source]]) })
+  const params = new URLSearchParams({
     request: editor.context.requestId,
     source: String(source),
   })
-  if (source > 0) return { to: `${EVENTS}?${made}`, isSentOn: true }
-  return done(withLanguage(editor, values.language), made, 0)
+  if (source > 0) return { to: `${EVENTS}?${params}`, isSentOn: true }
+  return doneOutcome(withLanguage(editor, values.language), params, 0)
 }
 
 const EVENTS = `${SETUP_PREVIEW_PATH}events/`
@@ -170,18 +170,18 @@ const nextEvents = defineAction({
     const [reply] = await Promise.allSettled([submitOne(editor, { method: 'POST', path })])
     const isRead = reply.status === 'fulfilled' && isDone(reply.value)
     // The route of that path returns it.
-    return done(editor, searchParams, isRead ? (reply.value.body as RunResponse).created : 0)
+    return doneOutcome(editor, searchParams, isRead ? (reply.value.body as RunResponse).created : 0)
   },
 })
 
 /** The way to the start page of the editor, with a link that undoes everything. */
-function done(editor: EditorContext, made: URLSearchParams, n: number): Outcome {
+function doneOutcome(editor: EditorContext, params: URLSearchParams, n: number): Outcome {
   const words = editor.texts.start
   return {
     to: HOME,
     notice: {
       text: n > 0 ? counted(editor, words, 'done', n) : words.doneNone,
-      link: { href: `${UNDO}?${made}`, text: editor.texts.history.undo },
+      link: { href: `${UNDO}?${params}`, text: editor.texts.history.undo },
     },
   }
 }
@@ -205,9 +205,9 @@ async function addSource(
   }
   const address = typedAddress(url)
   const name = URL.canParse(address) ? new URL(address).hostname : address
-  const made = await editor.context.db.read(sourceAt(address))
+  const sourceRow = await editor.context.db.read(sourceAt(address))
   // The same form may have been sent before, and have failed halfway.
-  if (made !== undefined) return made
+  if (sourceRow !== undefined) return sourceRow
   const reply = await submitOne(editor, { method: 'POST', path: '/sources', body: { name, url: address } })
   return isDone(reply) ? Number(replyValue(reply, 'id')) : reasonsOf(editor, reply)
 }

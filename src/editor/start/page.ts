@@ -38,9 +38,9 @@ export type ShownStart = {
 }
 
 /** The page on which an owner begins: three steps, and the front page before anything is saved. */
-export function startPage(editor: EditorContext, shown: ShownStart): EditorPage {
+export function startPage(editor: EditorContext, view: ShownStart): EditorPage {
   const words = editor.texts.start
-  const { errors, isFresh, found } = shown
+  const { errors, isFresh, found } = view
   const isWrong = errors !== undefined && errors.size > 0
   const n = found?.events.length ?? 0
   const button = (value: 'look' | 'save', text: string) =>
@@ -56,10 +56,10 @@ export function startPage(editor: EditorContext, shown: ShownStart): EditorPage 
       hasFiles: true,
       body: html`<button class="hidden" type="submit" name="do" value="look" tabindex="-1" aria-hidden="true">${words.refresh}</button>
 <div class="stack"><div><h1>${words.title}</h1><p class="lead">${words.lead}</p></div>${problem('error', errors?.get(''))}
-${lookFields(editor, shown)}
-${hasSources(editor) && placeChoice(editor, shown)}
+${lookFields(editor, view)}
+${hasSources(editor) && placeChoice(editor, view)}
 <div><button class="link-button" type="submit" name="do" value="later" formnovalidate>${words.later}</button></div></div>
-<div class="editor-side">${frontPart(editor, shown, isFirst)}
+<div class="editor-side">${frontPart(editor, view, isFirst)}
 <div class="actions in-sight">${button('save', words.save)}
 ${button('look', words.refresh)}</div>
 <p class="small">${n > 0 ? counted(editor, words, 'saves', n) : words.savesNone}</p></div>`,
@@ -139,19 +139,19 @@ ${values.image > 0 && html`<div class="form-check"><input id="without" type="che
 
 function colourChoice(editor: EditorContext, { accent_color }: StartValues): Html {
   const words = editor.texts.start
-  const own = accent_color.toLowerCase()
-  const all: [string, string][] = Object.entries(ACCENT_COLOURS).map(([name, colour]) => [
+  const ownColour = accent_color.toLowerCase()
+  const colours: [string, string][] = Object.entries(ACCENT_COLOURS).map(([name, colour]) => [
     colour,
     // The keys of the constant.
     words[name as keyof typeof ACCENT_COLOURS],
   ])
-  const isOther = parseColour(own) !== undefined && all.every(([colour]) => colour !== own)
-  const shown = isOther ? [...all, [own, words.ownColour] as const] : all
+  const isOther = parseColour(ownColour) !== undefined && colours.every(([colour]) => colour !== ownColour)
+  const shownColours = isOther ? [...colours, [ownColour, words.ownColour] as const] : colours
   return group(
     { id: 'colour', label: labelIn(editor, 'accent_color') },
-    html`<div class="swatches">${shown.map(
+    html`<div class="swatches">${shownColours.map(
       ([colour, name]) =>
-        html`<input type="radio" name="accent_color" value="${colour}" aria-label="${name}"${colour === own && html` checked`}>\n`,
+        html`<input type="radio" name="accent_color" value="${colour}" aria-label="${name}"${colour === ownColour && html` checked`}>\n`,
     )}</div>`,
   )
 }

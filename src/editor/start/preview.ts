@@ -38,24 +38,28 @@ const isPublishedEvent = ({ status }: PreviewedEvent): boolean => status === 'pu
 /**
  * Reads the next events from where they are, without writing anything.
  *
- * @param chosen the editor in the calendar that was chosen, of {@link inChosen}
+ * @param chosenEditor the editor in the calendar that was chosen, of {@link inChosen}
  * @returns an error as text if that fails
  */
 export async function findEvents(
-  chosen: EditorContext,
+  chosenEditor: EditorContext,
   { where, url, source }: StartValues,
 ): Promise<StartPreview | string> {
   if (where === 'address' && url !== '') {
     const request = { method: 'POST', path: '/sources/preview', body: { url: typedAddress(url) } }
-    const reply = await submitOne(chosen, request)
-    if (!isDone(reply)) return reasonsOf(chosen, reply)
+    const reply = await submitOne(chosenEditor, request)
+    if (!isDone(reply)) return reasonsOf(chosenEditor, reply)
     // The route of that path returns it.
     const { events, total } = reply.body as PreviewResponse
     return { events: events.filter(isPublishedEvent), total, problems: 0 }
   }
   if (where === 'file' && source > 0) {
-    const reply = await submitOne(chosen, { method: 'POST', path: `/sources/${source}/preview`, body: {} })
-    if (!isDone(reply)) return reasonsOf(chosen, reply)
+    const reply = await submitOne(chosenEditor, {
+      method: 'POST',
+      path: `/sources/${source}/preview`,
+      body: {},
+    })
+    if (!isDone(reply)) return reasonsOf(chosenEditor, reply)
     // The route of that path returns it.
     const { coming, total, problem_count } = reply.body as FilePreviewResponse
     return { events: coming.filter(isPublishedEvent), total, problems: problem_count, page: filePath(source) }
@@ -75,7 +79,7 @@ const categoriesOf = (events: readonly PreviewedEvent[]): Category[] =>
   }))
 
 /** An event as lists show it. It has no row, and so no address, yet. */
-function listed(event: PreviewedEvent, i: number, categories: readonly Category[]): ListedEvent {
+function listedEvent(event: PreviewedEvent, i: number, categories: readonly Category[]): ListedEvent {
   const { title, start_date, end_date, timezone, all_day, venue, city, cost, text, image } = event
   const category = categories.find(({ name }) => name === event.category)
   return {
@@ -139,6 +143,9 @@ export function previewedPage({ context, shell }: EditorContext, events: readonl
   const site = pageContextOf({ ...context, caller: ANONYMOUS })
   const categories = categoriesOf(events)
   return pictureOf(
-    shell.frontPage(site, { events: events.map((event, i) => listed(event, i, categories)), categories }),
+    shell.frontPage(site, {
+      events: events.map((event, i) => listedEvent(event, i, categories)),
+      categories,
+    }),
   )
 }

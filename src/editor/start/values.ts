@@ -55,15 +55,18 @@ export const valuesIn = (form: FormData): StartValues => ({
  * The values before any input: the settings as they are and, where nothing is set yet, the defaults for the
  * browser's language.
  */
-export function firstValues(editor: EditorContext, known: ReturnType<typeof serializeSettings>): StartValues {
+export function firstValues(
+  editor: EditorContext,
+  settings: ReturnType<typeof serializeSettings>,
+): StartValues {
   const { language } = editor
   return {
-    name: isDecided(known, 'name') ? known.name : '',
-    timezone: known.timezone,
-    language: isDecided(known, 'language') ? known.language : language,
-    currency: isDecided(known, 'currency') ? known.currency : currencyOf(language).code,
-    accent_color: parseColour(known.accent_color) ? known.accent_color : ACCENT_COLOURS.green,
-    image: known.header_image,
+    name: isDecided(settings, 'name') ? settings.name : '',
+    timezone: settings.timezone,
+    language: isDecided(settings, 'language') ? settings.language : language,
+    currency: isDecided(settings, 'currency') ? settings.currency : currencyOf(language).code,
+    accent_color: parseColour(settings.accent_color) ? settings.accent_color : ACCENT_COLOURS.green,
+    image: settings.header_image,
     where: hasSources(editor) ? 'address' : 'none',
     url: '',
     source: 0,
@@ -71,11 +74,11 @@ export function firstValues(editor: EditorContext, known: ReturnType<typeof seri
 }
 
 /** The chosen settings as vars, and the reasons why some of them can't be. */
-export function checked(values: StartValues): { vars: Vars; errors: Map<string, Reason> } {
-  const given = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
-  const parsed = z.safeParse(settingsFields, given)
+export function checkValues(values: StartValues): { vars: Vars; errors: Map<string, Reason> } {
+  const chosenValues = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
+  const result = z.safeParse(settingsFields, chosenValues)
   const errors = new Map<string, Reason>(
-    (parsed.error?.issues ?? []).map(({ path: [name = ''], message, ...issue }) => {
+    (result.error?.issues ?? []).map(({ path: [name = ''], message, ...issue }) => {
       const { params } = { params: undefined, ...issue }
       // From `field` of kit/http/params.ts.
       return [String(name), isObject(params) ? (params.reason as Reason) : message]
@@ -84,7 +87,7 @@ export function checked(values: StartValues): { vars: Vars; errors: Map<string, 
   if (values.name === '') errors.set('name', codedReason('missing', 'must not be empty'))
   const vars: Vars = {}
   for (const name of CHOSEN) {
-    const text = parsed.data?.[name]
+    const text = result.data?.[name]
     if (text) vars[SETTINGS[name].name] = text
   }
   return { vars, errors }

@@ -35,8 +35,8 @@ const keyTextOf = ({ kind, id, version }: TrashKey): string =>
 /** The items named in a form or an address. */
 const trashKeysIn = (text: unknown): TrashKey[] => {
   const [, kind, id, version] = /^([a-z]+)-(\d{1,15})(?:-(\d{1,15}))?$/.exec(String(text)) ?? []
-  const known = TRASHED_KINDS.find(name => name === kind)
-  return known ? [{ kind: known, id: Number(id), ...(version && { version: Number(version) }) }] : []
+  const knownKind = TRASHED_KINDS.find(name => name === kind)
+  return knownKind ? [{ kind: knownKind, id: Number(id), ...(version && { version: Number(version) }) }] : []
 }
 
 const trashQuery = z.object({ after: cursor })
@@ -125,37 +125,39 @@ const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
 const hiddenInputs = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${keyTextOf(thing)}">`)
 
-async function changeTrash(editor: EditorContext, { form: posted }: ActionInput): Promise<Outcome> {
+async function changeTrash(editor: EditorContext, { form: formData }: ActionInput): Promise<Outcome> {
   const words = editor.texts.trash
-  const named = new Map(
-    posted
+  const namedItems = new Map(
+    formData
       .getAll('thing')
       .flatMap(trashKeysIn)
       .map(thing => [`${thing.kind} ${thing.id}`, thing]),
   )
-  const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
-  const things = await editor.context.db.read(selectChosenTrashed(editor.context, wanted))
+  const wantedItems = [...namedItems.values()].slice(0, TRASHED_PER_PAGE)
+  const things = await editor.context.db.read(selectChosenTrashed(editor.context, wantedItems))
   if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
-  if (posted.get('do') === 'restore') {
+  if (formData.get('do') === 'restore') {
     const recordOf = await editor.context.db.read(selectTrashRecords(editor.context, things))
     const replies = await submit(
       editor,
       things.map(thing => restoration(editor, thing, recordOf(thing))),
     )
-    const done = replies.filter(isDone).length
-    if (done < replies.length) return refusedPage(editor, things, replies)
-    const text = counted(editor, words, 'restored', done)
+    const doneCount = replies.filter(isDone).length
+    if (doneCount < replies.length) return refusedPage(editor, things, replies)
+    const text = counted(editor, words, 'restored', doneCount)
     const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
-    const [first, ...others] = things
-    const to = first && others.length === 0 ? `/admin/${PATHS_OF_KINDS[first.kind]}/${first.id}/` : TRASH
+    const [first, ...otherItems] = things
+    const to = first && otherItems.length === 0 ? `/admin/${PATHS_OF_KINDS[first.kind]}/${first.id}/` : TRASH
     return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
   }
-  if (posted.get('do') !== 'delete') return askToDelete(editor, things)
+  if (formData.get('do') !== 'delete') return askToDelete(editor, things)
   const replies = await submit(editor, things.slice(0, EDITOR_WORK.deleted).map(deletion))
   if (!replies.every(isDone)) return refusedPage(editor, things, replies)
-  const rest = things.slice(EDITOR_WORK.deleted)
+  const remainingItems = things.slice(EDITOR_WORK.deleted)
   const text = counted(editor, words, 'deleted', replies.length)
-  return rest.length === 0 ? { to: TRASH, notice: { text } } : askToDelete(editor, rest, text)
+  return remainingItems.length === 0
+    ? { to: TRASH, notice: { text } }
+    : askToDelete(editor, remainingItems, text)
 }
 
 /**
@@ -179,16 +181,16 @@ export const inTrashPage = (
     }),
   })
 
-/** The page that asks whether to delete items for good. @param done a note about those already deleted */
-function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], done?: string): EditorPage {
+/** The page that asks whether to delete items for good. @param doneText a note about those already deleted */
+function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], doneText?: string): EditorPage {
   const words = editor.texts.trash
-  const button = done
+  const button = doneText
     ? filled(words.goOn, { n: editor.site.dates.number(things.length) })
     : editor.words.forGood
   return {
     title: words.sure,
     isNarrow: true,
-    main: html`<h1>${words.sure}</h1>${done && html`<p role="status">${done}</p>`}<p class="lead">${words.sureText}</p>
+    main: html`<h1>${words.sure}</h1>${doneText && html`<p role="status">${doneText}</p>`}<p class="lead">${words.sureText}</p>
 <ul>${things.map(({ kind, name }) => html`<li>${kindName(editor, kind)}: ${name}</li>`)}</ul>
 ${form(editor, {
   action: TRASH,

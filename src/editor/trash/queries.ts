@@ -45,7 +45,7 @@ export const TRASHED_PER_PAGE = 50
 
 /** A query of the trash that the caller may change, one item more than a page if there are more. */
 export function selectTrash(context: BaseContext, after?: TrashCursor): Query<TrashedItem[]> {
-  const own = (table: typeof events | typeof venues | typeof organizers) =>
+  const ownTrashSql = (table: typeof events | typeof venues | typeof organizers) =>
     sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
       ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
   // All dates of a series that is in the trash as a whole are one item.
@@ -58,11 +58,11 @@ export function selectTrash(context: BaseContext, after?: TrashCursor): Query<Tr
     sql`SELECT kind, id, series_id, name, at, start FROM (
         SELECT ${kind} AS kind, ${events.id} AS id, ${events.series_id} AS series_id, ${events.title} AS name,
           ${events.modified_utc} AS at, ${events.start_date} AS start FROM ${events} INDEXED BY events_trashed
-          WHERE ${own(events)} AND ${firstOfSeriesSql}
+          WHERE ${ownTrashSql(events)} AND ${firstOfSeriesSql}
         UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc}, NULL
-        FROM ${venues} WHERE ${own(venues)}
+        FROM ${venues} WHERE ${ownTrashSql(venues)}
         UNION ALL SELECT 'organizer', ${organizers.id}, NULL, ${organizers.name}, ${organizers.modified_utc}, NULL
-          FROM ${organizers} WHERE ${own(organizers)}
+          FROM ${organizers} WHERE ${ownTrashSql(organizers)}
       ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
     row => ({
       kind: among(TRASHED_KINDS)(row.kind),
@@ -167,9 +167,9 @@ export function selectChosenTrashed(context: BaseContext, things: readonly Trash
         name: plain(readText(row.name)),
       }),
     ),
-    found =>
+    items =>
       things.flatMap(({ kind, id, version }): ChosenTrash[] => {
-        const item = found.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
+        const item = items.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
         return item ? [{ ...item, kind, version: version ?? item.version }] : []
       }),
   )

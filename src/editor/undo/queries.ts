@@ -69,7 +69,7 @@ const keptSql = ({ clock }: BaseContext): SQL =>
  * A query of changes that the caller may undo: their own, and for editors those of others. Not those of
  * series that 1.0.0 has recorded, which would not restore everything.
  */
-export function selectKept(context: BaseContext, which: UndoKey): Query<UndoableChange[]> {
+export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const callersSql = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
   return mapQuery(
@@ -77,11 +77,11 @@ export function selectKept(context: BaseContext, which: UndoKey): Query<Undoable
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
           ${undoRequests.request} ->> '$.version' <> ${rowsVersion(sql`${undoRequests.request}`)} AS is_old
         FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
-        WHERE ${entryOfUndoSql(which)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
+        WHERE ${entryOfUndoSql(key)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
-        const stored = storedJson<StoredUndo | null>(readText(row.request))
-        const { requests, request = requests?.[0], rows, of: seriesIds = [] } = stored ?? {}
+        const storedUndo = storedJson<StoredUndo | null>(readText(row.request))
+        const { requests, request = requests?.[0], rows, of: seriesIds = [] } = storedUndo ?? {}
         const entry = readEntry(row)
         return {
           ...entry,

@@ -49,16 +49,16 @@ const hasDates = ({ kind, rows }: UndoableChange): boolean =>
 async function ask(
   editor: EditorContext,
   { search }: URL,
-  kept: readonly UndoableChange[],
+  changes: readonly UndoableChange[],
 ): Promise<EditorPage> {
   const words = editor.texts.history
-  const old = kept.filter(({ isOld }) => isOld)
+  const old = changes.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(editor, old)
-  const names = await editor.context.db.read(selectNameLookup(editor.context, kept))
+  const names = await editor.context.db.read(selectNameLookup(editor.context, changes))
   return {
     title: words.undoTitle,
-    main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(hasDates) && words.undoDates}</p>
-${entryList(editor, plainEntries(kept), names)}
+    main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${changes.some(hasDates) && words.undoDates}</p>
+${entryList(editor, plainEntries(changes), names)}
 ${form(editor, { action: UNDO_PATH + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
   }
 }
@@ -66,26 +66,29 @@ ${form(editor, { action: UNDO_PATH + search, body: html`<div class="actions"><bu
 /** The most later changes that are shown of each resource. */
 const MAX_SINCE = 5
 
-async function conflict(editor: EditorContext, failed: readonly UndoableChange[]): Promise<EditorPage> {
+async function conflict(
+  editor: EditorContext,
+  failedChanges: readonly UndoableChange[],
+): Promise<EditorPage> {
   const { context, texts } = editor
   const words = texts.history
-  const since = await context.db.read(
+  const laterChanges = await context.db.read(
     combineQueries(
-      failed
+      failedChanges
         .slice(0, MAX_SINCE)
         .map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
     ),
   )
-  const entries = since.flatMap(({ entries }, i) =>
-    entries.filter(({ id }) => id > (failed[i]?.id ?? 0)).slice(0, MAX_SINCE),
+  const entries = laterChanges.flatMap(({ entries }, i) =>
+    entries.filter(({ id }) => id > (failedChanges[i]?.id ?? 0)).slice(0, MAX_SINCE),
   )
-  const names = await context.db.read(selectNameLookup(context, [...entries, ...failed]))
+  const names = await context.db.read(selectNameLookup(context, [...entries, ...failedChanges]))
   return {
     title: words.conflict,
     status: 409,
     main: html`<h1>${words.conflict}</h1><p class="lead">${words.conflictText}</p>
 <h2>${words.since}</h2>${entryList(editor, entries, names)}
-<h2>${words.undoTitle}</h2>${entryList(editor, plainEntries(failed), names)}`,
+<h2>${words.undoTitle}</h2>${entryList(editor, plainEntries(failedChanges), names)}`,
   }
 }
 
@@ -93,29 +96,31 @@ async function conflict(editor: EditorContext, failed: readonly UndoableChange[]
 type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
 /** Undoes changes, latest first. */
-async function undoAll(editor: EditorContext, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
-  const restored = await restoreAll(editor, kept)
-  const others = kept.flatMap(entry => (entry.request ? [{ entry, request: entry.request }] : []))
+async function undoAll(editor: EditorContext, changes: readonly UndoableChange[]): Promise<UndoResult[]> {
+  const restoredResults = await restoreAll(editor, changes)
+  const requestedChanges = changes.flatMap(entry =>
+    entry.request ? [{ entry, request: entry.request }] : [],
+  )
   const replies = await submit(
     editor,
-    others.map(({ request }) => request),
+    requestedChanges.map(({ request }) => request),
   )
   // There is a reply for each request.
   const undone = replies.flatMap((reply, i): UndoResult[] => {
-    const entry = others[i]?.entry
+    const entry = requestedChanges[i]?.entry
     return entry ? [{ entry, refused: isDone(reply) ? undefined : reply }] : []
   })
-  return [...restored, ...undone]
+  return [...restoredResults, ...undone]
 }
 
 async function restoreAll(
   { context }: EditorContext,
-  kept: readonly UndoableChange[],
+  keptChanges: readonly UndoableChange[],
 ): Promise<UndoResult[]> {
-  const changes = kept.flatMap(({ rows }) => rows ?? [])
+  const changes = keptChanges.flatMap(({ rows }) => rows ?? [])
   if (changes.length === 0) return []
   await context.countWrites(changes.length)
-  const refused = await restoreRows(context, changes).then(
+  const refusal = await restoreRows(context, changes).then(
     () => undefined,
     error => {
       if (error instanceof ApiError && [403, 412].includes(statusOf(error.code)))
@@ -123,40 +128,40 @@ async function restoreAll(
       throw error
     },
   )
-  return kept.flatMap(entry => (entry.rows ? [{ entry, refused }] : []))
+  return keptChanges.flatMap(entry => (entry.rows ? [{ entry, refused: refusal }] : []))
 }
 
 /** Undoes what is kept of a change or a request. */
-export async function undoKept(editor: EditorContext, which: UndoKey): Promise<Outcome> {
+export async function undoKept(editor: EditorContext, key: UndoKey): Promise<Outcome> {
   const { context, texts } = editor
   const words = texts.history
-  const kept = await context.db.read(selectKept(context, which))
-  if (kept.length === 0) return tooLate(editor)
-  const old = kept.filter(({ isOld }) => isOld)
+  const changes = await context.db.read(selectKept(context, key))
+  if (changes.length === 0) return tooLate(editor)
+  const old = changes.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(editor, old)
-  const undone = await undoAll(editor, kept)
-  const done = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
-  if (done.length > 0) await context.db.write([removalOfUndo(done)])
-  const refused = undone.filter(({ refused }) => refused !== undefined)
-  if (refused.length === 0) {
-    const [change, ...more] = kept
+  const undone = await undoAll(editor, changes)
+  const undoneIds = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
+  if (undoneIds.length > 0) await context.db.write([removalOfUndo(undoneIds)])
+  const refusedEntries = undone.filter(({ refused }) => refused !== undefined)
+  if (refusedEntries.length === 0) {
+    const [change, ...otherChanges] = changes
     const to =
-      (change && more.length === 0 && formOf(context.settings, change.kind, change.object_id)) ||
+      (change && otherChanges.length === 0 && formOf(context.settings, change.kind, change.object_id)) ||
       '/admin/history/'
     return { to, notice: { text: words.undone }, undoText: words.redo }
   }
-  if (refused.every(({ refused }) => refused?.status === 412))
+  if (refusedEntries.every(({ refused }) => refused?.status === 412))
     return conflict(
       editor,
-      refused.map(({ entry }) => entry),
+      refusedEntries.map(({ entry }) => entry),
     )
-  const names = await context.db.read(selectNameLookup(context, kept))
+  const names = await context.db.read(selectNameLookup(context, changes))
   return {
     title: words.refused,
     status: 409,
-    main: html`<h1>${words.refused}</h1>${done.length > 0 && html`<p class="lead">${words.partlyUndone}</p>`}
-<ul>${refused.map(({ refused }) => refused && html`<li>${reasonsOf(editor, refused)}</li>`)}</ul>
-${entryList(editor, plainEntries(refused.map(({ entry }) => entry)), names)}`,
+    main: html`<h1>${words.refused}</h1>${undoneIds.length > 0 && html`<p class="lead">${words.partlyUndone}</p>`}
+<ul>${refusedEntries.map(({ refused }) => refused && html`<li>${reasonsOf(editor, refused)}</li>`)}</ul>
+${entryList(editor, plainEntries(refusedEntries.map(({ entry }) => entry)), names)}`,
   }
 }
 

@@ -81,18 +81,18 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     ...(isDelicate && { isDelicate }),
     handle: async (editor, input) => {
       const { context, texts } = editor
-      const loaded = await context.db.read(userQuery(input.id, context))
+      const user = await context.db.read(userQuery(input.id, context))
       await context.countWrites(1)
       try {
-        return await work(editor, { ...input, loaded })
+        return await work(editor, { ...input, loaded: user })
       } catch (error) {
         if (!(error instanceof UserError)) throw error
         const words = texts.users
-        const { login, id } = loaded.user
+        const { login, id } = user.user
         const isLast = error.reason === 'last administrator'
         const text = filled(isLast ? words.last : words.ownsContent, { login })
-        if (part === 'role') return shownUser(editor, loaded, { role: text })
-        if (part === 'remove') return shownUser(editor, loaded, { remove: text })
+        if (part === 'role') return shownUser(editor, user, { role: text })
+        if (part === 'remove') return shownUser(editor, user, { remove: text })
         return lastCredentialPage(editor, error, `${USERS_PATH}${id}/`)
       }
     },
@@ -103,11 +103,11 @@ const role = userAction(
   async (editor, { loaded, form }) => {
     const words = editor.texts.users
     const { login, id } = loaded.user
-    const chosen = roleIn(form)
-    if (!chosen) return shownUser(editor, loaded, { role: words.badRole })
-    await changeRole(editor.context.db, { login, role: chosen }, editor.context)
-    const text = filled(words.changed, { login, role: roleName(editor, chosen) })
-    return { to: `${USERS_PATH}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
+    const chosenRole = roleIn(form)
+    if (!chosenRole) return shownUser(editor, loaded, { role: words.badRole })
+    await changeRole(editor.context.db, { login, role: chosenRole }, editor.context)
+    const text = filled(words.changed, { login, role: roleName(editor, chosenRole) })
+    return { to: `${USERS_PATH}${id}/`, ...(chosenRole !== loaded.user.role && { notice: { text } }) }
   },
   true,
 )
@@ -116,11 +116,11 @@ const link = userAction(
   'link',
   async (editor, { loaded, url }) => {
     const { login, name } = loaded.user
-    const made = await addLink(editor.context.db, login, editor.context)
+    const newLink = await addLink(editor.context.db, login, editor.context)
     return linkPage(editor, {
       title: editor.texts.users.linkMade,
       name: name || login,
-      link: made,
+      link: newLink,
       origin: url.origin,
     })
   },
@@ -129,7 +129,7 @@ const link = userAction(
 
 const endSessions = userAction('sessions/end', async ({ context, texts }, { loaded }) => {
   const { login, id } = loaded.user
-  const ended = [
+  const endStatements = [
     build.delete(signInLinks).where(eq(signInLinks.user_id, id)),
     build.delete(sessions).where(eq(sessions.user_id, id)),
   ]
@@ -137,7 +137,10 @@ const endSessions = userAction('sessions/end', async ({ context, texts }, { load
   // One entry for both, before the deletions, while there are rows to look for.
   const anySql = sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.user_id} = ${id})
     OR EXISTS (SELECT 1 FROM ${signInLinks} WHERE ${signInLinks.user_id} = ${id})`
-  await context.db.write([auditEntries(context, entry, sql`SELECT ${id} AS id WHERE ${anySql}`), ...ended])
+  await context.db.write([
+    auditEntries(context, entry, sql`SELECT ${id} AS id WHERE ${anySql}`),
+    ...endStatements,
+  ])
   return { to: `${USERS_PATH}${id}/`, notice: { text: filled(texts.users.sessionsEnded, { login }) } }
 })
 

@@ -24,20 +24,20 @@ type RefusedInvitation = { login?: string | undefined; role?: string | undefined
 /** The list of users, with the form that invites another. */
 export function usersPage(
   editor: EditorContext,
-  found: readonly UserEntry[],
+  userEntries: readonly UserEntry[],
   { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
 ): EditorPage {
   const words = editor.texts.users
-  const shown = found.slice(0, USERS_PER_PAGE)
-  const last = shown.at(-1)
+  const shownUsers = userEntries.slice(0, USERS_PER_PAGE)
+  const last = shownUsers.at(-1)
   return {
     title: words.title,
     ...(refused && { status: 422 }),
     isNarrow: true,
     main: html`<h1>${words.title}</h1>
 <div class="stack">
-<ul class="items card">${shown.map(user => userItem(editor, user))}</ul>
-${pageLinks(editor, { first: isLater && USERS_PATH, next: found.length > USERS_PER_PAGE && addressWith(USERS_PATH, { after: last?.login }) })}
+<ul class="items card">${shownUsers.map(user => userItem(editor, user))}</ul>
+${pageLinks(editor, { first: isLater && USERS_PATH, next: userEntries.length > USERS_PER_PAGE && addressWith(USERS_PATH, { after: last?.login }) })}
 ${inviteForm(editor, refused)}
 </div>`,
   }
@@ -73,9 +73,9 @@ function roleChoice(editor: EditorContext, { chosen, error }: RoleChoice): Html 
 
 export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
-function inviteForm(editor: EditorContext, refused: RefusedInvitation | undefined): Html {
+function inviteForm(editor: EditorContext, refusedInvitation: RefusedInvitation | undefined): Html {
   const words = editor.texts.users
-  const typed = (name: string) => (refused ? formText(refused.form, name) : '')
+  const typedText = (name: string) => (refusedInvitation ? formText(refusedInvitation.form, name) : '')
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
 ${buttonForm(editor, {
   action: USERS_PATH,
@@ -84,16 +84,16 @@ ${buttonForm(editor, {
       id: 'login',
       label: editor.texts.signIn.login,
       help: words.loginHint,
-      value: typed('login'),
-      error: refused?.login,
+      value: typedText('login'),
+      error: refusedInvitation?.login,
     },
     html` maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false"`,
   )}
 ${inputField(
-  { id: 'name', label: words.name, help: words.nameHint, value: typed('name') },
+  { id: 'name', label: words.name, help: words.nameHint, value: typedText('name') },
   html` maxlength="${MAX_USER_NAME_LENGTH}" autocomplete="off"`,
 )}
-${roleChoice(editor, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}`,
+${roleChoice(editor, { chosen: refusedInvitation ? roleIn(refusedInvitation.form) : 'editor', error: refusedInvitation?.role })}`,
   text: words.inviteButton,
   className: 'button',
 })}</section>`
@@ -101,24 +101,24 @@ ${roleChoice(editor, { chosen: refused ? roleIn(refused.form) : 'editor', error:
 
 type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
-export function userPage(editor: EditorContext, loaded: LoadedUser, refused?: UserErrors): EditorPage {
+export function userPage(editor: EditorContext, loadedUser: LoadedUser, errors?: UserErrors): EditorPage {
   const words = editor.texts.users
-  const { user } = loaded
+  const { user } = loadedUser
   const since = filled(words.since, { date: dayOfMoment(editor, user.created) })
   return {
     title: user.login,
-    ...(refused && { status: 422 }),
+    ...(errors && { status: 422 }),
     isNarrow: true,
     main: html`${backLink(USERS_PATH, words.title)}
 <h1 dir="auto">${user.login}</h1>
 <p class="lead">${user.name && html`<span dir="auto">${user.name}</span>, `}${roleName(editor, user.role)}, ${since}${user.id === editor.session.user.id && ` · ${words.self}`}</p>
 ${user.email && html`<p dir="auto">${filled(words.email, { email: user.email })}</p>`}
 <div class="stack">
-${roleSection(editor, loaded, refused?.role)}
-${linkSection(editor, loaded)}
-${sessionSection(editor, loaded)}
-${passwordSection(editor, loaded, refused?.password)}
-${removeSection(editor, loaded, refused?.remove)}
+${roleSection(editor, loadedUser, errors?.role)}
+${linkSection(editor, loadedUser)}
+${sessionSection(editor, loadedUser)}
+${passwordSection(editor, loadedUser, errors?.password)}
+${removeSection(editor, loadedUser, errors?.remove)}
 </div>`,
   }
 }
@@ -188,11 +188,11 @@ function removeSection(
   if (isLast) return section('remove', title, html`<p>${filled(words.last, { login })}</p>`)
   const isMore = owned > MAX_COUNTED_ITEMS
   const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : owned)
-  const own = editor.session.user.login
+  const ownLogin = editor.session.user.login
   const choice = html`<p>${filled(isMore ? words.ownsMore : words.owns, { n, login })}</p>
 ${selectField(
   { id: 'heir', label: words.heir, error },
-  { options: heirs.map(heir => [heir.login, heir.login]), chosen: own },
+  { options: heirs.map(heir => [heir.login, heir.login]), chosen: ownLogin },
 )}`
   return section(
     'remove',

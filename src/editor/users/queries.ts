@@ -68,7 +68,7 @@ const selectHeirs = (id: number) =>
   )
 
 /** A query of a user with everything on the user's page. @throws ApiError if there is none */
-export const userQuery = (id: number, by: Origin) =>
+export const userQuery = (id: number, origin: Origin) =>
   combineQueries(
     {
       found: first(
@@ -77,7 +77,7 @@ export const userQuery = (id: number, by: Origin) =>
             ...shownColumns,
             sessions: build.$count(
               sessions,
-              and(eq(sessions.user_id, id), gt(sessions.expires_utc, by.clock.now())),
+              and(eq(sessions.user_id, id), gt(sessions.expires_utc, origin.clock.now())),
             ),
             passkeys: build.$count(passkeys, eq(passkeys.user_id, id)),
             owned: ownedBy(id),
@@ -85,9 +85,9 @@ export const userQuery = (id: number, by: Origin) =>
           .from(users)
           .where(eq(users.id, id)),
       ),
-      passwords: passwordsOf(id, by.clock.now()),
-      isLast: conditionQuery(lastAdministratorSql(id, by)),
-      isOnLastCredential: conditionQuery(onLastCredentialSql(id, by.clock.now())),
+      passwords: passwordsOf(id, origin.clock.now()),
+      isLast: conditionQuery(lastAdministratorSql(id, origin)),
+      isOnLastCredential: conditionQuery(onLastCredentialSql(id, origin.clock.now())),
       heirs: selectHeirs(id),
     },
     ({ found, ...rest }) => {
