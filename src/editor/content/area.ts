@@ -8,7 +8,7 @@ import { form, formText } from '../../site/forms/field-html.ts'
 import { type FormState, renderForm } from '../../site/forms/render.ts'
 import { ifVersion, replyValue } from '../../site/forms/requests.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
-import { counted, linkTo } from '../../site/html/page-context.ts'
+import { countedText, linkTo } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
@@ -76,7 +76,7 @@ const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: Ed
 }
 
 export function eventsLabel(editor: EditorContext, n: number): string {
-  return n === 0 ? editor.texts.content.noEvents : counted(editor, editor.site.words, 'count', n)
+  return n === 0 ? editor.texts.content.noEvents : countedText(editor, editor.site.words, 'count', n)
 }
 
 const contentListAddress = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>

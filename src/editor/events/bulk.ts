@@ -14,7 +14,7 @@ import { type Entries, entriesOf, entry } from '../../site/forms/entries.ts'
 import { form, formText, inputField } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
 import { type Html, html, imageAttributes } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { nameOf, plain } from '../../site/html/text.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
@@ -147,7 +147,7 @@ function bulkItem(
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
-  const [select, datesText] = [filled(words.select, { title }), counted(editor, words, 'dates', dates)]
+  const [select, datesText] = [filled(words.select, { title }), countedText(editor, words, 'dates', dates)]
   const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
   const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
   const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
@@ -224,7 +224,7 @@ export const bulkAction = defineAction({
     })
     const doneIds = allIds.filter(id => !refusals.some(refusal => refusal.id === id))
     const n = doneIds.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
-    const text = counted(editor, words, `did_${action}`, n)
+    const text = countedText(editor, words, `did_${action}`, n)
     if (refusals.length === 0) return { to: listPath, notice: { text } }
     const rows = await editor.context.db.read(
       selectPlainEvents(sql`${events.id} IN ${inList(refusals.map(({ id }) => id))}`),

@@ -27,7 +27,7 @@ import { blank } from '../../site/forms/entries.ts'
 import { feedsIn } from '../../site/html/feeds.ts'
 import { categoryOptions } from '../../site/html/finder.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { type Category, usedCategories } from '../../site/html/queries.ts'
 import { orSimilar, similarNotice } from '../../site/html/similar.ts'
 import { plain } from '../../site/html/text.ts'
@@ -193,7 +193,7 @@ ${
     ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(filterValues(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, parentTitles, authors, dates, view, back: listAddress(query) })}
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: hasMore && addressOfPage(page + 1) })}
-<p class="count">${counted(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
+<p class="count">${countedText(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
 }`,
     }
   },

@@ -13,7 +13,7 @@ import { blank } from '../../site/forms/entries.ts'
 import { form, formText } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submitOne } from '../../site/forms/requests.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { eventsLabel } from '../content/area.ts'
@@ -186,7 +186,7 @@ function compare(
   const words = editor.texts.merge
   const path = `${resourcePath(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
-  const moves = moving === 0 ? words.movesNone : counted(editor, words, 'moves', moving)
+  const moves = moving === 0 ? words.movesNone : countedText(editor, words, 'moves', moving)
   return {
     title,
     ...(error && { status: 409 as const }),

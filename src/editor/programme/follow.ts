@@ -9,7 +9,7 @@ import { form, optionsField } from '../../site/forms/field-html.ts'
 import { hiddenInputs } from '../../site/forms/render.ts'
 import { formTimesIn } from '../../site/forms/repetition/control.ts'
 import { type Html, html } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
@@ -112,7 +112,7 @@ export function followPage(
   ] as const
   return notePage({
     title: words.follow,
-    text: counted(editor, words, 'followText', count),
+    text: countedText(editor, words, 'followText', count),
     body: form(editor, {
       action,
       className: 'stack',

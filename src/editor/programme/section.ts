@@ -9,7 +9,7 @@ import { ADD_ROW } from '../../site/forms/posted.ts'
 import type { FormState } from '../../site/forms/render.ts'
 import { isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { inLine, nameOf, plain } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import { badgesOf, editPath, eventById } from '../events/rows.ts'
@@ -71,15 +71,15 @@ export function programmeSection(editor: EditorContext, { state, id, parts }: Pr
   const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
   const rowHtml = (row: PartRow, isFocused: boolean) =>
     html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : rowInputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
-  return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? counted(editor, words, 'items', rows.length) : words.what}</span></summary>
+  return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? countedText(editor, words, 'items', rows.length) : words.what}</span></summary>
 <p class="field-help">${words.help}</p>
 <ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
 <template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
 <datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
-${parts.length > shownParts.length && html`<p class="small">${counted(editor, words, 'onlyFirst', shownParts.length)}</p>`}
+${parts.length > shownParts.length && html`<p class="small">${countedText(editor, words, 'onlyFirst', shownParts.length)}</p>`}
 <p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
 <p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
-${id !== undefined && waitingParts.length > 0 && html`<p class="small">${counted(editor, words, 'waiting', waitingParts.length)} <a href="${publishPath({ events: waitingParts.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
+${id !== undefined && waitingParts.length > 0 && html`<p class="small">${countedText(editor, words, 'waiting', waitingParts.length)} <a href="${publishPath({ events: waitingParts.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
 </details>`
 }
 

@@ -72,7 +72,7 @@ const changeMark = ({ texts }: EditorContext, before: ShownBefore, ...shown: Sho
 
 function whenContent(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
   const { site, texts } = editor
-  const { day, time, there, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
+  const { day, time, timeThere: there, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
   const isOver = row.utc_start_date < editor.context.clock.now()
   const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
   const span = (at: DateTime) => site.dates.format('date', at)

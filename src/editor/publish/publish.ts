@@ -3,7 +3,7 @@ import type { Query } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../site/forms/requests.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
@@ -74,7 +74,7 @@ export const publishedText = (
   const words = editor.texts.review
   return publishedEvents.length === 1
     ? filled(words.published, { titles: titlesOf(editor, publishedEvents) })
-    : counted(editor, words, 'publishedMany', publishedEvents.length)
+    : countedText(editor, words, 'publishedMany', publishedEvents.length)
 }
 
 /** The number of attempts when an event changes just before it is published. */

@@ -29,7 +29,7 @@ import { form } from '../../site/forms/field-html.ts'
 import { hiddenInputs } from '../../site/forms/render.ts'
 import { errorsOf, ifVersion } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
@@ -311,7 +311,7 @@ function firstSentence(
   const words = texts.scope
   if (does === 'deletes') return ''
   if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
-  const count = changed === 0 ? words.nothing : counted({ site }, words, 'count', changed)
+  const count = changed === 0 ? words.nothing : countedText({ site }, words, 'count', changed)
   return html`<p>${does === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
 }
 

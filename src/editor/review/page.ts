@@ -3,7 +3,7 @@ import { isPassedOn, type MailPart, mailParts } from '../../kit/lib/mail-text.ts
 import { wordsOfField } from '../../site/forms/control.ts'
 import { form, textField } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
@@ -142,7 +142,7 @@ ${noteField({ id: `refuse-${id}`, label: words.refuseNote, help: words.refuseNot
 <div class="actions"><button class="button button-danger" name="decision" value="refuse" aria-describedby="title-${id}">${words.refuseThis}</button></div>
 ${
   others > 0 &&
-  html`<div class="refuse-all"><p>${counted({ site }, words, 'sameSender', others)}</p>
+  html`<div class="refuse-all"><p>${countedText({ site }, words, 'sameSender', others)}</p>
 <button class="button button-danger" name="decision" value="refuse-all">${filled(words.refuseAll, { n })}</button></div>`
 }</details>`
 }

@@ -22,7 +22,7 @@ import {
   upload,
 } from '../../site/forms/requests.ts'
 import { html } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { typedAddress } from '../origins.ts'
@@ -180,7 +180,7 @@ function doneOutcome(editor: EditorContext, params: URLSearchParams, n: number):
   return {
     to: HOME,
     notice: {
-      text: n > 0 ? counted(editor, words, 'done', n) : words.doneNone,
+      text: n > 0 ? countedText(editor, words, 'done', n) : words.doneNone,
       link: { href: `${UNDO}?${params}`, text: editor.texts.history.undo },
     },
   }

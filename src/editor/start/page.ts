@@ -11,7 +11,7 @@ import {
   selectField,
 } from '../../site/forms/field-html.ts'
 import { type Html, html, type Options } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { namedCodes } from '../../words/codes.ts'
 import { zonesFor } from '../../words/zones.ts'
 import type { EditorContext } from '../context.ts'
@@ -62,7 +62,7 @@ ${hasSources(editor) && placeChoice(editor, view)}
 <div class="editor-side">${frontPart(editor, view, isFirst)}
 <div class="actions in-sight">${button('save', words.save)}
 ${button('look', words.refresh)}</div>
-<p class="small">${n > 0 ? counted(editor, words, 'saves', n) : words.savesNone}</p></div>`,
+<p class="small">${n > 0 ? countedText(editor, words, 'saves', n) : words.savesNone}</p></div>`,
     }),
   }
 }
@@ -179,7 +179,7 @@ ${inputField(
   html` type="file" accept=".csv,.tsv,.txt,.ics,.html,.htm,text/csv,text/calendar,text/html"`,
 )}
 <input type="hidden" name="source" value="${values.source}">
-${found && values.where !== 'none' && html`<p role="status"><span class="badge">${found.total === 0 ? editor.texts.upload.none : counted(editor, editor.texts.upload, 'found', found.total)}</span></p>`}
-${found?.page && (found.problems > 0 || found.total === 0) && html`<p>${counted(editor, words, 'problems', found.problems)} <a href="${found.page}">${words.columns}</a></p>`}`,
+${found && values.where !== 'none' && html`<p role="status"><span class="badge">${found.total === 0 ? editor.texts.upload.none : countedText(editor, editor.texts.upload, 'found', found.total)}</span></p>`}
+${found?.page && (found.problems > 0 || found.total === 0) && html`<p>${countedText(editor, words, 'problems', found.problems)} <a href="${found.page}">${words.columns}</a></p>`}`,
   )
 }

@@ -5,7 +5,7 @@ import { may } from '../../kit/lib/roles.ts'
 import { form } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
-import { counted } from '../../site/html/page-context.ts'
+import { countedText } from '../../site/html/page-context.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { kindName, timeOf } from '../history/page.ts'
@@ -144,7 +144,7 @@ async function changeTrash(editor: EditorContext, { form: formData }: ActionInpu
     )
     const doneCount = replies.filter(isDone).length
     if (doneCount < replies.length) return refusedPage(editor, things, replies)
-    const text = counted(editor, words, 'restored', doneCount)
+    const text = countedText(editor, words, 'restored', doneCount)
     const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
     const [first, ...otherItems] = things
     const to = first && otherItems.length === 0 ? `/admin/${PATHS_OF_KINDS[first.kind]}/${first.id}/` : TRASH
@@ -154,7 +154,7 @@ async function changeTrash(editor: EditorContext, { form: formData }: ActionInpu
   const replies = await submit(editor, things.slice(0, EDITOR_WORK.deleted).map(deletion))
   if (!replies.every(isDone)) return refusedPage(editor, things, replies)
   const remainingItems = things.slice(EDITOR_WORK.deleted)
-  const text = counted(editor, words, 'deleted', replies.length)
+  const text = countedText(editor, words, 'deleted', replies.length)
   return remainingItems.length === 0
     ? { to: TRASH, notice: { text } }
     : askToDelete(editor, remainingItems, text)

@@ -8,7 +8,7 @@ import { definePage } from '../../site/html/define-page.ts'
 import { type DatedEvent, startOf, withTimes } from '../../site/html/events.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
 import { layout } from '../../site/html/layout.ts'
-import { counted, type PageContext } from '../../site/html/page-context.ts'
+import { countedText, type PageContext } from '../../site/html/page-context.ts'
 import type { Slots } from '../../site/html/slots.ts'
 import { nameOf } from '../../site/html/text.ts'
 import { isOff } from '../../words/events.ts'
@@ -124,8 +124,8 @@ ${
   )
 }
 ${allDates(site, found)}
-${past.length > 0 && html`<details class="earlier"><summary>${counted({ site }, words, 'picksPast', past.length)}</summary>${dayList(site, past, '', { level: 'h2' })}</details>`}
-${gone > 0 && html`<p class="small">${counted({ site }, words, 'picksGone', gone)}</p>`}
+${past.length > 0 && html`<details class="earlier"><summary>${countedText({ site }, words, 'picksPast', past.length)}</summary>${dayList(site, past, '', { level: 'h2' })}</details>`}
+${gone > 0 && html`<p class="small">${countedText({ site }, words, 'picksGone', gone)}</p>`}
 <p class="small" data-picks-own hidden><button class="link-button" type="button" data-picks-forget>${words.picksForget}</button></p>
 </div>`
 }

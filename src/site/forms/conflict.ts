@@ -9,7 +9,7 @@ import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 /** The difference between two people's versions of one resource. */
 type Conflict = {
   /** Fields that the user has changed, to other values than the stored ones. */
-  mine: readonly FormField[]
+  ownFields: readonly FormField[]
   /** Fields that only the other side has changed. */
   onlyTheirs: readonly FormField[]
   /** The input where it differs from what is stored, and the stored values elsewhere. */
@@ -31,31 +31,31 @@ export function conflictOf(
   context: ValueContext,
   { form, posted, body, choices }: ComparedForms,
 ): Conflict | undefined {
-  const stored = entriesFor(form, body, context)
-  const theirs = changedFields(form, posted, stored)
+  const storedEntries = entriesFor(form, body, context)
+  const changedByOthers = changedFields(form, posted, storedEntries)
   // A field without a value is not an input.
-  const mine = changedFields(form, posted).filter(
+  const ownFields = changedFields(form, posted).filter(
     field => Object.keys(formValues([field], posted, context)).length > 0,
   )
-  const differing = mine.filter(field => {
+  const differing = ownFields.filter(field => {
     const view = viewOf(page, form, { entries: posted, choices, errors: new Map() }, field)
     const read = (entries: Entries): string => field.control.read(entries, field.name, view)
     // An empty time means the stored one.
     const value = (entries: Entries): string =>
       JSON.stringify(field.control.value(entries, field.name, context)) ?? ''
     return (
-      !holdSame(ownInputs(field), posted, stored) &&
-      value(posted) !== value(stored) &&
-      read(posted) !== read(stored)
+      !holdSame(ownInputs(field), posted, storedEntries) &&
+      value(posted) !== value(storedEntries) &&
+      read(posted) !== read(storedEntries)
     )
   })
   if (differing.length === 0) return undefined
-  const kept = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)
+  const keptEntries = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)
   return {
-    mine: differing,
-    onlyTheirs: theirs.filter(field => !mine.includes(field)),
-    entries: withEntries(stored, kept),
-    stored,
+    ownFields: differing,
+    onlyTheirs: changedByOthers.filter(field => !ownFields.includes(field)),
+    entries: withEntries(storedEntries, keptEntries),
+    stored: storedEntries,
   }
 }
 
@@ -78,12 +78,16 @@ export function conflictFields(
   { form, conflict, choices, version, isOwn, address }: ConflictForm,
 ): Html {
   const { form: words, event } = textsIn(page.language)
-  const { mine, onlyTheirs, entries, stored } = conflict
-  const hidden = new Map([...entries, ...wasEntries(form, stored), ['version', [String(version)]] as const])
+  const { ownFields: mine, onlyTheirs, entries, stored } = conflict
+  const hiddenEntries = new Map([
+    ...entries,
+    ...wasEntries(form, stored),
+    ['version', [String(version)]] as const,
+  ])
   const label = ({ name }: FormField): string => wordsOfField(page.language, form.resource, name).label
   return html`<h1>${isOwn ? words.conflictNew : words.conflict}</h1>
 <p class="lead">${isOwn ? words.conflictNewText : words.conflictText}</p>
-${hiddenInputs(hidden)}
+${hiddenInputs(hiddenEntries)}
 ${mine.map(field => {
   const view = viewOf(page, form, { entries, choices, errors: new Map() }, field)
   const version = (name: string, values: Entries): Html =>

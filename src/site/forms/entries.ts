@@ -31,8 +31,8 @@ export function entriesOf(form: FormData): Entries {
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue
     const text = value.replaceAll('\r\n', '\n')
-    const known = entries.get(name)
-    if (known) known.push(text)
+    const knownEntry = entries.get(name)
+    if (knownEntry) knownEntry.push(text)
     else entries.set(name, [text])
   }
   return entries
@@ -47,8 +47,8 @@ export function entriesDigest(entries: Entries, names: readonly string[]): strin
   const texts = names.map(name => entriesNamed(entries, name))
   const text = JSON.stringify(texts.map(some => (some.length === 0 ? [''] : some)))
   let [high, low] = [0xdead_beef, 0x41c6_ce57]
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
     high = Math.imul(high ^ unit, 2_654_435_761)
     low = Math.imul(low ^ unit, 1_597_334_677)
   }

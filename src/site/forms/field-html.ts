@@ -158,17 +158,17 @@ export const inputField = (
 /**
  * A field with several lines of text.
  * @param attributes further ones of the input
- * @param around adds markup around it
+ * @param wrap adds markup around it
  */
 export const textField = (
   { name, value = '', rows, ...field }: LabelledField & { name?: string; value?: string; rows: number },
   attributes: Html | '' = '',
-  around = (input: Html): Html => input,
+  wrap = (input: Html): Html => input,
 ): Html =>
   labelled(
     field,
     // HTML drops a line break right after the tag.
-    around(html`<textarea id="${field.id}" name="${name ?? field.id}" rows="${rows}"${attributes}${stateOf(field)}>
+    wrap(html`<textarea id="${field.id}" name="${name ?? field.id}" rows="${rows}"${attributes}${stateOf(field)}>
 ${value}</textarea>`),
   )
 

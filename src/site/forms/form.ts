@@ -42,16 +42,16 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>
  * Makes the form of a resource from the parameters of its requests. Fields that are not placed get their
  * default control in the last group.
  *
- * @param placed the placed fields, in the order of the form; null for those that are not in it
+ * @param placements the placed fields, in the order of the form; null for those that are not in it
  */
 export function defineForm<K extends string, S extends Shape>(
   resource: K,
   shape: S,
-  placed: { readonly [N in keyof S]?: Placement | null },
+  placements: { readonly [N in keyof S]?: Placement | null },
 ): Form<K> {
-  const others = Object.keys(shape).filter(name => !(name in placed))
-  const fields = [...Object.keys(placed), ...others].flatMap((name): FormField[] => {
-    const placement: Placement | null | undefined = placed[name]
+  const otherFields = Object.keys(shape).filter(name => !(name in placements))
+  const fields = [...Object.keys(placements), ...otherFields].flatMap((name): FormField[] => {
+    const placement: Placement | null | undefined = placements[name]
     const param = shape[name]
     if (placement === null || !param) return []
     const isNeeded = !(param instanceof z.ZodMiniOptional)
@@ -77,9 +77,9 @@ function controlOf(param: z.core.$ZodType): Control {
     return lineControl({ type: 'number', step: '1', ...bounds(minimum, maximum) })
   if (types.includes('number'))
     return lineControl({ type: 'number', step: 'any', ...bounds(minimum, maximum) })
-  if (format === 'email') return lineControl({ type: 'email', most: FIELD_LIMITS.text })
+  if (format === 'email') return lineControl({ type: 'email', maxLength: FIELD_LIMITS.text })
   if (typeof maxLength === 'number' && maxLength > FIELD_LIMITS.url) return lines()
-  return lineControl(typeof maxLength === 'number' ? { most: maxLength } : {})
+  return lineControl(typeof maxLength === 'number' ? { maxLength } : {})
 }
 
 const bounds = (minimum: unknown, maximum: unknown) => ({
@@ -108,8 +108,8 @@ export const withoutFields = (
   hidden: Entries,
   names: Pick<ReadonlyMap<string, unknown>, 'keys'>,
 ): Entries => {
-  const left = new Set([...names.keys()].map(wasInput))
-  return new Map([...hidden].filter(([name]) => !left.has(name)))
+  const remainingNames = new Set([...names.keys()].map(wasInput))
+  return new Map([...hidden].filter(([name]) => !remainingNames.has(name)))
 }
 
 /** The fields that a submitted form had. */

@@ -37,7 +37,7 @@ import { spreadControl } from './repetition/spread.ts'
 // The forms of all resources, made from their field tables: these declarations only say in which group a
 // field is, and which control it has if not the default.
 
-const tel = lineControl({ type: 'tel', most: 1_000 })
+const tel = lineControl({ type: 'tel', maxLength: 1_000 })
 
 /** The fields that events, venues and organizers share, except fields with a different position in each. */
 const CONTENT = {
@@ -49,7 +49,7 @@ const CONTENT = {
 } as const satisfies Readonly<Record<string, Placement | null>>
 
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
-  title: inFirst(lineControl({ most: 2_000 })),
+  title: inFirst(lineControl({ maxLength: 2_000 })),
   image: inFirst(imageControl),
   start_date: inFirst(startMoment),
   // Without it, the event ends when it starts.
@@ -59,7 +59,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   spread: inFirst(spreadControl),
   scope: null,
   venue: inFirst(venueLinks),
-  room: inFirst(lineControl({ most: 1_000 })),
+  room: inFirst(lineControl({ maxLength: 1_000 })),
   cost: inFirst(price),
   cost_details: null,
   categories: inFirst(categoryTree),
@@ -88,7 +88,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
 })
 
 export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
-  venue: inFirst(lineControl({ most: 2_000 })),
+  venue: inFirst(lineControl({ maxLength: 2_000 })),
   address: inFirst(),
   zip: inFirst(),
   city: inFirst(),
@@ -110,7 +110,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
 })
 
 export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS), {
-  organizer: inFirst(lineControl({ most: 2_000 })),
+  organizer: inFirst(lineControl({ maxLength: 2_000 })),
   email: inFirst(),
   phone: inFirst(tel),
   hide_contact: inFirst(),
@@ -141,8 +141,8 @@ export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
 })
 
 export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
-  name: inFirst(lineControl({ most: 200 })),
-  tagline: inFirst(lineControl({ most: 120 })),
+  name: inFirst(lineControl({ maxLength: 200 })),
+  tagline: inFirst(lineControl({ maxLength: 120 })),
   timezone: inFirst(zoneControl),
   language: inFirst(languageControl),
   currency: inFirst(currencyControl),

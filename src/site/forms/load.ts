@@ -85,9 +85,10 @@ export function selectLinkedChoices(context: BaseContext, name: LinkField, words
   if (name === 'post_parent') return selectParentChoices(context, search)
   const foundSql = relatedListedSql(context, RELATED[name], { search })
   const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
-  const found = selectRelated(name, sql`${foundSql} ${order} LIMIT ${FOUND_LIMIT}`)
-  return combineQueries({ found, alike: selectAlikeChoices(context, name, search) }, ({ found, alike }) =>
-    found.length > 0 ? found : alike,
+  const foundRows = selectRelated(name, sql`${foundSql} ${order} LIMIT ${FOUND_LIMIT}`)
+  return combineQueries(
+    { found: foundRows, alike: selectAlikeChoices(context, name, search) },
+    ({ found, alike }) => (found.length > 0 ? found : alike),
   )
 }
 
@@ -108,7 +109,7 @@ function selectAlikeChoices(
   const first = [...fold(text)].slice(0, PREFIX_LENGTH).join('')
   // The index has no shorter words.
   if (first.length < PREFIX_LENGTH) return resolvedQuery([])
-  const wanted = trigrams(comparable(text))
+  const wantedTrigrams = trigrams(comparable(text))
   const ofBeginningSql = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)}
     WHERE search_text MATCH ${beginningWith(first)})`
   const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MAX_COMPARED}`
@@ -116,7 +117,7 @@ function selectAlikeChoices(
     selectRelated(name, sql`${ofBeginningSql} AND ${listedSql(table, undefined, context)} ${order}`),
     rows =>
       rows
-        .map(row => ({ row, likeness: trigramLikeness(wanted, trigrams(comparable(row.name))) }))
+        .map(row => ({ row, likeness: trigramLikeness(wantedTrigrams, trigrams(comparable(row.name))) }))
         .filter(({ likeness }) => likeness >= MIN_LIKENESS)
         .sort((a, b) => b.likeness - a.likeness)
         .slice(0, MAX_FOUND)
@@ -127,9 +128,9 @@ function selectAlikeChoices(
 /** A query of the events that are on now or later and that a search finds, with their days. */
 function selectParentChoices(context: BaseContext, search: string): Query<Choice[]> {
   const page = { page: 1, perPage: MAX_FOUND, offset: 0 }
-  const found = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
+  const foundEvents = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
   return many(
-    sql`WITH page(id) AS MATERIALIZED (${selectFrom(found)})
+    sql`WITH page(id) AS MATERIALIZED (${selectFrom(foundEvents)})
       SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS day
       FROM page CROSS JOIN ${events} ON ${events.id} = page.id`,
     readChoice,
@@ -166,25 +167,27 @@ export async function withSearches(
   posted: SubmittedForm,
 ): Promise<SubmittedForm> {
   const { entries } = posted
-  const typed = (['venue', 'organizer'] as const).flatMap(name => {
+  const typedNames = (['venue', 'organizer'] as const).flatMap(name => {
     if (form.resource !== 'event' || !form.fields.some(field => field.name === name)) return []
     const isSearch = isSearching(entries, name)
     const text = isSearch ? entry(entries, searchInput(name)).trim() : bareName(entries, name)
     return text === undefined ? [] : [{ name, text, isSearch }]
   })
-  if (typed.length === 0) return posted
+  if (typedNames.length === 0) return posted
   const lists = await context.db.read(
     combineQueries(
-      Object.fromEntries(typed.map(({ name, text }) => [name, selectLinkedChoices(context, name, text)])),
+      Object.fromEntries(
+        typedNames.map(({ name, text }) => [name, selectLinkedChoices(context, name, text)]),
+      ),
     ),
   )
   const errors = new Map(posted.errors)
-  const changed = typed.flatMap(({ name, text, isSearch }): [string, string[]][] => {
+  const changedEntries = typedNames.flatMap(({ name, text, isSearch }): [string, string[]][] => {
     const choices = lists[name] ?? []
-    const [only, ...others] = choices.filter(choice => fold(choice.name) === fold(text))
-    if (only && others.length === 0)
+    const [onlyChoice, ...otherChoices] = choices.filter(choice => fold(choice.name) === fold(text))
+    if (onlyChoice && otherChoices.length === 0)
       return [
-        [name, [...entriesNamed(entries, name), String(only.id)]],
+        [name, [...entriesNamed(entries, name), String(onlyChoice.id)]],
         [searchInput(name), ['']],
         [nameInput(name), ['']],
       ]
@@ -195,7 +198,7 @@ export async function withSearches(
       [nameInput(name), [text]],
     ]
   })
-  return { ...posted, entries: withEntries(entries, changed), errors }
+  return { ...posted, entries: withEntries(entries, changedEntries), errors }
 }
 
 /**
@@ -246,9 +249,9 @@ function offeredImages(
   return mapQuery(
     newestMedia(context, { search, limit: MAX_IMAGES, ...(id !== undefined && { id }) }),
     rows => {
-      const all = rows.map(row => offeredFromLibrary(context, row))
-      const chosen = all.find(image => image.id === id)
-      return { chosen, library: all }
+      const offered = rows.map(row => offeredFromLibrary(context, row))
+      const chosenImage = offered.find(image => image.id === id)
+      return { chosen: chosenImage, library: offered }
     },
   )
 }
@@ -281,13 +284,13 @@ export function selectChoices(
 ): Query<Choices> {
   const hasField = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
-  const linked = LINKED.filter(hasField)
+  const linkedFields = LINKED.filter(hasField)
   const selectChosen = (name: LinkField): Query<Choice[]> => {
     const ids = idsInEntries(entries, name)
     return ids.length === 0 ? resolvedQuery([]) : selectLinkedNames(context, name, inList(ids))
   }
   const byName = <T>(query: (name: LinkField) => Query<T>) =>
-    combineQueries(Object.fromEntries(linked.map(name => [name, query(name)])))
+    combineQueries(Object.fromEntries(linkedFields.map(name => [name, query(name)])))
   return combineQueries(
     {
       chosen: byName(selectChosen),
@@ -338,12 +341,12 @@ export function withStored(choices: Choices, body: Body): Choices {
   const images = Object.entries(choices.images ?? {}).map(
     ([name, offered]) => [name, { ...offered, chosen: offered.chosen ?? imageIn(body, name) }] as const,
   )
-  const chosen = Object.fromEntries(
+  const chosenLinks = Object.fromEntries(
     LINKED.map(name => [name, [...(choices.chosen?.[name] ?? []), ...linkedIn(body, name)]]),
   )
   return {
     ...choices,
-    chosen,
+    chosen: chosenLinks,
     images: Object.fromEntries(images),
   }
 }

@@ -26,15 +26,15 @@ export const ownInputs = (field: FormField): string[] =>
   inputsOf(field).filter(input => input === field.name || input.startsWith(`${field.name}_`))
 
 export function readPosted(data: FormData): SubmittedForm {
-  const posted = entriesOf(data)
-  const moved = movedEnd(posted)
+  const entries = entriesOf(data)
+  const movedEntries = movedEnd(entries)
   return {
     errors: new Map(),
-    entries: moved ?? posted,
-    isEndMoved: moved !== undefined,
-    action: entry(posted, 'do') || 'save',
-    version: entry(posted, 'version'),
-    key: entry(posted, 'key'),
+    entries: movedEntries ?? entries,
+    isEndMoved: movedEntries !== undefined,
+    action: entry(entries, 'do') || 'save',
+    version: entry(entries, 'version'),
+    key: entry(entries, 'key'),
   }
 }
 
@@ -81,8 +81,8 @@ export function emptyFields(
   { texts, posted, isNew }: { texts: ErrorTexts; posted: SubmittedForm; isNew: boolean },
 ): Map<string, string> {
   const { entries } = posted
-  const asked = isNew ? fieldsIn(form, entries) : changedFields(form, entries)
-  const empty = asked.filter(
+  const requestedFields = isNew ? fieldsIn(form, entries) : changedFields(form, entries)
+  const empty = requestedFields.filter(
     ({ name, control, isRequired }) => isRequired && control.value(entries, name, context) === '',
   )
   return new Map(empty.map(({ name }) => [name, texts.reason.missing]))

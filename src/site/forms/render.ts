@@ -53,8 +53,8 @@ export function renderForm(
   const [broken] = fields.filter(({ name }) => state.errors.has(name))
   const { instead = new Map<string, Html>() } = state
   const fieldHtml = (field: FormField): Html => {
-    const other = instead.get(field.name)
-    if (other !== undefined) return other
+    const otherControl = instead.get(field.name)
+    if (otherControl !== undefined) return otherControl
     const view = viewOf({ site, language }, form, state, field)
     return html`${field.control.render({ ...view, isFocused: field === broken })}\n`
   }
@@ -63,19 +63,19 @@ export function renderForm(
       ? html`${line.map(fieldHtml)}`
       : html`<div class="form-row">${line.map(fieldHtml)}</div>\n`
   const inGroup = (group: Group): FormField[] => fields.filter(field => field.group === group)
-  const folded = GROUPS.slice(2).flatMap(group => {
-    const own = inGroup(group)
-    if (own.length === 0) return []
-    const contents = contentsOf({ site, language }, form, state, own)
-    const isOpen = own.some(({ name }) => state.errors.has(name))
+  const foldedGroups = GROUPS.slice(2).flatMap(group => {
+    const groupFields = inGroup(group)
+    if (groupFields.length === 0) return []
+    const contents = contentsOf({ site, language }, form, state, groupFields)
+    const isOpen = groupFields.some(({ name }) => state.errors.has(name))
     return [
       html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span>${contents && html` <span class="small">${contents}</span>`}</summary>
-<div class="form-fields">${inLines(own).map(lineHtml)}</div></details>`,
+<div class="form-fields">${inLines(groupFields).map(lineHtml)}</div></details>`,
     ]
   })
   return {
     head: html`${hiddenInputs(withoutFields(state.hidden, instead))}${errorSummary(language, form, state)}`,
-    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div>${(first || folded.length > 0) && html`<div class="folds">${first}${folded}</div>`}`,
+    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div>${(first || foldedGroups.length > 0) && html`<div class="folds">${first}${foldedGroups}</div>`}`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
 }
@@ -93,15 +93,15 @@ function contentsOf(
   fields: readonly FormField[],
 ): string {
   const { context } = page.site
-  const blank = entriesFor(form, { timezone: context.settings.timezone }, context)
+  const blankEntries = entriesFor(form, { timezone: context.settings.timezone }, context)
   return fields
-    .filter(field => !holdSame(ownInputs(field), state.entries, blank))
+    .filter(field => !holdSame(ownInputs(field), state.entries, blankEntries))
     .flatMap(field => {
       const view = viewOf(page, form, state, field)
       const text = field.control.read(state.entries, field.name, view).replace(/\s+/g, ' ').trim()
-      const shown =
+      const shownText =
         text.length > MAX_OF_VALUE ? `${text.slice(0, MAX_OF_VALUE).toWellFormed().trim()}…` : text
-      return shown === '' ? [] : [`${view.label}: ${shown}`]
+      return shownText === '' ? [] : [`${view.label}: ${shownText}`]
     })
     .join(' · ')
 }
@@ -187,10 +187,10 @@ export function fieldList(
   const { context } = page.site
   const { empty } = textsIn(page.language).history
   const entries = entriesFor(form, body, context)
-  const blank = entriesFor(form, { timezone: context.settings.timezone }, context)
+  const blankEntries = entriesFor(form, { timezone: context.settings.timezone }, context)
   const choices = withStored({ categories }, body)
   const fields = form.fields.filter(field => {
-    const isShown = names ? names.includes(field.name) : !holdSame(ownInputs(field), entries, blank)
+    const isShown = names ? names.includes(field.name) : !holdSame(ownInputs(field), entries, blankEntries)
     return isShown && !without.includes(field.name)
   })
   if (fields.length === 0) return ''

@@ -30,10 +30,10 @@ export async function submit(
 ): Promise<WriteReply[]> {
   await context.countWrites(requests.length)
   const { replies } = await dispatch({ ...context, keepsUndo: true }, requests, options)
-  const all = replies.map(reply => reply ?? { status: 200, body: {} })
-  const [first] = all
-  if (first && all.every(({ status }) => status === 503)) throw errorIn(first)
-  return all
+  const allReplies = replies.map(reply => reply ?? { status: 200, body: {} })
+  const [first] = allReplies
+  if (first && allReplies.every(({ status }) => status === 503)) throw errorIn(first)
+  return allReplies
 }
 
 /** Makes one request of the API for a form. */
@@ -134,8 +134,8 @@ export function errorsOf(texts: ErrorTexts, body: unknown): Map<string, string> 
   if (Array.isArray(params)) {
     const names = params.map(String)
     // A missing end needs no mention if the start is missing as well.
-    const shown = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
-    return new Map(shown.map(name => [name, texts.reason.missing]))
+    const shownNames = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
+    return new Map(shownNames.map(name => [name, texts.reason.missing]))
   }
   const reasons = reasonsIn(data)
   if (reasons.size > 0)

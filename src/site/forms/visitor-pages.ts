@@ -99,13 +99,13 @@ export const NOT_KEPT = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex'
 
 const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
   const site = pageContextOf(c.get('context'))
-  const shown = await work(site, c)
-  if (shown instanceof Response) return shown
+  const page = await work(site, c)
+  if (page instanceof Response) return page
   const headers = isForm ? withTurnstile(site, pageHeaders(site)) : pageHeaders(site)
   for (const [name, value] of Object.entries({ ...headers, ...NOT_KEPT })) c.header(name, value)
-  if ('to' in shown) return c.redirect(shown.to, 303)
-  if (shown.retryAfter !== undefined) c.header('Retry-After', String(shown.retryAfter))
-  return c.html(shown.body, shown.status)
+  if ('to' in page) return c.redirect(page.to, 303)
+  if (page.retryAfter !== undefined) c.header('Retry-After', String(page.retryAfter))
+  return c.html(page.body, page.status)
 }
 
 const countWrite = (c: Context<AppEnv>) => c.get('context').countWrites(1)
@@ -123,22 +123,26 @@ const taking =
   }
 
 /** Mounts pages with forms at a path and below it. */
-export function mountVisitorPages(app: Hono<AppEnv>, base: string, all: readonly VisitorPage[]): void {
+export function mountVisitorPages(
+  app: Hono<AppEnv>,
+  base: string,
+  visitorPages: readonly VisitorPage[],
+): void {
   const pages = newApp()
   pages.onError(respondWithPage)
   const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
   for (const path of [base, `${base}/*`]) pages.use(path, headers, serverTiming)
-  for (const page of all) {
+  for (const page of visitorPages) {
     const { path, isOn, show, take, isForm = false } = page
-    const on = (method: 'GET' | 'POST', work: Show | undefined) => {
+    const register = (method: 'GET' | 'POST', work: Show | undefined) => {
       if (!work) return
       const handle = handler(work, isForm)
       pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) =>
         isOn?.(c.get('context')) === false ? next() : handle(c),
       )
     }
-    on('GET', show)
-    on('POST', take && taking(take, page))
+    register('GET', show)
+    register('POST', take && taking(take, page))
   }
   app.route('/', pages)
 }
@@ -185,8 +189,9 @@ export function refusalOf(
   const isRobot = isObject(data.params) && 'turnstile' in data.params
   const status = statusOf(code)
   const word = words[code] ?? (status === 503 ? words.rest_service_unavailable : undefined)
-  const known = isRobot ? texts.form.robot : word
-  const errors = known === undefined ? errorsOf(texts, { code, message, data }) : new Map([['', known]])
+  const knownReason = isRobot ? texts.form.robot : word
+  const errors =
+    knownReason === undefined ? errorsOf(texts, { code, message, data }) : new Map([['', knownReason]])
   const general = errors.get('')
   errors.delete('')
   return status === 429 || status === 503

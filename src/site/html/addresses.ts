@@ -19,12 +19,12 @@ export type QueryValues = Readonly<Record<string, string | number | boolean | un
 /**
  * The query of an address: filters with a value, comma-separated lists, and the page if it is not the first.
  */
-export function queryOf(filters: Filters, more: QueryValues = {}): string {
-  const given = Object.entries<unknown>({ ...filters, ...more }).filter(
+export function queryOf(filters: Filters, furtherValues: QueryValues = {}): string {
+  const entries = Object.entries<unknown>({ ...filters, ...furtherValues }).filter(
     ([name, value]) => value !== undefined && value !== '' && !(name === 'page' && value === 1),
   )
-  if (given.length === 0) return ''
-  const params = new URLSearchParams(given.map(([name, value]) => [name, [value].flat().join(',')]))
+  if (entries.length === 0) return ''
+  const params = new URLSearchParams(entries.map(([name, value]) => [name, [value].flat().join(',')]))
   return `?${params.toString().replaceAll('%2C', ',')}`
 }
 
@@ -77,14 +77,14 @@ export function pathAndQuery(
   }[display]
   const [isList, isDay] = [display === 'list' || display === 'map', display === 'day']
   const last = isList && !past && date !== undefined ? until : undefined
-  const more: Readonly<Record<string, string | number | undefined>> = {
+  const dayValues: Readonly<Record<string, string | number | undefined>> = {
     date: isList && (!isToday || last !== undefined) ? day : undefined,
     until: last,
     past: isList && past ? 1 : undefined,
     evening: isDay && evening ? 1 : undefined,
     exact: exact && filters.search !== undefined ? 1 : undefined,
   }
-  return { path, more }
+  return { path, more: dayValues }
 }
 
 /** The query of links to other days, which keeps the filters of a selection. */
@@ -113,9 +113,11 @@ function decoded(path: string): string {
  * The result never needs cleaning again, so a redirect to it ends there.
  */
 export function cleaned(address: URL): string | undefined {
-  const given = [...address.searchParams]
-  const kept = given.filter(([name, value]) => value.trim() !== '' && !(name === 'page' && value === '1'))
-  if (kept.length === given.length) return undefined
-  const query = new URLSearchParams(kept).toString().replaceAll('%2C', ',')
+  const params = [...address.searchParams]
+  const keptParams = params.filter(
+    ([name, value]) => value.trim() !== '' && !(name === 'page' && value === '1'),
+  )
+  if (keptParams.length === params.length) return undefined
+  const query = new URLSearchParams(keptParams).toString().replaceAll('%2C', ',')
   return address.pathname + (query && `?${query}`)
 }

@@ -7,7 +7,7 @@ import { isOver } from './badges.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
 import { type DatedEvent, eventItem, type RowOptions, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
-import { counted, type PageContext } from './page-context.ts'
+import { countedText, type PageContext } from './page-context.ts'
 import { nameOf } from './text.ts'
 import { dayText } from './when.ts'
 
@@ -47,17 +47,17 @@ export function grouped(
   const groups = new Map<string, Group>()
   const ongoing: DatedEvent[] = []
   for (const event of events) {
-    const shown = withTimes(site, event)
-    const { firstDay, lastDay } = shown.times
+    const datedEvent = withTimes(site, event)
+    const { firstDay, lastDay } = datedEvent.times
     // An all-day event belongs to its own days, even if they have ended in the site's zone.
     const isOn = since !== undefined && firstDay < since && lastDay >= since
-    if (isOn && isOngoing(shown, since)) {
-      ongoing.push(shown)
+    if (isOn && isOngoing(datedEvent, since)) {
+      ongoing.push(datedEvent)
       continue
     }
     const key = isOn ? since : firstDay
     const group = groups.get(key) ?? { key, events: [] }
-    group.events.push(shown)
+    group.events.push(datedEvent)
     groups.set(key, group)
   }
   // All-day events in other zones start earlier or later than days of the site, so they may be out of order.
@@ -126,11 +126,11 @@ export function eventGroups(
   const begin = first && html`${!today && nextUp}${section(first, 0)}${today && nextUp}`
   // Events that are over are folded, and do not count as rows.
   const hasRows = days.length > 0 || first?.events.some(shown => !isFolded(site, first.key, shown))
-  const rest = days.map((day, i) => section(day, i + 1))
+  const sections = days.map((day, i) => section(day, i + 1))
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
 ${agendaColumns(site, {
   first: (hasRows && begin) || '',
-  rest: hasRows ? rest : html`${begin}`,
+  rest: hasRows ? sections : html`${begin}`,
   ongoing,
   day: since,
   row,
@@ -150,13 +150,13 @@ function nextLine(
   const open = ongoing.filter(({ event }) => !isOff(event.event_status) && !isOver(site, event)).length
   const quiet =
     open > 0
-      ? counted({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
+      ? countedText({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
       : hadSome
         ? words.nothingLeft
         : words.nothingToday
   const { title, slug } = next.event
-  const when = filled(words.nextUp, { when: nextWhen(site, next, day) })
-  return html`<p class="next-up">${quiet} ${when} <a href="${eventPath(site, next.event)}">${nameOf(title, slug)}</a></p>`
+  const nextUpText = filled(words.nextUp, { when: nextWhen(site, next, day) })
+  return html`<p class="next-up">${quiet} ${nextUpText} <a href="${eventPath(site, next.event)}">${nameOf(title, slug)}</a></p>`
 }
 
 /** The day and the time of an event to come: only the weekday within a week. */
@@ -170,10 +170,14 @@ function nextWhen(site: PageContext, { event, times }: DatedEvent, day: string):
 
 /** The events of today: what is on or next, what is cancelled, and what is over. */
 export function todayFirst(site: PageContext, events: readonly DatedEvent[]) {
-  const over = events.filter(({ event }) => isOver(site, event))
-  const left = events.filter(shown => !over.includes(shown))
-  const off = left.filter(({ event }) => isOff(event.event_status))
-  return { coming: left.filter(shown => !off.includes(shown)), off, over }
+  const pastEvents = events.filter(({ event }) => isOver(site, event))
+  const otherEvents = events.filter(shown => !pastEvents.includes(shown))
+  const cancelledEvents = otherEvents.filter(({ event }) => isOff(event.event_status))
+  return {
+    coming: otherEvents.filter(shown => !cancelledEvents.includes(shown)),
+    off: cancelledEvents,
+    over: pastEvents,
+  }
 }
 
 export const dayList = (
@@ -189,13 +193,13 @@ export const dayList = (
 /** Events that are over, folded into a line. */
 export const overFold = (
   site: PageContext,
-  over: readonly DatedEvent[],
+  pastEvents: readonly DatedEvent[],
   day: string,
   options?: RowOptions,
 ): Html | '' =>
-  over.length === 0
+  pastEvents.length === 0
     ? ''
-    : html`<details class="earlier"><summary>${counted({ site }, site.words, 'earlierToday', over.length)}</summary>${dayList(site, over, day, options)}</details>`
+    : html`<details class="earlier"><summary>${countedText({ site }, site.words, 'earlierToday', pastEvents.length)}</summary>${dayList(site, pastEvents, day, options)}</details>`
 
 /** The events of a day on a page of its own, and what comes next if there is nothing today. */
 type DayPage = {
@@ -213,17 +217,17 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   const { words, context } = site
   const isToday = day === site.today.slice(0, 10)
   const isLong = (shown: DatedEvent): boolean => isOngoing(shown, day)
-  const own = events.filter(shown => !isLong(shown))
+  const shortEvents = events.filter(shown => !isLong(shown))
   const ongoing = events.filter(shown => isLong(shown) && !(isToday && isOver(site, shown.event)))
   if (!isToday)
     return agendaColumns(site, {
-      first: dayList(site, own, day, { level: 'h2', marks }),
+      first: dayList(site, shortEvents, day, { level: 'h2', marks }),
       rest: '',
       ongoing,
       day,
       row: { marks },
     })
-  const { coming, off, over } = todayFirst(site, own)
+  const { coming, off, over } = todayFirst(site, shortEvents)
   const [now, still] = [true, false].map(is =>
     coming.filter(({ event }) => context.clock.hasPassed(event.utc_start_date) === is),
   )
@@ -231,17 +235,17 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
     shown.length === 0
       ? ''
       : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, shown, day, { marks })}</section>`
-  const rest = html`${part('off', off)}${overFold(site, over, day, { marks })}`
+  const otherParts = html`${part('off', off)}${overFold(site, over, day, { marks })}`
   if (coming.length > 0 || later.length === 0)
     return agendaColumns(site, {
       first: coming.length > 0 ? html`${part('now', now)}${part('still', still)}` : '',
-      rest,
+      rest: otherParts,
       ongoing,
       day,
       row: { marks },
     })
   const { days } = grouped(site, later, day)
-  return html`${rest}<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing, since: day })}`
+  return html`${otherParts}<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing, since: day })}`
 }
 
 /** The next event after a day with nothing left: a sentence, and a large card. */
@@ -255,11 +259,11 @@ const isFolded = (site: PageContext, key: string, { event }: DatedEvent): boolea
 /** A day with its events, in the order of their times. */
 function daySection(site: PageContext, { key, events }: Group, i: number, row: RowOptions): Html {
   const isToday = key === site.today.slice(0, 10)
-  const over = events.filter(shown => isFolded(site, key, shown))
-  const left = events.filter(shown => !over.includes(shown))
+  const foldedEvents = events.filter(shown => isFolded(site, key, shown))
+  const otherEvents = events.filter(shown => !foldedEvents.includes(shown))
   return html`<section class="day" aria-labelledby="day-${i}">
 <h2 class="day-heading${isToday && ' is-today'}" id="day-${i}">${dayHeading(site, key)}</h2>
-<div>${dayList(site, left, key, row)}${overFold(site, over, key, row)}</div>
+<div>${dayList(site, otherEvents, key, row)}${overFold(site, foldedEvents, key, row)}</div>
 </section>`
 }
 
@@ -269,9 +273,9 @@ function daySection(site: PageContext, { key, events }: Group, i: number, row: R
 function dayHeading(site: PageContext, key: string): Html {
   const { words, dates, today } = site
   const wall = `${key} 00:00:00`
-  const near = wall === today ? words.today : wall === addDays(today, 1) ? words.tomorrow : undefined
-  const [name, date] = near
-    ? [near, capitalized(dates.format('shortDay', wall))]
+  const nearName = wall === today ? words.today : wall === addDays(today, 1) ? words.tomorrow : undefined
+  const [name, date] = nearName
+    ? [nearName, capitalized(dates.format('shortDay', wall))]
     : [capitalized(dates.format('longWeekday', wall)), dayText(site, 'dayOfYear', wall)]
   return html`<time datetime="${key}"><span class="weekday">${name}<span class="hidden">,</span></span> <span class="date">${date}</span></time>`
 }

@@ -25,21 +25,21 @@ type BadgedEvent = Movable & { ticket_availability?: TicketAvailability; is_virt
  * The badges beside the title of an event, the same on every page: whether it takes place and when it was to
  * be, what is left of its tickets, and if it is online.
  *
- * @param over true if it is over: nobody needs tickets then
+ * @param isPastEvent true if it is over: nobody needs tickets then
  */
-export function badges(site: PageContext, event: BadgedEvent, over = false): Html[] {
+export function badges(site: PageContext, event: BadgedEvent, isPastEvent = false): Html[] {
   const { words } = site
   const { event_status, ticket_availability = '', is_virtual } = event
   const was = isOff(event_status) ? '' : movedHere(site, event)
   const status = was ? `${words.newDate} (${was})` : statusWord(site, event_status)
-  const tickets = over ? '' : ticketsWord(site, { event_status, ticket_availability })
-  const all = [
-    ...(over ? [badge(words.over)] : []),
+  const tickets = isPastEvent ? '' : ticketsWord(site, { event_status, ticket_availability })
+  const badgeList = [
+    ...(isPastEvent ? [badge(words.over)] : []),
     ...(status ? [badge(status, isOff(event_status) ? 'alert' : 'warn')] : []),
     ...(tickets && ticket_availability !== 'available'
       ? [badge(tickets, ticket_availability === 'sold_out' ? 'strong' : 'warn')]
       : []),
     ...(is_virtual ? [badge(words.onlineBadge)] : []),
   ]
-  return all.map(each => html` ${each}`)
+  return badgeList.map(each => html` ${each}`)
 }

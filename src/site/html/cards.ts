@@ -23,22 +23,22 @@ function whenLine({ dates }: PageContext, { event, times }: DatedEvent): string 
 }
 
 /** An event as a card: its image or tile, when and where it is. */
-export function eventCard(site: PageContext, shown: DatedEvent): Html {
-  const { event, times } = shown
+export function eventCard(site: PageContext, datedEvent: DatedEvent): Html {
+  const { event, times } = datedEvent
   return html`<li class="event-card${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, CARD_IMAGE, dayTile(site, event, times.firstDay))}
-<div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, shown)}</time></p>
+<div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, datedEvent)}</time></p>
 <h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
 <p class="small">${inLine([event.venue.name])}</p></div></li>`
 }
 
-type CardsOptions = { note?: string; all?: { address: string; text: string } }
+type CardsOptions = { note?: string; allLink?: { address: string; text: string } }
 
 /** Events as a row of cards below a heading, with a note and a link to all of them. */
 export const eventCards = (
   site: PageContext,
   heading: string,
   events: readonly ListedEvent[],
-  { note, all }: CardsOptions = {},
+  { note, allLink: all }: CardsOptions = {},
 ): Html =>
   html`<section class="more"><h2>${heading}</h2>${note && html`<p class="small">${note}</p>`}
 <ul class="event-cards">${events.map(event => eventCard(site, withTimes(site, event)))}</ul>
@@ -47,10 +47,10 @@ ${all && html`<p><a href="${all.address}">${all.text}</a></p>`}</section>`
 const FEATURE_IMAGE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 
 /** A featured event as a large card: its image or tile, with its texts on it. */
-export function featureCard(site: PageContext, shown: DatedEvent): Html {
-  const { event } = shown
+export function featureCard(site: PageContext, datedEvent: DatedEvent): Html {
+  const { event } = datedEvent
   return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, FEATURE_IMAGE)}
-<div class="feature-text"><p class="event-time">${whenLine(site, shown)}</p>
+<div class="feature-text"><p class="event-time">${whenLine(site, datedEvent)}</p>
 <h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h2>
 <p>${placeLine(event.venue)}</p></div></article>`
 }
@@ -64,8 +64,8 @@ export function ongoingBlock(
 ): Html {
   const { words, dates } = site
   return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
-<ul>${events.map(shown => {
-    const { event, times } = shown
+<ul>${events.map(datedEvent => {
+    const { event, times } = datedEvent
     const name = nameOf(event.title, event.slug)
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
     return html`<li class="${isOff(event.event_status) && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMBNAIL_IMAGE, initialTile(event, name))}

@@ -129,11 +129,11 @@ export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [asAnyone, requestCon
  * @throws HTTPException
  */
 function assertCanonical(url: URL, path: string): void {
-  const clean = cleaned(url)
+  const cleanUrl = cleaned(url)
   // An address that is too long for a header is served without a redirect.
   if (!fitsHeader(url.pathname + url.search)) return
   if (!path.endsWith('/') || url.pathname.endsWith('/')) {
-    if (clean !== undefined) throw redirect(clean, 302)
+    if (cleanUrl !== undefined) throw redirect(cleanUrl, 302)
     return
   }
   url.pathname += '/'
@@ -157,7 +157,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     const site = pageContextOf(context)
     const { isLanguageChosen, stored } = context.settings
     const isUnset = !isLanguageChosen && stored === ''
-    const asked = isUnset ? browserLanguageOf(c, site.language) : site.language
+    const language = isUnset ? browserLanguageOf(c, site.language) : site.language
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
     c.set('isFramed', isFramed ?? false)
     const headers = pageHeaders(site, isFramed)
@@ -171,14 +171,18 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     const response = await cachedRead(
       c,
       {
-        address: asked === site.language ? address : `${address} ${asked}`,
+        address: language === site.language ? address : `${address} ${language}`,
         declared: [API_ROOT],
         content: String,
       },
       async get => {
         const loaded = await get(load(site, page))
-        const shown = c.get('isNew') ? pageContextOf(context, { language: asked }) : site
-        const { body, type = 'text/html; charset=utf-8', subject } = await respond(shown, { ...page, loaded })
+        const shownSite = c.get('isNew') ? pageContextOf(context, { language }) : site
+        const {
+          body,
+          type = 'text/html; charset=utf-8',
+          subject,
+        } = await respond(shownSite, { ...page, loaded })
         // The plugin sends this header on the pages of events, categories and tags.
         return {
           status: 200,
@@ -191,7 +195,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     // A 304 doesn't know the subject, and would replace the header in the client's copy.
     if (response.status === 304) response.headers.delete(API_ROOT)
     if (isUnset && c.get('isNew')) {
-      response.headers.set('Content-Language', asked)
+      response.headers.set('Content-Language', language)
       // Shared caches don't tell languages apart.
       response.headers.set('Cache-Control', 'private, no-cache')
       response.headers.append('Vary', 'Accept-Language')

@@ -38,9 +38,9 @@ function shownFor(error: Error): { words: ErrorText; status: 400 | 403 | 404 | 4
  * The page for an address without content, with links to go on. It reads nothing.
  * @param remedy for developers
  */
-function errorPage(site: PageContext, shown: ErrorText, remedy: string | undefined): string {
+function errorPage(site: PageContext, errorText: ErrorText, remedy: string | undefined): string {
   const { words } = site
-  const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>${remedy && html`<p lang="en">${remedy}</p>`}
+  const main = html`<div class="error-page"><h1>${words[errorText]}</h1><p class="lead">${words[`${errorText}Text`]}</p>${remedy && html`<p lang="en">${remedy}</p>`}
 <search><form class="finder" action="/events/" method="get"><div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" maxlength="200" autocomplete="off"></div>
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button></form></search>
@@ -48,7 +48,7 @@ function errorPage(site: PageContext, shown: ErrorText, remedy: string | undefin
 <li><a href="/events/month/">${words.month}</a></li>
 <li><a href="/events/today/">${words.today}</a></li>
 <li><a href="/venues/">${words.venues}</a></li></ul></div>`
-  return String(layout(site, { title: words[shown], isUnlisted: true, main }))
+  return String(layout(site, { title: words[errorText], isUnlisted: true, main }))
 }
 
 /** Turns an error of a page into an error page or a redirect. */
@@ -59,9 +59,9 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
     // The status of a redirect.
     return c.body(null, status as 301)
   }
-  const located = withLocation(error, c.req.url)
-  if (located instanceof ApiError && located.data.location !== undefined) {
-    const { pathname, search } = new URL(located.data.location)
+  const locatedError = withLocation(error, c.req.url)
+  if (locatedError instanceof ApiError && locatedError.data.location !== undefined) {
+    const { pathname, search } = new URL(locatedError.data.location)
     return c.redirect(pathname + search, 301)
   }
   const { words, status } = shownFor(error)

@@ -21,7 +21,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { counted, linkTo, type PageContext } from './page-context.ts'
+import { countedText, linkTo, type PageContext } from './page-context.ts'
 import { hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
@@ -38,22 +38,22 @@ const MAX_LARGE_TITLE_LENGTH = 80
  * The article of one event.
  *
  * @param dates other dates of its series
- * @param around absent for a preview, which has no links to the event's own addresses
- * @param added what features add: parts, and first buttons
+ * @param relatedEvents absent for a preview, which has no links to the event's own addresses
+ * @param additions what features add: parts, and first buttons
  */
 export function eventArticle(
   site: PageContext,
   event: EventResponse,
   dates: readonly EventSummary[],
-  around?: Pick<
+  relatedEvents?: Pick<
     RelatedEvents,
     'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'
   >,
-  added: { parts?: readonly (Html | '')[]; actions?: readonly (Html | '')[] } = {},
+  additions: { parts?: readonly (Html | '')[]; actions?: readonly (Html | '')[] } = {},
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
-  const parts = around?.programme ?? []
+  const parts = relatedEvents?.programme ?? []
   const main = [
     event.description && html`<div class="rich">${raw(richText(event.description))}</div>`,
     programme(
@@ -61,18 +61,18 @@ export function eventArticle(
       parts,
       venuesOf(event).map(({ venue }) => venue),
     ),
-    otherDates(site, event, dates, around),
+    otherDates(site, event, dates, relatedEvents),
   ].filter(Boolean)
   return html`${backLink('/events/', words.events)}
 ${statusNotice(site, event)}
 ${overNote(site, event, dates)}
-<article class="single"${around && !event.hide_from_listings && ownData(event)}>
-<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
+<article class="single"${relatedEvents && !event.hide_from_listings && ownData(event)}>
+<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
 ${articleImage(event)}
 <div class="single-facts">
-${mainFacts(site, event, around?.course)}
-${mainActions(site, event, around !== undefined, added.actions)}
-${parts.length > 0 && html`<p class="part-of small">${counted({ site }, words, 'parts', parts.length)} · <a href="#programme">${words.toProgramme}</a></p>`}
+${mainFacts(site, event, relatedEvents?.course)}
+${mainActions(site, event, relatedEvents !== undefined, additions.actions)}
+${parts.length > 0 && html`<p class="part-of small">${countedText({ site }, words, 'parts', parts.length)} · <a href="#programme">${words.toProgramme}</a></p>`}
 </div>
 ${main.length > 0 && html`<div class="single-main">${main}</div>`}
 <aside class="single-side" aria-label="${words.details}">
@@ -81,11 +81,11 @@ ${venuesOf(event)
   .map(venue => venueMap(site, venue))}
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
-${around && shareLinks(site, event)}
-${added.parts}
+${relatedEvents && shareLinks(site, event)}
+${additions.parts}
 </aside>
 </article>
-${around && moreSections(site, event, around)}`
+${relatedEvents && moreSections(site, event, relatedEvents)}`
 }
 
 const ownData = (event: EventResponse): Html => eventHook({ ...event, series_id: event.series?.id ?? null })
@@ -123,8 +123,8 @@ function articleImage({ image }: EventResponse): Html | '' {
   const { width, height } = image
   const isWhole = isPoster(image)
   const size = width && height ? html` width="${width}" height="${height}"` : ''
-  const shown = imageAttributes(image, { shown: '(min-width: 60rem) 52rem, 100vw', isCut: false })
-  return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${shown}${size} fetchpriority="high" decoding="async"></div>`
+  const attributes = imageAttributes(image, { shown: '(min-width: 60rem) 52rem, 100vw', isCut: false })
+  return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${attributes}${size} fetchpriority="high" decoding="async"></div>`
 }
 
 /**
@@ -135,10 +135,12 @@ function mainActions(
   site: PageContext,
   event: EventResponse,
   isPublic: boolean,
-  added: readonly (Html | '')[] = [],
+  addedActions: readonly (Html | '')[] = [],
 ): Html | '' {
   const isOffOrOver = isOff(event.event_status) || isOver(site, event)
-  const first = isOffOrOver ? undefined : added.find(action => action !== '') || firstAction(site, event)
+  const first = isOffOrOver
+    ? undefined
+    : addedActions.find(action => action !== '') || firstAction(site, event)
   const add = !isOffOrOver && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
   const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
   return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''
@@ -170,20 +172,20 @@ function shareLinks({ words }: PageContext, event: EventResponse): Html {
 function otherDates(
   site: PageContext,
   event: EventResponse,
-  coming: readonly EventSummary[],
-  beside: Pick<RelatedEvents, 'before' | 'after' | 'course'> | undefined,
+  comingEvents: readonly EventSummary[],
+  neighbours: Pick<RelatedEvents, 'before' | 'after' | 'course'> | undefined,
 ): Html | '' {
   if (!event.series) return ''
   const { words } = site
-  const base = coming[0]?.series?.slug ?? seriesIn(event.url)
+  const base = comingEvents[0]?.series?.slug ?? seriesIn(event.url)
   const step = (row: EventSummary | undefined): Step =>
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', shownStart(site, row)) }
-  const { before, after, course } = beside ?? {}
+  const { before, after, course } = neighbours ?? {}
   // The number of dates is among the facts.
   const rule = course && ruleInWords(site, event)
   // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
-  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, coming)}
+  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, comingEvents)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
 ${pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
 }
@@ -198,13 +200,13 @@ function moreSections(
   const isOwn = (rows: RelatedEvents['atVenue'], ids: readonly { id: number }[]): boolean =>
     ids.some(({ id }) => id === rows[0]?.target)
   // A venue that is not public is missing from the response of the event.
-  const here = isOwn(atVenue, venuesOf(event)) ? otherEvents(atVenue) : []
-  const alike = isOwn(inCategory, event.categories) ? otherEvents(inCategory, here) : []
+  const eventsHere = isOwn(atVenue, venuesOf(event)) ? otherEvents(atVenue) : []
+  const alike = isOwn(inCategory, event.categories) ? otherEvents(inCategory, eventsHere) : []
   const section = (heading: string, rows: RelatedEvents['atVenue']): Html | '' =>
     rows.length > 0
       ? html`<section class="more"><h2>${heading}</h2><ul class="event-cards">${rows.map(row => eventCard(site, withTimes(site, row)))}</ul></section>`
       : ''
-  return html`${section(words.moreAtVenue, here)}${section(words.moreInCategory, alike)}`
+  return html`${section(words.moreAtVenue, eventsHere)}${section(words.moreInCategory, alike)}`
 }
 
 /** The start of an event in the site's zone, which is a day for an all-day event. */

@@ -71,17 +71,17 @@ export type RowOptions = {
 /** An event in a list, below the heading of a day. */
 export function eventItem(
   site: PageContext,
-  shown: DatedEvent,
+  datedEvent: DatedEvent,
   day: string,
   { level = 'h3', isAtVenue = false, marks = [] }: RowOptions = {},
 ): Html {
-  const { event, times } = shown
+  const { event, times } = datedEvent
   const text = summary(event.text, EXCERPT_LENGTH)
-  const { from, until, there } = rowTimes(site, { ...shown, day, zone: site.context.settings.timezone })
+  const { from, until, there } = rowTimes(site, { ...datedEvent, day, zone: site.context.settings.timezone })
   const link = html`<a href="${eventPath(site, event)}">${markWords(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
   // Events of later days can't be over.
-  const over = day === site.today.slice(0, 10) && isOver(site, event)
-  const title = html`${link}${badges(site, event, over)}`
+  const isPast = day === site.today.slice(0, 10) && isOver(site, event)
+  const title = html`${link}${badges(site, event, isPast)}`
   return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>
 <p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>
 <div class="event-text">
@@ -108,11 +108,11 @@ function eventNotes(
 ): Html | '' {
   const { words, language, context } = site
   const price = storedCostWords(language, cost, context.settings.currency)
-  const more = venue.count > 1 && ` +${venue.count - 1}`
-  const place = isAtVenue && !more ? '' : placeLine(venue) || (is_virtual ? words.online : '')
+  const moreVenues = venue.count > 1 && ` +${venue.count - 1}`
+  const place = isAtVenue && !moreVenues ? '' : placeLine(venue) || (is_virtual ? words.online : '')
   if (!(price || category || place || there)) return ''
   return html`<ul class="event-notes">
-${place && html`<li class="event-place">${markWords(place, marks)}${more}</li>`}
+${place && html`<li class="event-place">${markWords(place, marks)}${moreVenues}</li>`}
 ${category && html`<li class="category">${markWords(plain(category.name), marks)}</li>`}
 ${there && html`<li>${there}</li>`}
 ${price && html`<li>${isFree(cost) ? badge(price, 'good') : price}</li>`}

@@ -85,9 +85,9 @@ ${mapLinks(site, venue)}</div>`
 }
 
 function whenDetail(site: PageContext, event: EventResponse, course: FiniteSeries | undefined): Html {
-  const when = describeWhen(site, event)
+  const timeText = describeWhen(site, event)
   const repeats = course && event.series ? finiteSeriesWords(site, course) : ruleInWords(site, event)
-  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
+  return html`<time datetime="${startOf(event)}"><span class="line strong">${timeText.day}</span><span class="line">${timeText.time}</span></time>${timeText.zone && html`<span class="line small">${timeText.zone}</span>`}${timeText.timeThere && html`<span class="line small">${timeText.timeThere}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
 /**
@@ -135,13 +135,13 @@ export function mainFacts(site: PageContext, event: EventResponse, course?: Fini
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
-  const left = ticketsWord(site, event)
+  const ticketsText = ticketsWord(site, event)
   const room = plain(event.room)
   return html`<dl class="facts facts-main">
 ${fact('calendar', words.when, whenDetail(site, event, course))}
 ${(venues.length > 0 || room) && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}${room && html`<span class="line">${room}</span>`}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outsideLink(event.virtual_url, words.join) : words.online)}
-${(cost || left) && fact('ticket', words.cost, html`${cost && html`<span class="strong">${cost}</span>`}${left && html`${cost && ' '}<span class="badge">${left}</span>`}`)}
+${(cost || ticketsText) && fact('ticket', words.cost, html`${cost && html`<span class="strong">${cost}</span>`}${ticketsText && html`${cost && ' '}<span class="badge">${ticketsText}</span>`}`)}
 </dl>`
 }
 
@@ -184,8 +184,8 @@ const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
 function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
   const text = rights && (plain(rights.text) || hostOf(rights.url))
   // Editors add sources, and showing their events requires a link to them.
-  const theirs = (address: string, label: string): Html => outsideLink(address, label, 'noopener')
-  return html`<div class="origin">${theirs(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? theirs(rights.url, text) : text}</span>`}</div>`
+  const venueLink = (address: string, label: string): Html => outsideLink(address, label, 'noopener')
+  return html`<div class="origin">${venueLink(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? venueLink(rights.url, text) : text}</span>`}</div>`
 }
 
 function customFields({ custom_fields }: EventResponse): { label: string; value: string }[] {

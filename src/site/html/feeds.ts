@@ -53,9 +53,9 @@ export function assertNotEventCalendar(
   query: SitePageParams,
   event: MaybeOccurrence,
 ): void {
-  const more = {
+  const furtherValues = {
     ...(event.hasParts && { programme: true }),
     ...(event.series || event.hasParts ? expansion(query) : {}),
   }
-  if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, more), 302)
+  if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, furtherValues), 302)
 }

@@ -32,7 +32,7 @@ export function surroundingsOf(value: string): Surroundings | undefined {
 }
 
 /** A position and a radius in one value, because they are chosen and removed together. */
-const near = z.optional(
+const nearParam = z.optional(
   text({
     isValid: value => surroundingsOf(value) !== undefined,
     reason: 'must be a latitude and a longitude such as 53.27,-9.05, with a radius in kilometres if wanted',
@@ -51,7 +51,7 @@ const filterParams = {
   is_free,
   ticket_availability,
   wheelchair,
-  near,
+  near: nearParam,
 }
 
 export const filterList = z.object(filterParams)
@@ -109,11 +109,15 @@ export const filtersIn = (params: SitePageParams): Filters =>
  * there.
  */
 export function listFilters<T extends Filters>({ near, ...filters }: T): Omit<T, 'near'> & ListFilters {
-  const found = near === undefined ? undefined : surroundingsOf(near)
+  const surroundings = near === undefined ? undefined : surroundingsOf(near)
   return {
     ...filters,
     ...(filters.search !== undefined && { search_in: 'all' }),
-    ...(found && { geoloc_lat: found.lat, geoloc_lng: found.lng, geoloc_radius: found.km }),
+    ...(surroundings && {
+      geoloc_lat: surroundings.lat,
+      geoloc_lng: surroundings.lng,
+      geoloc_radius: surroundings.km,
+    }),
   }
 }
 

@@ -12,9 +12,9 @@ import { plain } from './text.ts'
  */
 export function keptParts(site: PageContext, selection: Selection, controls: readonly string[]): Html {
   const { more } = pathAndQuery(site, selection)
-  const all = Object.entries<unknown>({ ...selection.filters, ...more })
-  const kept = all.filter(([name, value]) => value !== undefined && !controls.includes(name))
-  return html`${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}`
+  const entries = Object.entries<unknown>({ ...selection.filters, ...more })
+  const keptEntries = entries.filter(([name, value]) => value !== undefined && !controls.includes(name))
+  return html`${keptEntries.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}`
 }
 
 /** The form for searching and filtering, which keeps the rest of the selection. */
@@ -41,10 +41,10 @@ ${keptParts(site, selection, controls)}
 }
 
 function categoryField({ words }: PageContext, categories: readonly Category[], filters: Filters): Html {
-  const chosen = filters.categories?.join(',') ?? ''
-  const options: Options = [['', words.allCategories], ...categoryOptionsWith(chosen, categories)]
+  const chosenCategory = filters.categories?.join(',') ?? ''
+  const options: Options = [['', words.allCategories], ...categoryOptionsWith(chosenCategory, categories)]
   return html`<div class="field"><label for="find-category">${words.category}</label>
-<select id="find-category" name="categories">${optionsOf(options, chosen)}</select></div>`
+<select id="find-category" name="categories">${optionsOf(options, chosenCategory)}</select></div>`
 }
 
 /** The box for events that are accessible by wheelchair. It keeps another value of this filter. */
@@ -60,10 +60,10 @@ export const categoryOptions = (categories: readonly Category[]): (readonly [slu
   inTreeOrder(categories).map(({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`])
 
 /** The same, with what is chosen if that is none of them, such as several: the form keeps it. */
-export function categoryOptionsWith(chosen: string, categories: readonly Category[]): Options {
-  const known = categoryOptions(categories)
-  const isKnown = chosen === '' || known.some(([slug]) => slug === chosen)
-  return isKnown ? known : [[chosen, chosen], ...known]
+export function categoryOptionsWith(chosenValue: string, categories: readonly Category[]): Options {
+  const knownOptions = categoryOptions(categories)
+  const isKnown = chosenValue === '' || knownOptions.some(([slug]) => slug === chosenValue)
+  return isKnown ? knownOptions : [[chosenValue, chosenValue], ...knownOptions]
 }
 
 /** Categories in the order of a tree: each is followed by its descendants. */
@@ -72,9 +72,9 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
 ): { term: T; depth: number }[] {
   const ids = new Set(categories.map(({ id }) => id))
   const children = Map.groupBy(categories, ({ parent }) => (ids.has(parent) ? parent : 0))
-  const below = (id: number, depth: number): { term: T; depth: number }[] =>
-    (children.get(id) ?? []).flatMap(term => [{ term, depth }, ...below(term.id, depth + 1)])
-  return below(0, 0)
+  const descendants = (id: number, depth: number): { term: T; depth: number }[] =>
+    (children.get(id) ?? []).flatMap(term => [{ term, depth }, ...descendants(term.id, depth + 1)])
+  return descendants(0, 0)
 }
 
 /**

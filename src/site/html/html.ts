@@ -98,8 +98,8 @@ export function imageAttributes(
   const { thumbnail, ...whole } = image.sizes
   const scaled = Object.values(thumbnail && isCut ? { thumbnail, ...whole } : whole)
   if (scaled.length === 0) return html`src="${url}" alt="${alt_text}"`
-  const all = [...scaled, ...(width ? [{ url, width }] : [])]
-  const set = all.map(each => `${each.url} ${each.width}w`).join(', ')
+  const candidates = [...scaled, ...(width ? [{ url, width }] : [])]
+  const set = candidates.map(each => `${each.url} ${each.width}w`).join(', ')
   return html`src="${url}" srcset="${set}" sizes="${shown}" alt="${alt_text}"`
 }
 

@@ -149,8 +149,10 @@ function headHtml(site: PageContext, page: SitePage): Html {
   const { title, description, canonical, image, feeds = [] } = page
   const { logo } = site.settings
   const { header } = context.settings
-  const own = header ? serializeImage(header, context) : logo && { url: new URL(logo, context.site).href }
-  const shared = image ?? (own || undefined)
+  const ownImage = header
+    ? serializeImage(header, context)
+    : logo && { url: new URL(logo, context.site).href }
+  const sharedImage = image ?? (ownImage || undefined)
   const full = title === siteName ? title : `${title} · ${siteName}`
   const address = canonical === undefined ? undefined : context.site + canonical
   return html`<title>${full}</title>
@@ -167,7 +169,7 @@ ${page.next && html`<link rel="next" href="${page.next}">`}
 <meta property="og:locale" content="${territorial(language)}">
 ${description && html`<meta property="og:description" content="${description}">`}
 ${address && html`<meta property="og:url" content="${address}">`}
-${shared && imageTags(shared)}
+${sharedImage && imageTags(sharedImage)}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed.title}" href="${feed.address}">\n`)}
 <meta name="tec-api-version" content="v1">

@@ -45,13 +45,13 @@ export const placeMap = (
 /** The frame of a map. Until it is shown, nothing is requested from the provider of the tiles. */
 function mapFigure(
   { settings, words, context }: PageContext,
-  { label, features, at }: { label: string; features?: string; at?: string },
+  { label, features, at: position }: { label: string; features?: string; at?: string },
 ): Html | '' {
   const { map } = settings
   if (!map) return ''
   const isSameHost = map.host === new URL(context.site).host
   const { text, address } = creditOf(map.attribution)
-  return html`<figure class="map${at && ' is-small'}" data-map="${map.tiles}" data-library="${ASSETS.leaflet}" data-style="${ASSETS.leafletStyle}"${features && html` data-features="${features}"`}${at && html` data-at="${at}"`}${isSameHost && html` data-own`} data-many="${words.events}" data-zoom-in="${words.zoomIn}" data-zoom-out="${words.zoomOut}">
+  return html`<figure class="map${position && ' is-small'}" data-map="${map.tiles}" data-library="${ASSETS.leaflet}" data-style="${ASSETS.leafletStyle}"${features && html` data-features="${features}"`}${position && html` data-at="${position}"`}${isSameHost && html` data-own`} data-many="${words.events}" data-zoom-in="${words.zoomIn}" data-zoom-out="${words.zoomOut}">
 <div class="map-area" role="region" aria-label="${label}"><p><button class="button" type="button">${words.showMap}</button></p>
 <p class="small">${filled(words.mapHost, { host: map.host })}</p></div>
 <figcaption class="small">${address ? html`<a href="${address}" rel="noopener">${text}</a>` : text}</figcaption></figure>`

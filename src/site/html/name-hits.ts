@@ -25,7 +25,7 @@ const MAX_HITS = 3
  */
 export function selectNamed(context: BaseContext, search: string): Query<NamedRow[]> {
   const words = JSON.stringify(searchWords(search))
-  const named = (kind: NamedRow['kind'], table: typeof venues | typeof organizers, city: SQL) => {
+  const namedRows = (kind: NamedRow['kind'], table: typeof venues | typeof organizers, city: SQL) => {
     const index = sql.raw(`${kind}s_search`)
     const conditions = [
       ...matchConditions(index, sql`${index}.search_text`, search),
@@ -39,7 +39,7 @@ export function selectNamed(context: BaseContext, search: string): Query<NamedRo
       WHERE ${sql.join(conditions, sql` AND `)} ORDER BY length(${table.name}), ${table.id} LIMIT ${literal(MAX_HITS)})`
   }
   return many(
-    sql`${named('venue', venues, sql`${venues.city}`)} UNION ALL ${named('organizer', organizers, sql`''`)}`,
+    sql`${namedRows('venue', venues, sql`${venues.city}`)} UNION ALL ${namedRows('organizer', organizers, sql`''`)}`,
     { kind: among(['venue', 'organizer']), id: readNumber, slug: readText, name: readText, city: readText },
   )
 }

@@ -29,12 +29,12 @@ export type PageContext = {
 }
 
 /** The first language of the browser that the pages have; the calendar's if there is none. */
-export const browserLanguageOf = (c: Context<AppEnv>, own: string): string =>
+export const browserLanguageOf = (c: Context<AppEnv>, fallback: string): string =>
   accepts(c, {
     header: 'Accept-Language',
     supports: [...LANGUAGES],
-    default: own,
-    match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), own),
+    default: fallback,
+    match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), fallback),
   })
 
 /** The context of a page. @param more another language or prefix of links, for fragments */
@@ -74,7 +74,7 @@ export function assertPublic<R extends ContentRow>(
 }
 
 /** The text for a count, which it contains as `{{n}}`. */
-export const counted = <A extends AreaTexts>(
+export const countedText = <A extends AreaTexts>(
   { site }: { site: Pick<PageContext, 'language' | 'dates'> },
   texts: A,
   key: PluralIn<A>,

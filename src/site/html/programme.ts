@@ -42,20 +42,20 @@ export function programme(
   const { words } = site
   const venues = new Set(parts.map(({ venue }) => venue))
   const isElsewhere = venues.size > 1 || !places.some(place => venues.has(place))
-  const placed = parts.map(event => ({
+  const placedParts = parts.map(event => ({
     ...withTimes(site, event),
     room: inLine([isElsewhere ? event.venue : '', event.room]),
   }))
-  const rooms = roomsOf(placed)
-  const days = Map.groupBy(placed, ({ times }) => times.firstDay)
+  const rooms = roomsOf(placedParts)
+  const days = Map.groupBy(placedParts, ({ times }) => times.firstDay)
   return html`<section class="programme" aria-labelledby="programme"><h2 id="programme">${words.programme}</h2>
-${[...days].map(([day, all]) => {
+${[...days].map(([day, dayParts]) => {
   // The same order of rooms on each day
-  const used = roomsOf(all)
-  const columns = rooms.filter(room => used.includes(room))
+  const usedRooms = roomsOf(dayParts)
+  const columns = rooms.filter(room => usedRooms.includes(room))
   const isTable = columns.length > 1 && columns.length <= MAX_COLUMNS
   return html`<h3>${capitalized(dayText(site, 'dayInMonth', `${day} 00:00:00`))}</h3>
-${isTable ? dayTable(site, day, all, columns) : dayList(site, day, all)}`
+${isTable ? dayTable(site, day, dayParts, columns) : dayList(site, day, dayParts)}`
 })}</section>`
 }
 
@@ -117,8 +117,8 @@ function partItem(site: PageContext, { event, room }: PlacedPart, time: string):
   const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
   const details = [time, cost].filter(Boolean).join('\u00a0· ')
   // A table has the room above the column, where there is room for columns.
-  const where = room && html`<span class="part-room">${room}${details && ' · '}</span>`
+  const roomHtml = room && html`<span class="part-room">${room}${details && ' · '}</span>`
   const text = summary(event.text, MAX_EXCERPT_LENGTH, MAX_PART_TEXT_LENGTH)
   return html`<li class="${isVain && 'is-off'}"><a class="strong" href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
-${(where || details) && html`<p class="small">${where}${details}</p>`}${text && html`<p class="part-text">${text}</p>`}</li>`
+${(roomHtml || details) && html`<p class="small">${roomHtml}${details}</p>`}${text && html`<p class="part-text">${text}</p>`}</li>`
 }

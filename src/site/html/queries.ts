@@ -98,17 +98,17 @@ const byStart = (a: EventSummary, b: EventSummary): number =>
 
 /**
  * A query of the public dates of all series with a slug by start: a series that was split is several.
- * @param most the latest ones
+ * @param limit the latest ones
  */
 export function occurrencesOf(
   { context }: PageContext,
   seriesSlug: string,
-  most: number,
+  limit: number,
 ): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
     WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${seriesSlug.toLowerCase()})
     AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedTime)}
-    ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
+    ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(limit)}`
   return mapQuery(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),
   )
@@ -185,7 +185,7 @@ export const eventsExistQuery = (context: BaseContext, query: EventQuery): Query
 /** A query of what the bar offers. Each filter is one look-up in the listings. */
 export function offersIn({ context, settings, today }: PageContext): Query<Offers> {
   const values = { happening: `${today.slice(0, 10)}/..` }
-  const located = {
+  const locatedList = {
     values,
     page: { page: 1, perPage: 1, offset: 0 },
     filters: onlyLocated(context, values),
@@ -201,7 +201,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
   return combineQueries(
-    { kinds, isOnMap: settings.map ? eventsExistQuery(context, located) : resolvedQuery(false) },
+    { kinds, isOnMap: settings.map ? eventsExistQuery(context, locatedList) : resolvedQuery(false) },
     ({ kinds, isOnMap }) => ({
       isFree: kinds.some(({ taxonomy }) => taxonomy === 'cost'),
       isAccessible: kinds.some(({ taxonomy }) => taxonomy === 'access'),
@@ -229,11 +229,11 @@ export function eventsIn(
 ): KnownEvents<SpanEvent[]> {
   const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day?.slice(0, 10))
   const values = { ...listFilters(filters), happening: `${first}/${last}` }
-  const most = MAX_IN_SPAN + 1
-  const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: most, offset: 0 } })
+  const limit = MAX_IN_SPAN + 1
+  const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: limit, offset: 0 } })
   // The limit is twice the number, so that events that began before the span find room beside those that
   // start in it.
-  const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
+  const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * limit)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return combineQueries({
     events: combineQueries(
@@ -241,7 +241,7 @@ export function eventsIn(
       ({ span, categories }) =>
         span.events
           .sort(byStart)
-          .slice(0, most)
+          .slice(0, limit)
           .map(({ termIds, ...event }) => ({
             ...event,
             category: categories.find(({ id }) => termIds.includes(id)) ?? null,

@@ -13,7 +13,7 @@ import { addMonths, type DateTime, isDateTime, startOfDay } from '../../kit/lib/
 import { textsOf } from '../../kit/lib/values.ts'
 import { filled, plural } from '../../words/words.ts'
 import { isOver } from './badges.ts'
-import { counted, type PageContext } from './page-context.ts'
+import { countedText, type PageContext } from './page-context.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 
 // A finite series has an end, and all of its dates are stored: “10 dates until 29 March, not on 8 and 15
@@ -73,9 +73,9 @@ function leftOutOf(raw: unknown): DateTime[] {
   const rule = readRule(String(rrule))
   if (!rule) return []
   const { count: _, ...endless } = rule
-  const named = textsOf(JSON.stringify(exdate)).filter(isDateTime)
+  const namedDates = textsOf(JSON.stringify(exdate)).filter(isDateTime)
   try {
-    return named.filter(date => givesDate(endless, String(start), date, {}))
+    return namedDates.filter(date => givesDate(endless, String(start), date, {}))
   } catch (error) {
     if (error instanceof TooCostly) return []
     throw error
@@ -90,7 +90,7 @@ export function finiteSeriesWords(site: PageContext, { held, last, without }: Fi
   const { dates, words, today } = site
   const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)
   const date = dates.format(isNear ? 'dayOfYear' : 'date', last)
-  const until = filled(counted({ site }, words, 'datesUntil', held), { date })
+  const until = filled(countedText({ site }, words, 'datesUntil', held), { date })
   if (without.length === 0 || without.length > MAX_NAMED) return until
   return filled(plural(site.language, words, 'notOn', without.length), {
     dates: until,
@@ -279,12 +279,12 @@ export type RelatedEvents = RowOfQuery<typeof selectRelatedEvents>
 /** The first of some events in the order of time, each title once, without those that are shown already. */
 export function otherEvents(
   rows: readonly EventOfTarget[],
-  shown: readonly EventOfTarget[] = [],
+  shownEvents: readonly EventOfTarget[] = [],
 ): EventOfTarget[] {
   const byTitle = Map.groupBy(
     rows.toSorted((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
     ({ title }) => title,
   )
-  for (const { title } of shown) byTitle.delete(title)
+  for (const { title } of shownEvents) byTitle.delete(title)
   return [...byTitle.values()].flatMap(([first]) => first ?? []).slice(0, MAX_RELATED)
 }

@@ -35,17 +35,18 @@ export async function orSimilar<Q extends Searchable, L, N = never>(
   { read, isEmpty, suggest = () => resolvedQuery(undefined) }: ListReading<Q, L, N>,
 ): Promise<ReadList<Q, L, N>> {
   if (!isEmpty(loaded)) return { query, loaded }
-  const { search: typed, exact } = query
+  const { search: typedSearch, exact } = query
   const instead = await context.db.read(
     combineQueries({
-      search: typed === undefined || exact ? resolvedQuery(undefined) : similarQuery(context, typed),
+      search:
+        typedSearch === undefined || exact ? resolvedQuery(undefined) : similarQuery(context, typedSearch),
       suggestions: suggest(),
     }),
   )
-  if (typed !== undefined && instead.search !== undefined) {
+  if (typedSearch !== undefined && instead.search !== undefined) {
     const similar = { ...query, page: 1, search: instead.search }
-    const found = await read(similar)
-    if (!isEmpty(found)) return { query: similar, loaded: found, typed }
+    const similarList = await read(similar)
+    if (!isEmpty(similarList)) return { query: similar, loaded: similarList, typed: typedSearch }
   }
   return { query, loaded, suggestions: instead.suggestions }
 }

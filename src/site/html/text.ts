@@ -29,9 +29,11 @@ export function richText(html: string): string {
     /<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>/g,
     (_, slash: string, name: string, attributes: string) => {
       if (slash) return `</${shownAs(name)}>`
-      const kept = attributes.replace(ATTRIBUTE, (whole, key: string) => (DROPPED.includes(key) ? '' : whole))
-      const isBare = name === 'img' && !/ alt(?:=|\s|$)/.test(kept)
-      return `<${shownAs(name)}${isBare ? ' alt=""' : ''}${name === 'img' ? lazy(kept) : kept}>`
+      const keptAttributes = attributes.replace(ATTRIBUTE, (whole, key: string) =>
+        DROPPED.includes(key) ? '' : whole,
+      )
+      const isBare = name === 'img' && !/ alt(?:=|\s|$)/.test(keptAttributes)
+      return `<${shownAs(name)}${isBare ? ' alt=""' : ''}${name === 'img' ? lazy(keptAttributes) : keptAttributes}>`
     },
   )
 }
@@ -63,28 +65,28 @@ export function placeLine({ name, city }: { name: string; city: string }): strin
 const PLAIN = /^[!-~]$/
 
 /** The folded text, and for each of its units where its letter begins and ends in the text. */
-function unitsOf(text: string): { folded: string; begins: number[]; ends: number[] } {
-  let [folded, at] = ['', 0]
+function unitsOf(text: string): { foldedText: string; begins: number[]; ends: number[] } {
+  let [foldedText, position] = ['', 0]
   const [begins, ends]: [number[], number[]] = [[], []]
   for (const letter of text) {
     const units = PLAIN.test(letter) ? letter.toLowerCase() : /\s/.test(letter) ? ' ' : fold(letter)
     for (const _ of units.split('')) {
-      begins.push(at)
-      ends.push(at + letter.length)
+      begins.push(position)
+      ends.push(position + letter.length)
     }
-    folded += units
-    at += letter.length
+    foldedText += units
+    position += letter.length
   }
-  return { folded, begins, ends }
+  return { foldedText, begins, ends }
 }
 
 /** A text with marks around the words of a search. @param words folded, as `searchWords` returns them */
 export function markWords(text: string, words: readonly string[]): Html | string {
   // Few texts have one of the words, and only those need the work below.
   if (words.length === 0) return text
-  const whole = fold(text)
-  if (!words.some(word => whole.includes(word))) return text
-  const { folded, begins, ends } = unitsOf(text)
+  const foldedWhole = fold(text)
+  if (!words.some(word => foldedWhole.includes(word))) return text
+  const { foldedText: folded, begins, ends } = unitsOf(text)
   const isMarked = new Uint8Array(text.length)
   for (const word of words)
     for (let i = folded.indexOf(word); i !== -1; i = folded.indexOf(word, i + word.length))

@@ -41,7 +41,7 @@ export function themeStyle(name: string): string | undefined {
 }
 
 /** An accent colour darkened or lightened until it is readable, and the colour of text on it. */
-type Accent = { own: string; on: string }
+type Accent = { accentColour: string; textColour: string }
 
 /** An accent colour on light and on dark pages; undefined for an invalid colour. */
 function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined {
@@ -49,7 +49,7 @@ function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined 
   if (!colour) return undefined
   const onSurface = (surface: Rgb): Accent => {
     const own = readableOn(colour, surface)
-    return { own: formatColour(own), on: formatColour(textOn(own)) }
+    return { accentColour: formatColour(own), textColour: formatColour(textOn(own)) }
   }
   return { light: onSurface(LIGHT_SURFACE), dark: onSurface(DARK_SURFACE) }
 }
@@ -61,7 +61,13 @@ function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined 
  */
 export function accentColours(accent: string): [accent: string, onAccent: string] | undefined {
   const { light, dark } = accentsOf(accent) ?? {}
-  return light && dark && [`light-dark(${light.own}, ${dark.own})`, `light-dark(${light.on}, ${dark.on})`]
+  return (
+    light &&
+    dark && [
+      `light-dark(${light.accentColour}, ${dark.accentColour})`,
+      `light-dark(${light.textColour}, ${dark.textColour})`,
+    ]
+  )
 }
 
 /**
@@ -70,13 +76,13 @@ export function accentColours(accent: string): [accent: string, onAccent: string
 function colourStyle(accent: string): string | undefined {
   const colour = parseColour(`#${accent}`)
   const { light } = accentsOf(accent) ?? {}
-  const [own, on] = accentColours(accent) ?? []
+  const [accentColour, textColour] = accentColours(accent) ?? []
   if (!colour || !light) return undefined
   // The header has the colour as it is; on dark pages, a darker one that doesn't dazzle.
   const brand = { own: formatColour(colour), on: formatColour(textOn(colour)) }
   const dark = formatColour(readableOn(colour, WHITE))
   return (
-    `:root{--accent:${light.own};--on-accent:${light.on};--brand:${brand.own};--on-brand:${brand.on}}` +
-    `@supports (color:light-dark(#000,#fff)){:root{--accent:${own};--on-accent:${on};--brand:light-dark(${brand.own},${dark});--on-brand:light-dark(${brand.on},#fff)}}`
+    `:root{--accent:${light.accentColour};--on-accent:${light.textColour};--brand:${brand.own};--on-brand:${brand.on}}` +
+    `@supports (color:light-dark(#000,#fff)){:root{--accent:${accentColour};--on-accent:${textColour};--brand:light-dark(${brand.own},${dark});--on-brand:light-dark(${brand.on},#fff)}}`
   )
 }

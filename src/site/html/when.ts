@@ -95,7 +95,7 @@ export const dayText = (site: PageContext, style: keyof typeof WITH_YEAR, wall: 
   site.dates.format(isNearYear(site, wall) ? style : WITH_YEAR[style], wall)
 
 /** The time of an event in words: at the site, and in its own zone if that differs. */
-type ShownWhen = { day: string; time: string; zone?: string; there?: string }
+type ShownWhen = { day: string; time: string; zone?: string; timeThere?: string }
 
 function spanOf({ dates, words }: PageContext, times: SiteTimes, allDay: boolean): ShownWhen {
   const { start, end, firstDay } = times
@@ -112,15 +112,15 @@ function spanOf({ dates, words }: PageContext, times: SiteTimes, allDay: boolean
 export function describeWhen(site: PageContext, event: EventResponse): ShownWhen {
   const { timezone } = site.context.settings
   const times = siteTimes(event, timezone)
-  const here = spanOf(site, times, event.all_day)
-  if (!isElsewhere(event, times)) return here
+  const siteSpan = spanOf(site, times, event.all_day)
+  if (!isElsewhere(event, times)) return siteSpan
   const zone = (name: string): string => site.dates.zone(name, event.utc_start_date)
-  const own = spanOf(site, siteTimes(event, event.timezone), false)
-  const time = `${own.day}, ${own.time}`
+  const eventSpan = spanOf(site, siteTimes(event, event.timezone), false)
+  const time = `${eventSpan.day}, ${eventSpan.time}`
   return {
-    ...here,
+    ...siteSpan,
     zone: zone(timezone),
-    there: filled(site.words.zoneThere, { time, zone: zone(event.timezone) }),
+    timeThere: filled(site.words.zoneThere, { time, zone: zone(event.timezone) }),
   }
 }
 
@@ -180,14 +180,16 @@ function monthly(
   start: DateTime,
 ): string | undefined {
   const { words } = site
-  const [day, ...more] = byDay
-  if (day && byMonthDay.length === 0 && more.length === 0) {
+  const [day, ...otherDays] = byDay
+  if (day && byMonthDay.length === 0 && otherDays.length === 0) {
     const nth = words.nths.split(' ').at(day.nth > 0 ? day.nth - 1 : day.nth)
     const name = weekdayName(site, day.weekday)
     return nth && (day.nth === -1 || (day.nth > 0 && day.nth < 5))
       ? filled(words.everyMonthWeekday, { nth, day: name })
       : undefined
   }
-  const [n = Number(start.slice(8, 10)), ...others] = byMonthDay
-  return byDay.length === 0 && others.length === 0 && n > 0 ? filled(words.everyMonthDay, { n }) : undefined
+  const [n = Number(start.slice(8, 10)), ...otherMonthDays] = byMonthDay
+  return byDay.length === 0 && otherMonthDays.length === 0 && n > 0
+    ? filled(words.everyMonthDay, { n })
+    : undefined
 }

@@ -82,39 +82,39 @@ const NOON = '12:00:00'
  * Links to the days that most people look for, with the filters of the page. A menu has further ones, and any
  * other day.
  */
-function quickDates(site: PageContext, { selection, days: shown }: BarOptions): Html {
+function quickDates(site: PageContext, { selection, days: shownDays }: BarOptions): Html {
   const { context, words, dates, today } = site
   const { filters, exact, display, date } = selection
   const days = quickDays(today)
   const onDay = ({ from, isEvening }: DayRange): string =>
     selectionAddress(site, { display: 'day', filters, exact, date: from, evening: isEvening })
-  const within = ({ from, to }: DayRange): string =>
+  const addressWithin = ({ from, to }: DayRange): string =>
     selectionAddress(site, { display: 'list', filters, exact, date: from, until: to })
   // “This evening” is offered from noon on.
   const hasEvening = context.clock.hasPassed(toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
   const tonight = { ...days.today, isEvening: true }
-  const near = [
+  const nearDates = [
     { name: 'today', days: days.today, address: onDay(days.today) },
-    { name: 'weekend', days: days.weekend, address: within(days.weekend) },
+    { name: 'weekend', days: days.weekend, address: addressWithin(days.weekend) },
   ] as const
   const further = [
     ...(hasEvening ? [{ name: 'tonight', days: tonight, address: onDay(tonight) } as const] : []),
     { name: 'tomorrow', days: days.tomorrow, address: onDay(days.tomorrow) },
-    { name: 'nextWeek', days: days.nextWeek, address: within(days.nextWeek) },
+    { name: 'nextWeek', days: days.nextWeek, address: addressWithin(days.nextWeek) },
   ] as const
   const isShown = ({ days: { from, to, isEvening } }: { days: DayRange }): boolean =>
-    shown?.from === from && shown.to === to && shown.isEvening === isEvening
-  const chosen = further.find(isShown)
-  const other = date !== undefined && display !== 'month' && display !== 'week' && !near.some(isShown)
-  const label = chosen
-    ? words[chosen.name]
-    : other
+    shownDays?.from === from && shownDays.to === to && shownDays.isEvening === isEvening
+  const chosenDates = further.find(isShown)
+  const otherDay = date !== undefined && display !== 'month' && display !== 'week' && !nearDates.some(isShown)
+  const label = chosenDates
+    ? words[chosenDates.name]
+    : otherDay
       ? dates.format('shortDate', `${date} 00:00:00`)
       : words.date
-  const link = (each: (typeof near)[number] | (typeof further)[number], className?: string): Html =>
+  const link = (each: (typeof nearDates)[number] | (typeof further)[number], className?: string): Html =>
     html`<li><a${className && html` class="${className}"`} href="${each.address}"${isShown(each) && html` aria-current="true"`}>${words[each.name]}</a></li>`
-  return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${near.map(each => link(each, 'chip'))}
-<li><details class="menu-button dates-menu"><summary class="chip"${(chosen || other) && html` aria-current="true"`}>${label}${icon('down')}</summary>
+  return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${nearDates.map(each => link(each, 'chip'))}
+<li><details class="menu-button dates-menu"><summary class="chip"${(chosenDates || otherDay) && html` aria-current="true"`}>${label}${icon('down')}</summary>
 <div class="menu-items"><ul>${further.map(each => link(each))}</ul>${jumpForm(site, selection, 'bar-date')}</div></details></li></ul></nav>`
 }
 
@@ -140,9 +140,12 @@ const chip = (name: string, address: string, isChosen: boolean, className = ''):
 function filterRows(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const chips = [...categoryChips(site, page), ...offerChips(site, page)]
-  const [chosen, others] = [chips.filter(each => each.isChosen), chips.filter(each => !each.isChosen)]
+  const [chosenChips, otherChips] = [
+    chips.filter(each => each.isChosen),
+    chips.filter(each => !each.isChosen),
+  ]
   return html`<nav class="strip" aria-label="${words.categories}"><div><details class="fold"><summary class="chip">${words.moreKinds}${icon('down')}</summary></details>
-<ul>${[...chosen, ...others].map(each => each.html)}</ul></div></nav>`
+<ul>${[...chosenChips, ...otherChips].map(each => each.html)}</ul></div></nav>`
 }
 
 /** The most categories in the bar. The form has all of them. */
@@ -160,21 +163,24 @@ function without(values: readonly string[], isOut: (value: string) => boolean): 
  */
 function categoryChips(site: PageContext, { selection, categories, offers }: BarOptions): Chip[] {
   const { filters } = selection
-  const chosen = filters.categories ?? []
+  const chosenSlugs = filters.categories ?? []
   const isNamed = ({ slug, id }: Category, value: string): boolean =>
     value.toLowerCase() === slug || value === String(id)
-  const isChosen = (term: Category): boolean => chosen.some(value => isNamed(term, value))
+  const isChosen = (term: Category): boolean => chosenSlugs.some(value => isNamed(term, value))
   const ids = new Set(categories.map(({ id }) => id))
   const roots = categories.filter(({ parent }) => !ids.has(parent))
   const ofChildren = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
-  const shown = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(0, MAX_CHIPS)
+  const shownCategories = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(
+    0,
+    MAX_CHIPS,
+  )
   const withCategories = (slugs: string[] | undefined): string =>
     selectionAddress(site, { ...selection, filters: { ...filters, categories: slugs } })
   const chipAddress = (term: Category): string => {
-    if (isChosen(term)) return withCategories(without(chosen, value => isNamed(term, value)))
+    if (isChosen(term)) return withCategories(without(chosenSlugs, value => isNamed(term, value)))
     return withCategories(undefined) === PRESENT.list ? categoryPath(term.path) : withCategories([term.slug])
   }
-  return shown.map(term =>
+  return shownCategories.map(term =>
     chip(plain(term.name), chipAddress(term), isChosen(term), `category ${hueClass(term)}`),
   )
 }
@@ -230,11 +236,11 @@ const displaysOf = ({ words }: PageContext, { offers, selection }: BarOptions) =
 function displayMenu(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const { selection } = page
-  const all = displaysOf(site, page)
+  const displays = displaysOf(site, page)
   // Days are also shown as lists.
-  const shown = all.find(([name]) => name === selection.display)?.[1] ?? words.list
-  return html`<details class="menu-button displays-menu"><summary class="chip"><span class="hidden">${words.display}: </span>${shown}${icon('down')}</summary>
-<nav class="displays" aria-label="${words.display}"><ul>${all.map(
+  const shownLabel = displays.find(([name]) => name === selection.display)?.[1] ?? words.list
+  return html`<details class="menu-button displays-menu"><summary class="chip"><span class="hidden">${words.display}: </span>${shownLabel}${icon('down')}</summary>
+<nav class="displays" aria-label="${words.display}"><ul>${displays.map(
     ([name, text]) =>
       html`<li><a href="${selectionAddress(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${text}</a></li>`,
   )}</ul></nav></details>`
@@ -246,7 +252,7 @@ export function subscription(
   { selection, categories, names, subject = '' }: BarOptions,
 ): Html | '' {
   const { filters } = selection
-  const chosen = names ? filterNames(site, filters, categories, names) : []
-  const listName = [subject, ...chosen.map(({ name }) => name)].filter(Boolean).join(', ')
+  const chosenFilters = names ? filterNames(site, filters, categories, names) : []
+  const listName = [subject, ...chosenFilters.map(({ name }) => name)].filter(Boolean).join(', ')
   return subscribeMenu(site, { filters, ...(listName && { name: listName }) })
 }

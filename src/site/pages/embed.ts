@@ -25,7 +25,7 @@ import { eventsIn, usedCategories } from '../html/queries.ts'
 import { accentColours, themePath } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
 import { assertFiltersExist, timeFilter } from './list.ts'
-import { daysOfMonth, placed } from './month-days.ts'
+import { daysOfMonth, placeEvents } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 
 const DISPLAYS = ['list', 'month'] as const
@@ -54,7 +54,7 @@ const embedQuery = z.extend(filterList, {
 type EmbedParams = Partial<z.output<typeof embedQuery>>
 
 /** The site for a fragment: in the requested language, with absolute addresses. */
-function elsewhere({ context }: PageContext, { language }: EmbedParams): PageContext {
+function siteInLanguage({ context }: PageContext, { language }: EmbedParams): PageContext {
   return pageContextOf(context, {
     language: languageFor(language, context.settings.website.language),
     base: context.site,
@@ -72,11 +72,11 @@ function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query
     return mapQuery(eventsIn(context, filters, days), ({ events, unknown }) => ({
       unknown,
       hasMore: true,
-      body: html`<p class="embed-title">${capitalized(dates.range(first, last, true))}</p>${monthTable(site, placed(site, month, events), queryOf(filters))}`,
+      body: html`<p class="embed-title">${capitalized(dates.range(first, last, true))}</p>${monthTable(site, placeEvents(site, month, events), queryOf(filters))}`,
     }))
   }
   const day = today.slice(0, 10)
-  const most = Math.min(limit, MAX_LIMIT)
+  const shownLimit = Math.min(limit, MAX_LIMIT)
   const values = { ...listFilters(filters), ...timeFilter(day) }
   const startOfToday = toUtc(today, context.settings.timezone)
   const { interval } = intervalOf(context, values)
@@ -85,24 +85,24 @@ function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query
   const read = combineQueries({
     listing: listedEvents(context, {
       values,
-      page: sliceOf({ per_page: most + MAX_OFF }, context),
+      page: sliceOf({ per_page: shownLimit + MAX_OFF }, context),
       interval: withinBounds(interval, { startFrom: startOfToday }),
     }),
     begun: firstListed(context, {
       values,
-      page: sliceOf({ per_page: most }, context),
+      page: sliceOf({ per_page: shownLimit }, context),
       interval: withinBounds(interval, { startBefore: startOfToday }),
     }),
   })
   return mapQuery(read, ({ listing: { events, unknown }, begun }) => {
-    const all = grouped(site, [...begun, ...events.rows], day)
-    const shown = { ...all, days: firstOf(all.days, most) }
-    const hasEvents = shown.days.length + shown.ongoing.length > 0
+    const groupedEvents = grouped(site, [...begun, ...events.rows], day)
+    const shownEvents = { ...groupedEvents, days: firstOf(groupedEvents.days, shownLimit) }
+    const hasEvents = shownEvents.days.length + shownEvents.ongoing.length > 0
     return {
       unknown,
       hasMore: hasEvents,
       body: hasEvents
-        ? eventGroups(site, shown)
+        ? eventGroups(site, shownEvents)
         : emptyState(site, { text: words.nothingHere, links: [past] }),
     }
   })
@@ -113,9 +113,11 @@ const MAX_OFF = 4
 
 /** The days of a list up to its limit of events that take place. */
 function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
-  let left = limit
+  let eventsLeft = limit
   return days.flatMap(({ key, events }) => {
-    const shown = events.filter(({ event }) => left > 0 && (isOff(event.event_status) || left-- > 0))
+    const shown = events.filter(
+      ({ event }) => eventsLeft > 0 && (isOff(event.event_status) || eventsLeft-- > 0),
+    )
     return shown.length > 0 ? [{ key, events: shown }] : []
   })
 }
@@ -124,10 +126,10 @@ function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
 const fragment = definePage({
   path: FRAGMENT,
   query: embedQuery,
-  load: (own, { query }) => eventsFor(elsewhere(own, query), query),
-  respond: (own, { query, loaded: { unknown, hasMore, body } }) => {
+  load: (ownSite, { query }) => eventsFor(siteInLanguage(ownSite, query), query),
+  respond: (ownSite, { query, loaded: { unknown, hasMore, body } }) => {
     assertFiltersExist(unknown)
-    const site = elsewhere(own, query)
+    const site = siteInLanguage(ownSite, query)
     const [accent, onAccent] = accentColours(query.accent ?? site.settings.accent) ?? []
     return {
       body: String(html`<link rel="stylesheet" href="${ASSETS.style}">
@@ -148,10 +150,10 @@ const frame = definePage({
   path: FRAME,
   query: embedQuery,
   isFramed: true,
-  load: (own, { query }) => eventsFor(elsewhere(own, query), query),
-  respond: (own, { query, loaded: { unknown, hasMore, body } }) => {
+  load: (ownSite, { query }) => eventsFor(siteInLanguage(ownSite, query), query),
+  respond: (ownSite, { query, loaded: { unknown, hasMore, body } }) => {
     assertFiltersExist(unknown)
-    const site = elsewhere(own, query)
+    const site = siteInLanguage(ownSite, query)
     const { theme = 'auto', accent = site.settings.accent } = query
     const { siteName } = site.context.settings
     return {
@@ -191,7 +193,7 @@ const script = definePage({
 function attributesOf(query: EmbedParams): [name: string, value: string][] {
   const { display, limit, language, theme, accent } = query
   const filters = Object.entries<unknown>(filtersIn(query))
-  const all: [string, string | undefined][] = [
+  const attributes: [string, string | undefined][] = [
     ['view', display ?? 'list'],
     ['limit', display === 'month' ? undefined : String(limit ?? DEFAULT_LIMIT)],
     ...filters.map(([name, value]): [string, string] => [name, [value].flat().join(',')]),
@@ -199,7 +201,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
     ['theme', theme === 'auto' ? undefined : theme],
     ['accent', accent],
   ]
-  return all.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
+  return attributes.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
 }
 
 /** The height of the element before its events are loaded, so that the content below does not move. */
@@ -232,9 +234,9 @@ const builder = definePage({
     const framed = String(frameElement(site, query))
     const select = (name: string, label: string, options: Options, chosen = '') =>
       html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`
-    const chosen = query.categories?.join(',') ?? ''
+    const chosenCategories = query.categories?.join(',') ?? ''
     const controls = ['display', 'categories', 'limit', 'theme', 'accent']
-    const others = Object.entries(query).filter(
+    const otherParams = Object.entries(query).filter(
       ([name, value]) => value !== undefined && !controls.includes(name),
     )
     const main = html`<h1>${words.embed}</h1><p class="lead">${words.embedText}</p>
@@ -248,7 +250,7 @@ ${select(
   ],
   query.display,
 )}
-${select('categories', words.category, [['', words.allCategories], ...categoryOptionsWith(chosen, categories)], chosen)}
+${select('categories', words.category, [['', words.allCategories], ...categoryOptionsWith(chosenCategories, categories)], chosenCategories)}
 <div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MAX_LIMIT}" value="${query.limit ?? DEFAULT_LIMIT}"></div>
 ${select(
   'theme',
@@ -261,7 +263,7 @@ ${select(
   query.theme,
 )}
 <div class="field"><label for="embed-accent">${words.accent}</label><input id="embed-accent" type="text" name="accent" value="${query.accent ?? ''}" placeholder="#1a6b54" maxlength="7" spellcheck="false"></div>
-${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
+${otherParams.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
 <button class="button" type="submit">${words.apply}</button>
 </form>
 <section aria-labelledby="code"><div class="page-head"><h2 id="code">${words.code}</h2><button class="link-button" type="button" data-copy="${code}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>

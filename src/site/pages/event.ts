@@ -66,11 +66,12 @@ const eventIdsBySlug = (
  */
 function assertShown(site: PageContext, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
   const [row = rows[0]] = slugsFor(slug).flatMap(each => rows.filter(candidate => candidate.slug === each))
-  const shown = rows.find(({ id }) => id === row?.duplicate_of)
-  if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
+  const shownRow = rows.find(({ id }) => id === row?.duplicate_of)
+  if ((shownRow ?? row)?.status === 'trash')
+    throw new ApiError('event-is-in-trash', 'This event was removed.')
   const event = EVENTS.serializeSingle(assertPublic(site, 'event', row), site.context)
-  if (!shown) return event
-  throw redirect(linkTo(site, eventLink(shown, site.context)) + url.search)
+  if (!shownRow) return event
+  throw redirect(linkTo(site, eventLink(shownRow, site.context)) + url.search)
 }
 
 const MAX_DESCRIPTION_LENGTH = 155
@@ -78,13 +79,13 @@ const MAX_DESCRIPTION_LENGTH = 155
 function eventPage(
   site: PageContext,
   event: EventResponse,
-  around: RelatedEvents,
-  added: Parameters<typeof eventArticle>[4],
+  relatedEvents: RelatedEvents,
+  additions: Parameters<typeof eventArticle>[4],
 ): string {
   const { context } = site
   const path = linkTo(site, event.url)
-  const when = describeWhen(site, event)
-  const time = `${when.day} ${when.time}${when.zone ? ` (${when.zone})` : ''}`
+  const timeText = describeWhen(site, event)
+  const time = `${timeText.day} ${timeText.time}${timeText.zone ? ` (${timeText.zone})` : ''}`
   const [venue] = venuesOf(event)
   const place = inLine([venue?.venue, venue?.city])
   const name = nameOf(event.title, event.slug)
@@ -101,12 +102,12 @@ function eventPage(
       section: 'events',
       kind: 'article',
       image: event.image || undefined,
-      jsonLd: [eventData(site, event, around)],
+      jsonLd: [eventData(site, event, relatedEvents)],
       feeds: feedLinks(site, {}),
       api: `${context.api}/events/${event.id}`,
       pluginPath: `events/${event.id}`,
       scripts: mapScripts(site),
-      main: eventArticle(site, event, otherThan(event, around.coming), around, added),
+      main: eventArticle(site, event, otherThan(event, relatedEvents.coming), relatedEvents, additions),
     }),
   )
 }
@@ -150,8 +151,8 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       assertOwnPath(linkTo(site, event.url), url)
       assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
       const subject = `${site.context.api}/events/${event.id}`
-      const added = { parts: partsOf(event), actions: actionsOf(event) }
-      return { body: eventPage(site, event, around, added), subject }
+      const additions = { parts: partsOf(event), actions: actionsOf(event) }
+      return { body: eventPage(site, event, around, additions), subject }
     },
   })
 
@@ -165,8 +166,8 @@ const datesRoute = definePage({
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const latestFirst = rows.toReversed()
     const past = latestFirst.filter(row => isOver(site, row))
-    const coming = rows.filter(row => !isOver(site, row))
-    const next = coming[0] ?? past[0]
+    const comingRows = rows.filter(row => !isOver(site, row))
+    const next = comingRows[0] ?? past[0]
     if (!next) throw new ApiError('rest-event-not-found', 'There is no such series.')
     assertNotCalendar(site, query, {
       series: [...new Set(latestFirst.map(({ series_id }) => series_id ?? 0))],
@@ -178,7 +179,7 @@ const datesRoute = definePage({
     const description = filled(words.datesDescription, { name })
     const main = html`${backLink(path, name)}
 <h1>${title}</h1>
-${coming.length > 0 && html`<section><h2>${words.upcoming}</h2>${dateList(site, coming)}</section>`}
+${comingRows.length > 0 && html`<section><h2>${words.upcoming}</h2>${dateList(site, comingRows)}</section>`}
 ${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past)}</section>`}`
     return {
       body: String(layout(site, { title, description, canonical: `${path}all/`, section: 'events', main })),
@@ -217,13 +218,13 @@ const previewRoute: MountPage = app =>
           ),
         }),
       )
-      const none = new ApiError('rest_no_route', 'There is no such preview.')
-      if (!row || row.status === 'trash') throw none
-      const shown = row.terms.filter(({ id }) => publicTerms.includes(id))
-      const event = EVENTS.serialize({ ...row, terms: shown }, context)
+      const noPreviewError = new ApiError('rest_no_route', 'There is no such preview.')
+      if (!row || row.status === 'trash') throw noPreviewError
+      const publicOnly = row.terms.filter(({ id }) => publicTerms.includes(id))
+      const event = EVENTS.serialize({ ...row, terms: publicOnly }, context)
       // Once the event is public, the link redirects to its page, even if its maker has lost the right.
       if (event.status === 'publish') throw redirect(linkTo(site, event.url), 302)
-      if (!by || !mayEdit({ ...by, role: knownRole(by.role) }, row)) throw none
+      if (!by || !mayEdit({ ...by, role: knownRole(by.role) }, row)) throw noPreviewError
       const main = html`<p class="notice" role="note">${words.previewNote}</p>
 ${eventArticle(site, event, [])}`
       return c.html(String(layout(site, { title: nameOf(event.title, event.slug), isUnlisted: true, main })))

@@ -60,16 +60,16 @@ ${slot(site.context, 'belowLists').map(line => line(site, filters))}
 
 /**
  * The note of a page that shows similar words, if it does.
- * @param asked the parameters that the visitor sent
+ * @param params the parameters that the visitor sent
  */
 export function similarTo(
   site: PageContext,
-  asked: SitePageParams,
-  { typed, selection }: { typed: string | undefined; selection: Selection },
+  params: SitePageParams,
+  { typed: typedSearch, selection }: { typed: string | undefined; selection: Selection },
 ): Similar | undefined {
-  const { search: shown = '' } = selection.filters
-  const literal = selectionAddress(site, { ...selection, filters: filtersIn(asked), exact: true })
-  return typed === undefined ? undefined : { typed, shown, literal }
+  const { search: shownSearch = '' } = selection.filters
+  const literal = selectionAddress(site, { ...selection, filters: filtersIn(params), exact: true })
+  return typedSearch === undefined ? undefined : { typed: typedSearch, shown: shownSearch, literal }
 }
 
 type EmptyPage = {
@@ -83,12 +83,15 @@ type EmptyPage = {
 export function noEvents(
   site: PageContext,
   { unfiltered, title, text = site.words.nothingHere }: EmptyPage,
-  more: readonly { address: string; text: string }[] = [],
+  furtherLinks: readonly { address: string; text: string }[] = [],
 ): Html {
   const { words } = site
   return emptyState(site, {
     ...(title && { title }),
     text: unfiltered === undefined ? text : words.nothingHint,
-    links: [...(unfiltered === undefined ? [] : [{ address: unfiltered, text: words.clear }]), ...more],
+    links: [
+      ...(unfiltered === undefined ? [] : [{ address: unfiltered, text: words.clear }]),
+      ...furtherLinks,
+    ],
   })
 }

@@ -50,13 +50,14 @@ export function redirectFromFormer(site: PageContext, { path, filters, tail, url
   const [, view, month, day, page] = TAIL.exec(tail) ?? []
   const news = tail === 'feed' ? feedsIn(site.context)?.news(site) : undefined
   if ((news ?? view ?? month ?? page) === undefined) return
-  const other = news ?? periodPath(DISPLAYS[view ?? ''], month, day)
+  const newPath = news ?? periodPath(DISPLAYS[view ?? ''], month, day)
   const params = new URLSearchParams(url.search)
-  if (other) for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
+  if (newPath)
+    for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
   if (view === 'past') params.set('past', '1')
   if (page !== undefined && Number(page) > 1) params.set('page', page)
   const query = params.toString().replaceAll('%2C', ',')
-  throw redirect((other ?? path) + (query && `?${query}`))
+  throw redirect((newPath ?? path) + (query && `?${query}`))
 }
 
 /** The path of a period; undefined for a list. @param day with a hyphen before it, as in addresses */
@@ -144,8 +145,8 @@ const homeRoute = definePage({
       throw redirect(`/events/${queryOf(filters)}`, 302)
     }
     const singular = KINDS[query.post_type ?? 'event']
-    const found = assertPublic(site, singular, row)
-    throw redirect(linkTo(site, permalink(found, singular, site.context)), 302)
+    const publicRow = assertPublic(site, singular, row)
+    throw redirect(linkTo(site, permalink(publicRow, singular, site.context)), 302)
   },
 })
 

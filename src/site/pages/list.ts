@@ -52,15 +52,15 @@ export const timeFilter = (day: string, isPast = false, until = '..'): Partial<E
     : { happening: `${day}/${until}` }
 
 /** Refuses filters with values that don't exist. @throws ApiError */
-export function assertFiltersExist(unknown: readonly UnknownValues[]): void {
+export function assertFiltersExist(unknownValues: readonly UnknownValues[]): void {
   const errors = new ValidationErrors()
-  reportUnknown(errors, unknown)
+  reportUnknown(errors, unknownValues)
   errors.throwIfAny()
 }
 
 /** The number of pages. @throws ApiError for a page after the last one; an empty first page is fine */
-export function pageCount(slice: ListSlice, found: number, total: number): number {
-  if (slice.page > 1 && found === 0)
+export function pageCount(slice: ListSlice, rowCount: number, total: number): number {
+  if (slice.page > 1 && rowCount === 0)
     throw new ApiError('event-archive-page-not-found', 'There is no such page.')
   return Math.ceil(total / slice.perPage)
 }
@@ -108,21 +108,21 @@ export function selectList(
 ): Query<ListedPage> {
   const { context, today, settings } = site
   const slice = sliceOf({ page: query.page, per_page: settings.eventsPerPage }, context)
-  const chosen = listFilters(filtersIn(query))
+  const chosenFilters = listFilters(filtersIn(query))
   const day = query.date ?? today.slice(0, 10)
   const { from, before: beforeDay, past } = query
   const values = {
-    ...chosen,
+    ...chosenFilters,
     ...timeFilter(day, past, requestedDays(query)?.to),
     ...(beforeDay !== undefined && { order: 'desc' as const }),
   }
   const pastEvents = {
-    values: { ...chosen, ...timeFilter(day, true) },
+    values: { ...chosenFilters, ...timeFilter(day, true) },
     page: { ...slice, perPage: 1 },
     filters,
   }
   // A search reads all events, so it is not repeated just for a link.
-  const asks = slice.page === 1 && !past && from === undefined && chosen.search === undefined
+  const asks = slice.page === 1 && !past && from === undefined && chosenFilters.search === undefined
   return combineQueries(
     {
       listing: listedEvents(context, {
@@ -165,7 +165,7 @@ type ListOptions = {
 /** The content of a page of a list, with links to the neighbouring pages. */
 export function pagedList(
   site: PageContext,
-  listed: ListedPage,
+  page: ListedPage,
   { query, filters, path, today, isAtVenue = false }: ListOptions,
 ): ListView {
   const { words } = site
@@ -174,7 +174,7 @@ export function pagedList(
     hasPast,
     events: { rows: read, total },
     featured = [],
-  } = listed
+  } = page
   const { date, from, before: beforeDay, past, exact } = query
   const pages = pageCount(slice, read.length, total)
   const { rows, next } = pageOfDays(site, { rows: read, perPage: slice.perPage, query })
@@ -187,14 +187,14 @@ export function pagedList(
     past,
     exact,
   }
-  const chosen = path === undefined ? filters : {}
-  const isPlain = isUnfiltered(chosen)
+  const chosenFilters = path === undefined ? filters : {}
+  const isPlain = isUnfiltered(chosenFilters)
   const partsAt = (position: Position) => ({
     ...pathAndQuery(site, { ...selection, date, past: false }).more,
     ...position,
   })
   const addressAt = (position: Position): string =>
-    (path ?? PRESENT.list) + queryOf(chosen, partsAt(position))
+    (path ?? PRESENT.list) + queryOf(chosenFilters, partsAt(position))
   const ownParams = { past: past ? 1 : undefined, from, before: beforeDay, page: slice.page }
   const { before: earlierStep, after: laterStep } = neighbouringSteps(site, {
     addressAt,
@@ -203,16 +203,16 @@ export function pagedList(
     next,
     hasPast: hasPast && days === undefined,
   })
-  const since = past
+  const pastSince = past
     ? undefined
     : [date ?? site.today.slice(0, 10), from ?? ''].reduce((a, b) => (a > b ? a : b))
-  const isPresent = since === site.today.slice(0, 10) && days === undefined && beforeDay === undefined
+  const isPresent = pastSince === site.today.slice(0, 10) && days === undefined && beforeDay === undefined
   const isFirst = isPresent && slice.page === 1
   const isAll = path === undefined && isPlain && isPresent
-  const unfiltered = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
+  const unfilteredAddress = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
   const body =
     rows.length > 0
-      ? eventGroups(site, grouped(site, rows, since), {
+      ? eventGroups(site, grouped(site, rows, pastSince), {
           isAtVenue,
           marks: searchWords(filters.search ?? ''),
           // A search is not about today.
@@ -220,12 +220,16 @@ export function pagedList(
           // A list of two events needs no featured one at its top.
           features: isFirst && total > 2 ? leadingEvents(site, featured) : [],
         })
-      : noEvents(site, { unfiltered, text: since ? words.nothingHere : words.nothingPast }, [
-          ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
-          // Nothing was ever public, so the visitor has probably just created the calendar.
-          ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
-          ...(since && hasPast ? [{ address: addressAt({ past: 1 }), text: words.past }] : []),
-        ])
+      : noEvents(
+          site,
+          { unfiltered: unfilteredAddress, text: pastSince ? words.nothingHere : words.nothingPast },
+          [
+            ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
+            // Nothing was ever public, so the visitor has probably just created the calendar.
+            ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
+            ...(pastSince && hasPast ? [{ address: addressAt({ past: 1 }), text: words.past }] : []),
+          ],
+        )
   return {
     body: html`${body}${pager(words.pages, { before: earlierStep, today: isFirst ? undefined : today, after: laterStep })}
 ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summary>${jumpForm(site, selection, 'jump-date')}</details>`}`,
@@ -254,33 +258,35 @@ function pageOfDays(
   { rows, perPage, query: { before: beforeDay, past, date, from = '' } }: DaysInput,
 ): { rows: ListedEvent[]; next?: string } {
   const { timezone } = context.settings
-  const shown = rows.slice(0, perPage)
-  const inOrder = (some: readonly ListedEvent[]): ListedEvent[] =>
+  const shownRows = rows.slice(0, perPage)
+  const inShownOrder = (some: readonly ListedEvent[]): ListedEvent[] =>
     beforeDay === undefined ? [...some] : some.toReversed()
   const extra = rows[perPage]
-  if (!extra || past) return { rows: inOrder(shown) }
+  if (!extra || past) return { rows: inShownOrder(shownRows) }
   const last = toWall(extra.utc_start_date, timezone).slice(0, 10)
   // The day of the first event that is left out would be incomplete.
   const edge = beforeDay === undefined ? last : addDays(`${last} 00:00:00`, 1).slice(0, 10)
   const begin = toUtc(`${edge} 00:00:00`, timezone)
-  const whole = shown.filter(({ utc_start_date: start }) =>
+  const wholeDays = shownRows.filter(({ utc_start_date: start }) =>
     beforeDay === undefined ? start < begin : start >= begin,
   )
   const day = date ?? today.slice(0, 10)
   const first = beforeDay === undefined && from > day ? from : day
   const isOneDay = beforeDay === undefined ? last <= first : last < day
-  return whole.length === 0 || isOneDay ? { rows: inOrder(shown) } : { rows: inOrder(whole), next: edge }
+  return wholeDays.length === 0 || isOneDay
+    ? { rows: inShownOrder(shownRows) }
+    : { rows: inShownOrder(wholeDays), next: edge }
 }
 
 /** The number of events and, on further pages, the range of them. */
 function countLine(
   { words, dates, language }: PageContext,
-  { slice, found, total }: { slice: ListSlice; found: number; total: number },
+  { slice, found: rowCount, total }: { slice: ListSlice; found: number; total: number },
 ): Html {
   const n = dates.number(total)
-  const [from, to] = [dates.number(slice.offset + 1), dates.number(slice.offset + found)]
-  const all = filled(plural(language, words, 'count', total), { n })
-  const text = slice.page > 1 ? filled(words.countRange, { from, to, n }) : all
+  const [from, to] = [dates.number(slice.offset + 1), dates.number(slice.offset + rowCount)]
+  const countText = filled(plural(language, words, 'count', total), { n })
+  const text = slice.page > 1 ? filled(words.countRange, { from, to, n }) : countText
   // Phones have room for the number only.
   const numberStart = text.lastIndexOf(n)
   const [textBefore, textAfter] = [text.slice(0, numberStart), text.slice(numberStart + n.length)]
@@ -363,14 +369,14 @@ function listRoute(path: string) {
       assertNotCalendar(site, query, filtersIn(query))
       return load(site, query)
     },
-    respond: async (site, asked) => {
-      assertFiltersExist(asked.loaded.unknown)
-      const { query, loaded, typed, suggestions } = await orSimilar(site.context, asked, {
+    respond: async (site, input) => {
+      assertFiltersExist(input.loaded.unknown)
+      const { query, loaded, typed, suggestions } = await orSimilar(site.context, input, {
         read: query => site.context.db.read(load(site, query)),
         isEmpty: ({ events }) => events.total === 0,
-        suggest: () => suggestionsForList(site, asked.query, filtersIn(asked.query)),
+        suggest: () => suggestionsForList(site, input.query, filtersIn(input.query)),
       })
-      return listPage(site, { query, loaded, typed, suggestions, asked: asked.query })
+      return listPage(site, { query, loaded, typed, suggestions, asked: input.query })
     },
   })
 }
@@ -466,11 +472,13 @@ function canonicalOf(
   filters: Filters,
   categories: readonly { slug: string; path: string }[],
 ): string {
-  const [slug, ...more] = filters.categories ?? []
-  const only =
-    more.length === 0 && !isFiltered(filters) && categories.find(term => term.slug === slug?.toLowerCase())
-  if (!only) return PRESENT.list + queryOf(filters, ownParams)
-  return categoryPath(only.path) + queryOf({}, ownParams)
+  const [slug, ...otherCategories] = filters.categories ?? []
+  const onlyCategory =
+    otherCategories.length === 0 &&
+    !isFiltered(filters) &&
+    categories.find(term => term.slug === slug?.toLowerCase())
+  if (!onlyCategory) return PRESENT.list + queryOf(filters, ownParams)
+  return categoryPath(onlyCategory.path) + queryOf({}, ownParams)
 }
 
 export const listRoutes = [listRoute('/events/'), listRoute('/events/list/')]

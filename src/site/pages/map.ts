@@ -69,9 +69,9 @@ const mapRoute = definePage({
     assertNotCalendar(site, query, filtersIn(query))
     return load(site, query)
   },
-  respond: async (site, asked) => {
-    assertFiltersExist(asked.loaded.unknown)
-    const { loaded, typed } = await orSimilar(site.context, asked, {
+  respond: async (site, input) => {
+    assertFiltersExist(input.loaded.unknown)
+    const { loaded, typed } = await orSimilar(site.context, input, {
       read: query => site.context.db.read(load(site, query)),
       isEmpty: ({ events, hasAny }) => events.total === 0 && !hasAny,
     })
@@ -79,7 +79,7 @@ const mapRoute = definePage({
     const { events, hasAny, selection, categories, offers, names } = loaded
     const { rows, total } = events
     const { filters, date, until } = selection
-    const unfiltered = isUnfiltered(filters)
+    const hasNoFilters = isUnfiltered(filters)
       ? undefined
       : selectionAddress(site, { ...selection, filters: {} })
     const list = {
@@ -91,7 +91,7 @@ const mapRoute = definePage({
       categories,
       offers,
       names,
-      similar: similarTo(site, asked.query, { typed, selection }),
+      similar: similarTo(site, input.query, { typed, selection }),
       days: date && until ? { from: date, to: until } : undefined,
       heading: html`<h1>${words.mapDisplay}</h1>`,
       beside: html`<p class="count" role="status">${total > 0 && filled(plural(language, words, 'count', total), { n: dates.number(total) })}</p>`,
@@ -101,7 +101,7 @@ const mapRoute = definePage({
               site,
               hasAny
                 ? { unfiltered: undefined, title: words.nothingOnMap, text: words.withoutPosition }
-                : { unfiltered, title: words.nothingOnMap },
+                : { unfiltered: hasNoFilters, title: words.nothingOnMap },
               [list],
             )
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}

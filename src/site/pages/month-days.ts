@@ -66,12 +66,12 @@ const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 export function daysOfMonth(site: PageContext, month: DateTime): [first: DateTime, last: DateTime] {
   const days = weeksShown(site, month).flat()
   const isNow = month.slice(0, 7) === site.today.slice(0, 7)
-  const own = isNow ? days : days.filter(day => day.slice(0, 7) === month.slice(0, 7))
-  return [own[0] ?? month, own.at(-1) ?? month]
+  const shownDays = isNow ? days : days.filter(day => day.slice(0, 7) === month.slice(0, 7))
+  return [shownDays[0] ?? month, shownDays.at(-1) ?? month]
 }
 
 /** Places the events of a month on their days, those of several days first. */
-export function placed(site: PageContext, month: DateTime, rows: readonly SpanEvent[]): Month {
+export function placeEvents(site: PageContext, month: DateTime, rows: readonly SpanEvent[]): Month {
   const weeks = weeksShown(site, month)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const events = rows
@@ -79,7 +79,7 @@ export function placed(site: PageContext, month: DateTime, rows: readonly SpanEv
     .map(row => timed(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
   const [first = '', last = ''] = daysOfMonth(site, month).map(dayOf)
-  const own = weeks
+  const weekRows = weeks
     .flat()
     .map(dayOf)
     .filter(day => day >= first && day <= last)
@@ -93,7 +93,7 @@ export function placed(site: PageContext, month: DateTime, rows: readonly SpanEv
   return {
     month,
     weeks,
-    own,
+    own: weekRows,
     days,
     begins,
     throughout,
@@ -113,28 +113,28 @@ type Week = {
 const LINE_NUMBERS = Array.from({ length: Math.floor(MAX_WEEK_PX / BAR) }, (_, n) => n)
 
 /** Places events on their days in a week. @param events in the order of their ranks */
-function placeAll(days: Days, own: readonly string[], events: readonly PlacedEvent[]): void {
-  const [first = '', last = ''] = [own[0], own.at(-1)]
-  const here = events.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
+function placeAll(days: Days, weekDays: readonly string[], events: readonly PlacedEvent[]): void {
+  const [first = '', last = ''] = [weekDays[0], weekDays.at(-1)]
+  const eventsOfWeek = events.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const daysHere = ({ times }: PlacedEvent): number =>
-    own.filter(day => day >= times.firstDay && day <= times.lastDay).length
+    weekDays.filter(day => day >= times.firstDay && day <= times.lastDay).length
   // Long bars come first, so that nothing is above them. If there is not a line for each, festivals get one
   // before exhibitions, which lists of days leave out anyway.
-  const long = here.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
+  const long = eventsOfWeek.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
   if (long.length > MIN_LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
   const shorts = Map.groupBy(
-    here.filter(({ isLong }) => !isLong),
+    eventsOfWeek.filter(({ isLong }) => !isLong),
     ({ times }) => times.firstDay,
   )
   const roomOn = (day: string): number => {
-    const needed = heightOf(shorts.get(day) ?? [])
+    const neededHeight = heightOf(shorts.get(day) ?? [])
     const bars = long.filter(shown => isOn(shown, day)).length * BAR
-    return MAX_WEEK_PX - needed - (needed + bars > MAX_WEEK_PX ? LINK : 0)
+    return MAX_WEEK_PX - neededHeight - (neededHeight + bars > MAX_WEEK_PX ? LINK : 0)
   }
-  const week: Week = { days, own, room: new Map(own.map(day => [day, roomOn(day)])) }
-  for (const shown of long.filter(each => !placeBar(week, each))) placeBroken(week, shown)
-  for (const day of own) placeShorts(days.get(day), shorts.get(day) ?? [])
-  fillUp(own.flatMap(day => days.get(day) ?? []))
+  const week: Week = { days, own: weekDays, room: new Map(weekDays.map(day => [day, roomOn(day)])) }
+  for (const placedEvent of long.filter(each => !placeBar(week, each))) placeBroken(week, placedEvent)
+  for (const day of weekDays) placeShorts(days.get(day), shorts.get(day) ?? [])
+  fillUp(weekDays.flatMap(day => days.get(day) ?? []))
 }
 
 /** True if a bar may take a line on a day: below the first lanes, only if the day's events still fit. */
@@ -142,21 +142,21 @@ const isFree = ({ days, room }: Week, line: number, day: string): boolean =>
   days.get(day)?.slots[line] === undefined && (line < MIN_LANES || (line + 1) * BAR <= (room.get(day) ?? 0))
 
 /** Places an event of several days in one line. @returns false if none is free on all of these days */
-function placeBar(week: Week, shown: PlacedEvent): boolean {
-  const own = week.own.filter(day => isOn(shown, day))
-  const line = LINE_NUMBERS.find(n => own.every(day => isFree(week, n, day)))
-  if (line !== undefined) for (const day of own) put(week.days.get(day), line, shown)
+function placeBar(week: Week, placedEvent: PlacedEvent): boolean {
+  const eventDays = week.own.filter(day => isOn(placedEvent, day))
+  const line = LINE_NUMBERS.find(n => eventDays.every(day => isFree(week, n, day)))
+  if (line !== undefined) for (const day of eventDays) put(week.days.get(day), line, placedEvent)
   return line !== undefined
 }
 
 /** Places an event of several days without a line of its own, on the days that have room for it. */
-function placeBroken(week: Week, shown: PlacedEvent): void {
+function placeBroken(week: Week, placedEvent: PlacedEvent): void {
   for (const [i, day] of week.own.entries()) {
-    if (!isOn(shown, day)) continue
+    if (!isOn(placedEvent, day)) continue
     // The line of the day before, if there is one.
-    const before = week.days.get(week.own[i - 1] ?? '')?.slots.indexOf(shown) ?? -1
+    const before = week.days.get(week.own[i - 1] ?? '')?.slots.indexOf(placedEvent) ?? -1
     const line = [before, ...LINE_NUMBERS].find(n => n !== -1 && isFree(week, n, day))
-    put(week.days.get(day), line, shown)
+    put(week.days.get(day), line, placedEvent)
   }
 }
 
@@ -166,16 +166,19 @@ function placeBroken(week: Week, shown: PlacedEvent): void {
  */
 function placeShorts(day: Day | undefined, shorts: readonly PlacedEvent[]): void {
   if (!day) return
-  const below = day.slots.length
+  const barCount = day.slots.length
   const isTight = (placed: readonly PlacedEvent[]): boolean =>
-    below * BAR + heightOf(placed) + (day.hidden.length > 0 ? LINK : 0) > MAX_WEEK_PX
-  const rest = [...shorts]
-  for (let line = 0; line < below && isTight(rest); line++) if (!day.slots[line]) put(day, line, rest.shift())
-  const most = isTight(rest) ? MAX_WEEK_PX - LINK : MAX_WEEK_PX
-  const fitting = rest.findIndex((_, i) => below * BAR + heightOf(rest.slice(0, i + 1)) > most)
-  const shown = rest.splice(0, fitting === -1 ? rest.length : fitting)
-  day.slots.push(...shown)
-  day.hidden.push(...rest)
+    barCount * BAR + heightOf(placed) + (day.hidden.length > 0 ? LINK : 0) > MAX_WEEK_PX
+  const remaining = [...shorts]
+  for (let line = 0; line < barCount && isTight(remaining); line++)
+    if (!day.slots[line]) put(day, line, remaining.shift())
+  const maxHeight = isTight(remaining) ? MAX_WEEK_PX - LINK : MAX_WEEK_PX
+  const fittingCount = remaining.findIndex(
+    (_, i) => barCount * BAR + heightOf(remaining.slice(0, i + 1)) > maxHeight,
+  )
+  const shownEvents = remaining.splice(0, fittingCount === -1 ? remaining.length : fittingCount)
+  day.slots.push(...shownEvents)
+  day.hidden.push(...remaining)
 }
 /** The height of events of one day in pixels, one below the other. */
 const heightOf = (events: readonly PlacedEvent[]): number =>
@@ -190,37 +193,41 @@ const lastBar = ({ slots }: Day): number =>
 /** Shows events without a place of their own where the highest day of the week leaves room. */
 function fillUp(week: readonly Day[]): void {
   const high = (day: Day): number => {
-    const below = lastBar(day) + 1
-    const shown = day.slots.slice(below).filter(slot => slot !== undefined)
-    return below * BAR + heightOf(shown) + (day.hidden.length > 0 ? LINK : 0)
+    const firstSlot = lastBar(day) + 1
+    const shownSlots = day.slots.slice(firstSlot).filter(slot => slot !== undefined)
+    return firstSlot * BAR + heightOf(shownSlots) + (day.hidden.length > 0 ? LINK : 0)
   }
   const highest = Math.max(...week.map(high))
   for (const day of week)
-    for (const shown of [...day.hidden]) {
-      const without = high(day) - (day.hidden.length === 1 ? LINK : 0)
-      if (without + heightOf([shown]) > highest) continue
-      day.hidden.splice(day.hidden.indexOf(shown), 1)
+    for (const placedEvent of [...day.hidden]) {
+      const heightWithout = high(day) - (day.hidden.length === 1 ? LINK : 0)
+      if (heightWithout + heightOf([placedEvent]) > highest) continue
+      day.hidden.splice(day.hidden.indexOf(placedEvent), 1)
       // A bar below what begins at a time would cut that to a line.
-      day.slots.splice(shown.isLong || shown.event.all_day ? lastBar(day) + 1 : day.slots.length, 0, shown)
+      day.slots.splice(
+        placedEvent.isLong || placedEvent.event.all_day ? lastBar(day) + 1 : day.slots.length,
+        0,
+        placedEvent,
+      )
     }
 }
 
 /** Puts an event into a line of a day, or among those that are only counted. */
-function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent | undefined): void {
-  if (!day || !shown) return
-  if (line === undefined) day.hidden.push(shown)
+function put(day: Day | undefined, line: number | undefined, placedEvent: PlacedEvent | undefined): void {
+  if (!day || !placedEvent) return
+  if (line === undefined) day.hidden.push(placedEvent)
   else {
     while (day.slots.length < line) day.slots.push(undefined)
-    day.slots[line] = shown
+    day.slots[line] = placedEvent
   }
 }
 
 function timed(site: PageContext, row: SpanEvent): PlacedEvent {
-  const shown = datedAsExpected(site, row)
-  const { firstDay, lastDay } = shown.times
+  const datedEvent = datedAsExpected(site, row)
+  const { firstDay, lastDay } = datedEvent.times
   const isLong = lastDay > firstDay
   const isExhibition = isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MAX_DAYS
-  return { ...shown, marks: badges(site, row), isLong, isExhibition }
+  return { ...datedEvent, marks: badges(site, row), isLong, isExhibition }
 }
 
 const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firstDay && day <= times.lastDay

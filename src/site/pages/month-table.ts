@@ -21,22 +21,22 @@ const wallOf = (day: string): DateTime => `${day} 00:00:00`
  *
  * @param query of links to days
  */
-export function monthTable(site: PageContext, shown: Month, query: string): Html {
+export function monthTable(site: PageContext, shownMonth: Month, query: string): Html {
   const { dates, words, today, base } = site
-  const { month, weeks, own } = shown
+  const { month, weeks, own } = shownMonth
   const before = addDays(wallOf(own[0] ?? month), -1)
   const isMissing = before.slice(0, 7) === today.slice(0, 7) && month.slice(0, 7) === today.slice(0, 7)
   return html`${isMissing && html`<p class="month-earlier"><a href="${base + weekPath(before) + query}">${words.earlierDays}</a></p>`}
-${shown.throughout.length > 0 && throughoutLine(site, words.allMonth, shown.throughout)}
+${shownMonth.throughout.length > 0 && throughoutLine(site, words.allMonth, shownMonth.throughout)}
 <table class="month">
 <caption class="hidden">${dates.format('month', month)}</caption>
 <thead><tr>${(weeks[0] ?? []).map(
     wall =>
       html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', wall)}</span><span class="hidden">${dates.format('longWeekday', wall)}</span></th>`,
   )}</tr></thead>
-<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => dayCell(site, shown, { week, i }, query))}</tr>`)}</tbody>
+<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => dayCell(site, shownMonth, { week, i }, query))}</tr>`)}</tbody>
 </table>
-${monthList(site, shown, query)}`
+${monthList(site, shownMonth, query)}`
 }
 
 /** The events that last through all of a page, in a line. */
@@ -73,7 +73,7 @@ function monthList(site: PageContext, { own, begins, days, throughout }: Month, 
   /** Exhibitions are on the first of their days that is listed. */
   const isNamed = (shown: PlacedEvent, day: string): boolean =>
     !shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins)
-  const listed = own
+  const listedDays = own
     .filter(day => day >= begins)
     .map(day => {
       const { slots = [], hidden = [] } = days.get(day) ?? {}
@@ -84,7 +84,7 @@ function monthList(site: PageContext, { own, begins, days, throughout }: Month, 
     throughout.length > 0 &&
     html`<section><h2>${words.allMonth}</h2><ul>${throughout.map(({ event, times }) => lineItem(site, event, { time: untilWords(site, times.lastDay) }))}</ul></section>`
   }
-${listed.map(
+${listedDays.map(
   ({ day, events }) =>
     events.length > 0 &&
     html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', wallOf(day)))}</a></h2>
@@ -103,12 +103,12 @@ function timeOn(site: PageContext, { event, times }: PlacedEvent, day: string): 
 /** The cell of a day. @param i the index of the day in its week @param query of links, with the filters */
 function dayCell(
   site: PageContext,
-  shown: Month,
+  shownMonth: Month,
   { week, i }: { week: readonly DateTime[]; i: number },
   query: string,
 ): Html {
   const { dates, today, base } = site
-  const { month, days, own, throughout } = shown
+  const { month, days, own, throughout } = shownMonth
   const wall = week[i] ?? month
   const day = wall.slice(0, 10)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
@@ -129,7 +129,7 @@ function dayCell(
   const address = base + dayPath(day) + query
   const items = slots.map((event, line) =>
     event
-      ? cellEvent(site, event, { day, ...barOf(shown, event, { week, i, line }) })
+      ? cellEvent(site, event, { day, ...barOf(shownMonth, event, { week, i, line }) })
       : html`<li class="cell-gap" aria-hidden="true"></li>`,
   )
   return html`<td class="${classes.filter(Boolean).join(' ')}"${wall === today && html` aria-current="date"`}>
@@ -163,10 +163,10 @@ type BarPosition = {
 }
 
 /** An event in a cell. The first cell of a bar in a week has its title, which extends over all its cells. */
-function cellEvent(site: PageContext, shown: PlacedEvent, { day, isFirst, cells }: BarPosition): Html {
-  const { event: row, times } = shown
+function cellEvent(site: PageContext, placedEvent: PlacedEvent, { day, isFirst, cells }: BarPosition): Html {
+  const { event: row, times } = placedEvent
   const { firstDay, lastDay } = times
-  const isBar = shown.isLong || row.all_day
+  const isBar = placedEvent.isLong || row.all_day
   const isRepeated = !isFirst
   const classes = [
     'cell-event',
@@ -176,11 +176,11 @@ function cellEvent(site: PageContext, shown: PlacedEvent, { day, isFirst, cells 
     isRepeated && 'is-repeated',
     day < lastDay && 'is-after',
     isBar && !isRepeated && cells > 1 && `across-${cells}`,
-    shown.isExhibition && 'is-exhibition',
+    placedEvent.isExhibition && 'is-exhibition',
     isOff(row.event_status) && 'is-off',
   ]
   const time = !isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `
-  const marks = isFirst && shown.marks
+  const marks = isFirst && placedEvent.marks
   // A bar has one line, and its badges are in it.
   const title = html`<span class="cell-title">${nameOf(row.title, row.slug)}${isBar && marks}</span>`
   const dayText = html`<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span>`

@@ -62,11 +62,11 @@ const PAGES: readonly MountPage[] = [
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Mounts the public pages on an app. @param more those of features */
-export function mountSite(app: Hono<AppEnv>, more: readonly MountPage[]): void {
+/** Mounts the public pages on an app. @param furtherPages those of features */
+export function mountSite(app: Hono<AppEnv>, furtherPages: readonly MountPage[]): void {
   const site = newApp()
   site.onError(respondWithPage)
-  for (const mount of [...PAGES, ...more]) mount(site)
+  for (const mount of [...PAGES, ...furtherPages]) mount(site)
   site.get('/_site/:file', assetOrRedirect)
   // Programs that don't read pages look for the icon here.
   site.get('/favicon.ico', c => {

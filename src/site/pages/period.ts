@@ -50,7 +50,7 @@ import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { DayRange } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, pageCount } from './list.ts'
-import { daysOfMonth, placed } from './month-days.ts'
+import { daysOfMonth, placeEvents } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
@@ -160,25 +160,25 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       assertNotCalendar(site, query, filters, `${first.slice(0, 10)}/${last.slice(0, 10)}`)
       return selectPeriod(period, site, { start, query })
     },
-    respond: async (site, asked) => {
-      const { params, url } = asked
-      const { start, path } = asked.loaded.input
-      assertFiltersExist(asked.loaded.listing.unknown)
+    respond: async (site, pageInput) => {
+      const { params, url } = pageInput
+      const { start, path } = pageInput.loaded.input
+      assertFiltersExist(pageInput.loaded.listing.unknown)
       const viewOf = ({ listing, input }: LoadedPeriod<T>) => period.view(site, listing.events, input)
       // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
-      const first = viewOf(asked.loaded)
-      const { loaded, typed, suggestions } = await orSimilar(site.context, asked, {
+      const first = viewOf(pageInput.loaded)
+      const { loaded, typed, suggestions } = await orSimilar(site.context, pageInput, {
         read: query => site.context.db.read(selectPeriod(period, site, { start, query })),
         suggest: () => {
           const [first, last] = period.daysOf(site, start)
           const days = { from: first.slice(0, 10), until: last.slice(0, 10) }
-          return selectSuggestions(site, { filters: asked.loaded.input.filters, days })
+          return selectSuggestions(site, { filters: pageInput.loaded.input.filters, days })
         },
-        isEmpty: read => (read === asked.loaded ? first : viewOf(read)).isEmpty,
+        isEmpty: read => (read === pageInput.loaded ? first : viewOf(read)).isEmpty,
       })
       if (params.name !== undefined) assertOwnPath(path, url)
-      const similar = similarTo(site, asked.query, { typed, selection: loaded.input.selection })
-      const view = loaded === asked.loaded ? first : viewOf(loaded)
+      const similar = similarTo(site, pageInput.query, { typed, selection: loaded.input.selection })
+      const view = loaded === pageInput.loaded ? first : viewOf(loaded)
       return periodPage(site, period, { loaded, view, similar, suggestions })
     },
   })
@@ -205,7 +205,9 @@ function periodPage<T>(
     address: selectionAddress(site, { ...selection, display: 'list', date: undefined }),
     text: words.seeUpcoming,
   }
-  const unfiltered = isUnfiltered(filters) ? undefined : selectionAddress(site, { ...selection, filters: {} })
+  const unfilteredAddress = isUnfiltered(filters)
+    ? undefined
+    : selectionAddress(site, { ...selection, filters: {} })
   return eventsPage(site, {
     selection,
     categories,
@@ -216,7 +218,7 @@ function periodPage<T>(
     heading: heading ?? html`<h1>${title}</h1>`,
     beside: links,
     body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
-${isEmpty && noEvents(site, { unfiltered, title: words[period.nothing] }, [list])}
+${isEmpty && noEvents(site, { unfiltered: unfilteredAddress, title: words[period.nothing] }, [list])}
 ${suggestions && suggestedEvents(site, suggestions, { categories, names })}
 ${body}`,
     listed,
@@ -264,7 +266,7 @@ export const monthRoutes = periodRoutes({
   select: (site, { start, filters }) => eventsIn(site.context, filters, weeksShown(site, start).flat()),
   view: (site, events, { start, selection }) => {
     const { words, dates, context, today } = site
-    const shown = placed(site, start, events)
+    const month = placeEvents(site, start, events)
     const isNow = start.slice(0, 7) === today.slice(0, 7)
     const [first, last] = daysOfMonth(site, start)
     const title = isNow ? dates.range(first, last) : dates.format('month', start)
@@ -272,12 +274,12 @@ export const monthRoutes = periodRoutes({
       title: capitalized(title),
       ...(isNow && { heading: html`<h1>${capitalized(dates.range(first, last, true))}</h1>` }),
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
-      body: monthTable(site, shown, keptOf(site, selection)),
-      isEmpty: shown.throughout.length === 0 && shown.own.every(day => !shown.days.get(day)?.slots.length),
-      listed: [...shown.throughout, ...shown.own.flatMap(day => shown.days.get(day)?.slots ?? [])].flatMap(
+      body: monthTable(site, month, keptOf(site, selection)),
+      isEmpty: month.throughout.length === 0 && month.own.every(day => !month.days.get(day)?.slots.length),
+      listed: [...month.throughout, ...month.own.flatMap(day => month.days.get(day)?.slots ?? [])].flatMap(
         slot => (slot ? [slot.event] : []),
       ),
-      isCut: shown.isCut,
+      isCut: month.isCut,
     }
   },
 })
@@ -366,12 +368,12 @@ export const dayRoutes = periodRoutes({
     const title = titleOfDay(site, start, evening)
     // Ongoing events do not count as events of today.
     const ongoing = events.filter(shown => isOngoing(shown, day))
-    const own = events.filter(shown => !ongoing.includes(shown))
-    const isLeft = todayFirst(site, own).coming.length > 0
-    const [first, ...others] =
+    const shortEvents = events.filter(shown => !ongoing.includes(shown))
+    const isLeft = todayFirst(site, shortEvents).coming.length > 0
+    const [first, ...otherEvents] =
       isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
     const marks = searchWords(query.search ?? '')
-    const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: others })
+    const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: otherEvents })
     const turn = (n: number, text: string): Step =>
       n >= 1 && n <= pages
         ? {
@@ -387,9 +389,9 @@ export const dayRoutes = periodRoutes({
       }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
-      body: html`${first && nextCard(site, withTimes(site, first), { hadSome: own.length > 0, ongoing })}${list}
+      body: html`${first && nextCard(site, withTimes(site, first), { hadSome: shortEvents.length > 0, ongoing })}${list}
 ${pager(words.pages, { before, after })}`,
-      listed: [...events.map(({ event }) => event), ...(first ? [first, ...others] : [])],
+      listed: [...events.map(({ event }) => event), ...(first ? [first, ...otherEvents] : [])],
       // Words without hits are searched for in a similar spelling.
       isEmpty: events.length === 0 && (!first || query.search !== undefined),
       isFurther: page.page > 1 || evening === true,

@@ -49,8 +49,8 @@ const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull(
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS_PER_FILE}, ${IDS_PER_FILE}, 0)`
 
 /** A query for the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
-function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
-  const { context } = own
+function sitemapEntries(ownSite: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
+  const { context } = ownSite
   const from = (n ?? 0) * IDS_PER_FILE
   const to = n === undefined ? ONE_FILE : sql`${from + IDS_PER_FILE}`
   const { site } = context
@@ -76,7 +76,7 @@ function sitemapEntries(own: PageContext, kind: Collection, n?: number): Query<S
         AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`,
       raw => {
         const { slug, modified_utc: modified } = decodeRow(EVENT_COLUMNS, raw)
-        return { address: site + eventPath(own, { slug, series: seriesWith(raw.series_slug) }), modified }
+        return { address: site + eventPath(ownSite, { slug, series: seriesWith(raw.series_slug) }), modified }
       },
     )
   const table = kind === 'venues' ? venues : organizers
@@ -133,8 +133,8 @@ const sitemap = definePage({
       files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS_PER_FILE) + 1,
     }))
     if (files.every(({ files: count }) => count === 1)) {
-      const all = COLLECTIONS.flatMap(kind => loaded[kind])
-      return { body: urlSet([...ownEntries(site), ...all]), type: XML }
+      const entries = COLLECTIONS.flatMap(kind => loaded[kind])
+      return { body: urlSet([...ownEntries(site), ...entries]), type: XML }
     }
     const addresses = files.flatMap(({ kind, files: count }) =>
       Array.from({ length: count }, (_, n) => `${site.context.site}/sitemap-${kind}-${n + 1}.xml`),

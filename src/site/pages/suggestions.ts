@@ -40,9 +40,11 @@ const MAX_READ = 24
 /** The filters of a page, fewer and fewer: without one, two, or all of them, and at last without its days. */
 function widenFilters({ filters, days }: ShownPage): ShownPage[] {
   const names = NARROWEST_FIRST.filter(name => name in filters)
-  const kept = (left: number): Filters =>
+  const filtersWithout = (left: number): Filters =>
     Object.fromEntries(Object.entries(filters).filter(([name]) => !names.slice(0, left).includes(name)))
-  const fewer = [1, 2].filter(left => left < names.length).map(left => ({ filters: kept(left), days }))
+  const fewer = [1, 2]
+    .filter(left => left < names.length)
+    .map(left => ({ filters: filtersWithout(left), days }))
   const ofDays = days && names.length > 0 ? [{ filters: {}, days }] : []
   return [...fewer, ...ofDays, ...(days || names.length > 0 ? [{ filters: {} }] : [])]
 }
@@ -63,12 +65,16 @@ export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Su
   })
   return mapQuery(queries.length === 0 ? resolvedQuery([]) : combineQueries(queries), lists => {
     const i = lists.findIndex(each => each.length > 0)
-    const [by, events] = [widened[i], lists[i]]
-    if (!by || !events) return undefined
+    const [widenedPage, events] = [widened[i], lists[i]]
+    if (!widenedPage || !events) return undefined
     // Events that have been on for long come last, because the others begin soon.
-    const { days, ongoing } = grouped(site, firstDates(events), by.days?.from ?? today.slice(0, 10))
+    const { days, ongoing } = grouped(site, firstDates(events), widenedPage.days?.from ?? today.slice(0, 10))
     const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
-    return { events: inTime.slice(0, MAX_SUGGESTED), by, without: droppedFilters(shown, by) }
+    return {
+      events: inTime.slice(0, MAX_SUGGESTED),
+      by: widenedPage,
+      without: droppedFilters(shown, widenedPage),
+    }
   })
 }
 
@@ -88,13 +94,13 @@ export function suggestedEvents(
 ): Html {
   const { words } = site
   const { events, by, without } = suggestions
-  const left = [
+  const remainingNames = [
     ...filterNames(site, without.filters, categories, names).map(({ name }) => name),
     ...(without.days ? [words.chosenDays] : []),
   ]
   const address = `/events/${queryOf(by.filters, { date: by.days?.from, until: by.days?.until })}`
   return eventCards(site, words.near, events, {
-    note: filled(words.leftOut, { names: left.join(', ') }),
-    all: { address, text: words.seeNear },
+    note: filled(words.leftOut, { names: remainingNames.join(', ') }),
+    allLink: { address, text: words.seeNear },
   })
 }

@@ -44,8 +44,8 @@ function termRoute(kind: TermKind, path: string) {
   return definePage({
     path,
     query: sitePage,
-    load: (site, { params: { path: given = '' }, query }) => {
-      const [slug = ''] = slugsIn(given)
+    load: (site, { params: { path: givenPath = '' }, query }) => {
+      const [slug = ''] = slugsIn(givenPath)
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
       return combineQueries(
         {
@@ -60,16 +60,16 @@ function termRoute(kind: TermKind, path: string) {
         ({ found, survivor, listing, partsOf }) => ({ ...listing, term: found[0] ?? survivor[0], partsOf }),
       )
     },
-    respond: async (site, { params: { path: given = '' }, query, url, loaded }) => {
+    respond: async (site, { params: { path: givenPath = '' }, query, url, loaded }) => {
       const { context, words } = site
       const { term, categories } = loaded
       // A former address of a category, unless there is a category with this path, which was possible once.
-      const isWholePath = term?.path === [...slugsIn(given)].reverse().join('/')
-      const { own: above, tail } = splitPath(given)
-      const [slugAbove = ''] = slugsIn(above)
+      const isWholePath = term?.path === [...slugsIn(givenPath)].reverse().join('/')
+      const { own: parentPath, tail } = splitPath(givenPath)
+      const [slugAbove = ''] = slugsIn(parentPath)
       if (!isWholePath && kind.hierarchical)
         redirectFromFormer(site, {
-          path: categoryPath(above),
+          path: categoryPath(parentPath),
           filters: { categories: [slugAbove] },
           tail,
           url,
@@ -109,14 +109,14 @@ function termRoute(kind: TermKind, path: string) {
 
 /** The ancestors of a category, from the root down. */
 function ancestorLinks({ words }: PageContext, term: Category, categories: readonly Category[]): Html {
-  const above: Category[] = []
+  const ancestors: Category[] = []
   let next = categories.find(({ id }) => id === term.parent)
-  while (next && !above.includes(next)) {
-    above.unshift(next)
+  while (next && !ancestors.includes(next)) {
+    ancestors.unshift(next)
     const { parent } = next
     next = categories.find(({ id }) => id === parent)
   }
-  return html`<nav class="trail" aria-label="${words.youAreHere}"><ol><li><a href="/events/">${icon('previous')}${words.events}</a></li>${above.map(
+  return html`<nav class="trail" aria-label="${words.youAreHere}"><ol><li><a href="/events/">${icon('previous')}${words.events}</a></li>${ancestors.map(
     ({ name, path }) => html`<li><a href="${categoryPath(path)}">${plain(name)}</a></li>`,
   )}</ol></nav>`
 }

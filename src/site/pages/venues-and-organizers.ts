@@ -239,7 +239,7 @@ function selectComing(
   const now = context.clock.untrackedTime
   const next = formatInstant(toEpoch(now) + 1_000)
   // An event without a length has no known end, so it is over once its day is.
-  const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id
+  const comingEvents = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id
     AND utc_start_date >= ${beginningOfToday(context)} AND (utc_start_date > ${now} OR utc_end_date <= utc_start_date)`
   return mapQuery(
     many(
@@ -247,8 +247,8 @@ function selectComing(
           FROM ${overlapping({ startBefore: next, endFrom: next })} AS running
           CROSS JOIN ${links} ON ${links.event_id} = running.event_id GROUP BY target_id)
         SELECT target.id AS id,
-        (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
-          (SELECT utc_start_date ${coming} AND utc_start_date > ${now} ORDER BY utc_start_date LIMIT 1) AS beginning, begun.ending
+        (SELECT count(*) FROM (SELECT 1 ${comingEvents} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,
+          (SELECT utc_start_date ${comingEvents} AND utc_start_date > ${now} ORDER BY utc_start_date LIMIT 1) AS beginning, begun.ending
         FROM (${ids}) AS target LEFT JOIN begun ON begun.target_id = target.id`,
       ({ id, n, beginning, ending }) => {
         // The page changes when an event ends, and the end of an event that has begun is known.

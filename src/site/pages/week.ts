@@ -17,16 +17,16 @@ import { periodRoutes } from './period.ts'
 const daysOfWeek = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
 /** The events that last all week, and the other events of each day in the order of their starts. */
-function placed(site: PageContext, week: DateTime, rows: readonly ListedEvent[]) {
+function placeByDay(site: PageContext, week: DateTime, rows: readonly ListedEvent[]) {
   const days = daysOfWeek(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const all = rows.map(row => datedAsExpected(site, row))
+  const datedEvents = rows.map(row => datedAsExpected(site, row))
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {
-    throughout: all.filter(isThroughout),
+    throughout: datedEvents.filter(isThroughout),
     days: days.map(day => ({
       day,
-      events: all.filter(
+      events: datedEvents.filter(
         event => !isThroughout(event) && event.times.firstDay <= day && event.times.lastDay >= day,
       ),
     })),
@@ -52,16 +52,16 @@ function weekList(
   { query, marks }: { query: string; marks: readonly string[] },
 ): Html {
   const { words, today } = site
-  const { throughout, days } = placed(site, week, rows)
+  const { throughout, days } = placeByDay(site, week, rows)
   return html`${throughout.length > 0 && throughoutLine(site, words.allWeek, throughout)}
 <div class="week">${days.map(({ day, events }, i) => {
     const wall = `${day} 00:00:00`
     const address = dayPath(day) + query
-    const more = events.length - MAX_OF_DAY
+    const moreCount = events.length - MAX_OF_DAY
     // Events that last all week are on each day, too.
     const isQuiet = events.length === 0 && throughout.length === 0
     return html`<section class="week-day${events.length === 0 && ' is-empty'}${wall === today && ' is-today'}" aria-labelledby="week-${i}"><h2 id="week-${i}"><a href="${address}">${dayName(site, wall)}</a></h2>
-${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, { marks }))}</ol>`}${more > 0 && moreOfDay(site, day, { n: more, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
+${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, { marks }))}</ol>`}${moreCount > 0 && moreOfDay(site, day, { n: moreCount, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
   })}</div>`
 }
 
@@ -80,9 +80,9 @@ export const weekRoutes = periodRoutes({
   nothing: 'nothingInWeek',
   farMonths: 12,
   select: ({ context }, { start, filters }) => {
-    const happening = `${start.slice(0, 10)}/${addDays(start, 6).slice(0, 10)}`
+    const weekSpan = `${start.slice(0, 10)}/${addDays(start, 6).slice(0, 10)}`
     const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
-    return listedEvents(context, { values: { ...listFilters(filters), happening }, page })
+    return listedEvents(context, { values: { ...listFilters(filters), happening: weekSpan }, page })
   },
   view: (site, { rows: events, total }, { start, path, selection }) => {
     const { words, dates, context } = site

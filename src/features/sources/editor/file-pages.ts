@@ -26,7 +26,7 @@ import {
 } from '../../../site/forms/field-html.ts'
 import { isDone, reasonsOf, submitOne } from '../../../site/forms/requests.ts'
 import { backLink, type Html, html, type Options } from '../../../site/html/html.ts'
-import { counted } from '../../../site/html/page-context.ts'
+import { countedText } from '../../../site/html/page-context.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
@@ -196,7 +196,7 @@ ${form(editor, {
   action: filePath(source.id),
   className: 'stack',
   body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
-<p>${total === 0 ? words.none : counted(editor, words, 'found', total)}${found.private_count > 0 && html` ${counted(editor, words, 'stayPrivate', found.private_count)}`}</p>
+<p>${total === 0 ? words.none : countedText(editor, words, 'found', total)}${found.private_count > 0 && html` ${countedText(editor, words, 'stayPrivate', found.private_count)}`}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
     listItem({ name: event.title, facts: factsOf(editor, event), end: hiddenBadge(editor, event.status) }),
   )}</ol>

@@ -23,7 +23,7 @@ import { form, inputField } from '../../../site/forms/field-html.ts'
 import { defineForm, entriesFor, inDetails, inFirst } from '../../../site/forms/form.ts'
 import { selectChoices, selectLinkedNames } from '../../../site/forms/load.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
-import { counted } from '../../../site/html/page-context.ts'
+import { countedText } from '../../../site/html/page-context.ts'
 import { filled } from '../../../words/words.ts'
 import { managedSources } from '../routes.ts'
 import { serializeSource } from '../serialize.ts'
@@ -121,7 +121,7 @@ function foundCard(editor: EditorContext, found: FoundCalendar): Html {
   const text =
     isOver && found.total > 1
       ? filled(words.foundOver, { n: dates.number(found.total) })
-      : counted(editor, words, 'found', found.total)
+      : countedText(editor, words, 'found', found.total)
   return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
 <p>${found.total === 0 ? words.foundNone : text}</p>
 ${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: found.filters.map(([name, value]) => `${wordsOfField(editor.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}

@@ -24,7 +24,7 @@ export const SUBMIT_PATH = '/submit/'
 
 /** The form for visitors: few fields first, the rest folded. */
 export const SUBMISSION_FORM = defineForm('event', visitorFields, {
-  title: inFirst(lineControl({ most: 200 })),
+  title: inFirst(lineControl({ maxLength: 200 })),
   start_date: inFirst(startMoment),
   end_date: { ...inFirst(endMoment), isRequired: false, isBeside: true },
   all_day: { ...inFirst(flagControl()), isBeside: true },

@@ -28,21 +28,21 @@ const optionName = (value: string, { options }: ReadView): string => options?.[v
  * @param options the values with their names @param initial the value of a new form
  */
 export const choiceFrom = (options: (view: ReadView, chosen: string) => Options, initial = ''): Control => {
-  const offered = (view: ReadView, chosen: string): Options => {
-    const all = options(view, chosen)
-    const isKnown = chosen === '' || all.some(([value]) => value === chosen)
-    return isKnown ? all : [[chosen, optionName(chosen, view)], ...all]
+  const offeredOptions = (view: ReadView, chosen: string): Options => {
+    const allOptions = options(view, chosen)
+    const isKnown = chosen === '' || allOptions.some(([value]) => value === chosen)
+    return isKnown ? allOptions : [[chosen, optionName(chosen, view)], ...allOptions]
   }
   return {
     show: (body, name) => [[name, [String(body[name] ?? initial)]]],
     value: entry,
     read: (entries, name, view) => {
       const chosen = entry(entries, name)
-      return String(offered(view, chosen).find(([value]) => value === chosen)?.[1] ?? '')
+      return String(offeredOptions(view, chosen).find(([value]) => value === chosen)?.[1] ?? '')
     },
     render: view => {
       const chosen = entry(view.entries, view.name)
-      return selectField(view, { name: view.name, options: offered(view, chosen), chosen })
+      return selectField(view, { name: view.name, options: offeredOptions(view, chosen), chosen })
     },
   }
 }
@@ -143,9 +143,9 @@ export const status: Control = {
   value: (entries, name) => entry(entries, name) || undefined,
   read: (entries, name, view) => optionName(entry(entries, name), view),
   render: view => {
-    const offered = view.choices.mayPublish ? FOR_PUBLISHERS : FOR_OTHERS
-    const options = offered.map(value => [value, optionName(value, view)] as const)
-    const chosen = [entry(view.entries, view.name) || (offered[0] ?? '')]
-    return optionsField(view, { name: view.name, options, chosen }, 'is-status')
+    const offeredStatuses = view.choices.mayPublish ? FOR_PUBLISHERS : FOR_OTHERS
+    const options = offeredStatuses.map(value => [value, optionName(value, view)] as const)
+    const chosenStatus = [entry(view.entries, view.name) || (offeredStatuses[0] ?? '')]
+    return optionsField(view, { name: view.name, options, chosen: chosenStatus }, 'is-status')
   },
 }

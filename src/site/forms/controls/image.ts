@@ -22,9 +22,9 @@ export const imageControl: Control = {
   value: entry,
   read: (entries, name, { choices: { images }, words }) => {
     const id = entry(entries, name)
-    const { chosen: own, library = [] } = images?.[name] ?? {}
-    const all = [...(own ? [own] : []), ...library]
-    const chosen = all.find(image => String(image.id) === id)
+    const { chosen: ownImage, library = [] } = images?.[name] ?? {}
+    const allImages = [...(ownImage ? [ownImage] : []), ...library]
+    const chosen = allImages.find(image => String(image.id) === id)
     return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
   render: view =>
@@ -51,28 +51,30 @@ function chosenImage(view: FieldView): Html | '' {
 /** The newest images, or the results of a search. */
 function libraryChoice(view: FieldView): Html | '' {
   const { id, name, words, entries } = view
-  const chosen = entry(entries, name)
+  const chosenId = entry(entries, name)
   const search = entry(entries, searchInput(name))
-  const others = (view.choices.images?.[name]?.library ?? []).filter(image => String(image.id) !== chosen)
+  const otherImages = (view.choices.images?.[name]?.library ?? []).filter(
+    image => String(image.id) !== chosenId,
+  )
   // Without anything to choose from, the form still says that there is no image, so that nothing seems to
   // have changed.
-  if (others.length === 0 && search === '')
-    return chosen === '' ? html`<input type="hidden" name="${name}" value="">` : ''
+  if (otherImages.length === 0 && search === '')
+    return chosenId === '' ? html`<input type="hidden" name="${name}" value="">` : ''
   return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
 <div class="picker">${searchRow(view, `${id}-search`, html`${search !== '' && html` autofocus`}`)}</div>
-<div class="images">${chosen === '' && noImage(view)}${others.map(image => imageOption(view, String(image.id), thumbnailOf(image)))}
-${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
+<div class="images">${chosenId === '' && noImage(view)}${otherImages.map(image => imageOption(view, String(image.id), thumbnailOf(image)))}
+${otherImages.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
 }
 
 /**
  * The chosen image, and the input of a new one. Scripts let people drop or paste a file there, and show it.
  */
-function uploadField(view: FieldView, chosen: Html | ''): Html | '' {
+function uploadField(view: FieldView, chosenHtml: Html | ''): Html | '' {
   const { id, name, words, entries } = view
-  if (!view.choices.mayUpload) return chosen
+  if (!view.choices.mayUpload) return chosenHtml
   const tooLarge = textsIn(view.site.language).reason.large_file
   return html`<div class="poster" data-poster="${words.newImage}" data-most="${MAX_FILE_BYTES}" data-too-large="${tooLarge}">
-${chosen}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
+${chosenHtml}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
 <input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}>
 <p class="field-help" data-poster-hint hidden>${words.dropImage}</p></div>
 <div class="poster-alt"><label for="${id}-alt">${words.altText}</label>

@@ -83,8 +83,8 @@ const newNames = (entries: Entries, name: string): string[] => [
 export function bareName(entries: Entries, name: 'venue' | 'organizer'): string | undefined {
   const { names } = name === 'venue' ? NEW_VENUE : NEW_ORGANIZER
   const isBare = names.slice(1).every(field => entry(entries, newInput(name, field)).trim() === '')
-  const [only, ...others] = newNames(entries, name)
-  return isBare && others.length === 0 ? only : undefined
+  const [onlyName, ...otherNames] = newNames(entries, name)
+  return isBare && otherNames.length === 0 ? onlyName : undefined
 }
 
 /** True if a search field has a text, but nothing was chosen or created with it. */
@@ -139,10 +139,13 @@ function linkControl(
       ]
     },
     value: (entries, name) => {
-      const created = values(newTexts(entries, name))
-      const chosen = newlyChosen(entries, name)
-      const isOne = replaces && !entries.has(severalInput(name)) && created.length + chosen.length > 0
-      return isOne ? [...chosen, ...created].slice(-1) : [...entriesNamed(entries, name), ...created]
+      const createdValues = values(newTexts(entries, name))
+      const chosenValues = newlyChosen(entries, name)
+      const isOne =
+        replaces && !entries.has(severalInput(name)) && createdValues.length + chosenValues.length > 0
+      return isOne
+        ? [...chosenValues, ...createdValues].slice(-1)
+        : [...entriesNamed(entries, name), ...createdValues]
     },
     read: (entries, name, { choices }) =>
       [
@@ -209,18 +212,18 @@ const linkOption = (
 /** The chosen items, each with a box to uncheck. A choice of only one has an option for none as well. */
 function chosenOptions(view: FieldView, type: OptionType = 'checkbox'): Html {
   const ids = entriesNamed(view.entries, view.name).filter(id => id !== NO_ITEM)
-  const known = view.choices.chosen?.[view.name] ?? []
+  const knownChoices = view.choices.chosen?.[view.name] ?? []
   return html`<ul class="picked" data-picked="${type}">${
     type === 'radio' &&
     linkOption(view, { id: Number(NO_ITEM), name: view.words.none }, { type, isChosen: ids.length === 0 })
-  }${ids.map(id => linkOption(view, choiceOf(known, id), { type, isChosen: true }))}</ul>`
+  }${ids.map(id => linkOption(view, choiceOf(knownChoices, id), { type, isChosen: true }))}</ul>`
 }
 
 /** The search input with its button, which submits the form and shows it again with the results. */
-export function searchRow({ site, name, label, entries }: FieldView, id: string, more: Html): Html {
+export function searchRow({ site, name, label, entries }: FieldView, id: string, extraHtml: Html): Html {
   const words = textsIn(site.language).frame
   return html`<label for="${id}"><span class="hidden">${label}: </span>${words.byName}</label>
-<div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${entry(entries, searchInput(name))}" autocomplete="off" maxlength="200"${more}>
+<div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${entry(entries, searchInput(name))}" autocomplete="off" maxlength="200"${extraHtml}>
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.find}</button></div>`
 }
 
@@ -235,8 +238,8 @@ type Search = {
 function searchBox(view: FieldView, { type = 'checkbox', replaces = false, canMake = false }: Search): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
-  const found = choices.found?.[name]
-  const others = found?.filter(choice => !ids.includes(String(choice.id)))
+  const foundChoices = choices.found?.[name]
+  const otherChoices = foundChoices?.filter(choice => !ids.includes(String(choice.id)))
   const text = entry(entries, searchInput(name)).trim()
   const make =
     canMake &&
@@ -246,8 +249,8 @@ function searchBox(view: FieldView, { type = 'checkbox', replaces = false, canMa
   const whatIf = html`${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}" data-one="${words.oneNew}"`}`
   return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${whatIf}>${row}
 ${
-  others &&
-  html`${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}<ul class="found">${others.map((choice, i) => linkOption(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}${make}</ul>`
+  otherChoices &&
+  html`${otherChoices.length === 0 && html`<p class="small">${words.noneFound}</p>`}<ul class="found">${otherChoices.map((choice, i) => linkOption(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}${make}</ul>`
 }</div>`
 }
 
@@ -256,8 +259,8 @@ function inPlace(view: FieldView, { resource, names, folded, named }: NewThing):
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
   const isTyped = (field: string) => entry(view.entries, newInput(view.name, field)) !== ''
   const find = resource === 'venue' ? positionFinder(view) : ''
-  const shown = names.filter(field => find || isTyped(field) || !POSITION.includes(field))
-  const inputs = shown.map(field => {
+  const shownNames = names.filter(field => find || isTyped(field) || !POSITION.includes(field))
+  const inputs = shownNames.map(field => {
     const name = newInput(view.name, field)
     const label = resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label
     // A name that is ticked among the results comes before what is typed here.

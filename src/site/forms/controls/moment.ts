@@ -95,11 +95,11 @@ export function movedEnd(entries: Entries): Entries | undefined {
   if (entry(entries, 'end_date') !== day || entry(entries, time('end_date')) !== clock) return undefined
   const [newDay, newClock] = shownSpan({ from, to: from + was.to - was.from }, isAllDay(entries))
   if (newDay === day && newClock === clock) return undefined
-  const moved = withEntries(entries, [
+  const movedEntries = withEntries(entries, [
     ['end_date', [newDay]],
     [time('end_date'), [newClock]],
   ])
-  return withEntries(moved, [[END_WAS_INPUT, [span(moved)]]])
+  return withEntries(movedEntries, [[END_WAS_INPUT, [span(movedEntries)]]])
 }
 
 /** The inputs of the end of a span. */

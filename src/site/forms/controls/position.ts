@@ -29,10 +29,10 @@ const inputOf = (entries: Entries, name: string): string =>
 
 /** Entries in which a chosen candidate has become the position. */
 export function withPosition(entries: Entries): Entries {
-  const [, ...found] = /^(-?[\d.]+) (-?[\d.]+)$/.exec(entry(entries, CANDIDATE_INPUT)) ?? []
-  if (found.length === 0) return entries
+  const [, ...candidate] = /^(-?[\d.]+) (-?[\d.]+)$/.exec(entry(entries, CANDIDATE_INPUT)) ?? []
+  if (candidate.length === 0) return entries
   return withEntries(entries, [
-    ...POSITION.map((name, i) => [inputOf(entries, name), [found[i] ?? '']] as const),
+    ...POSITION.map((name, i) => [inputOf(entries, name), [candidate[i] ?? '']] as const),
     [CANDIDATE_INPUT, ['']],
   ])
 }

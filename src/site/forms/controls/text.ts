@@ -14,7 +14,7 @@ import { group, inputField, inputPart, textField } from '../field-html.ts'
 type LineOptions = {
   /** The type of the input, which selects keyboards and checks in browsers. */
   type?: 'text' | 'email' | 'tel' | 'number'
-  most?: number
+  maxLength?: number
   step?: string
   minimum?: number
   maximum?: number
@@ -28,7 +28,13 @@ const plainOf = (value: unknown): string =>
 const lineInput = (view: FieldView, attributes: Html): Html =>
   inputField({ ...view, value: entry(view.entries, view.name) }, attributes)
 
-export const lineControl = ({ type = 'text', most, step, minimum, maximum }: LineOptions = {}): Control => ({
+export const lineControl = ({
+  type = 'text',
+  maxLength: most,
+  step,
+  minimum,
+  maximum,
+}: LineOptions = {}): Control => ({
   show: (body, name) => [[name, [plainOf(body[name])]]],
   value: (entries, name) => entry(entries, name).trim(),
   read: entry,
@@ -57,9 +63,10 @@ export const price: Control = {
   show: (body, name, { settings: { currency, website } }) => {
     const cost = plainOf(body[name])
     const words = storedCostWords(website.language, cost, currency)
-    const [stored, shown] = [cost, words].map(text => formatCost(text, currency).cost_details)
+    const [storedDetails, shownDetails] = [cost, words].map(text => formatCost(text, currency).cost_details)
     const isSame =
-      stored?.currency_symbol === shown?.currency_symbol && stored?.values.join() === shown?.values.join()
+      storedDetails?.currency_symbol === shownDetails?.currency_symbol &&
+      storedDetails?.values.join() === shownDetails?.values.join()
     return [[name, [isSame ? words : cost]]]
   },
 }
@@ -101,16 +108,16 @@ const WRITTEN_TAGS = 'strong|em|b|i|a|ul|ol|li'
  * Sanitized HTML as it is written: with empty lines between paragraphs and tags only where something is bold,
  * a link or a list, if that is equivalent. Text with other elements stays HTML.
  */
-function writtenOf(stored: string): string {
-  if (stored.length > MAX_PLAIN || OTHER_TAGS.test(stored)) return stored
-  const text = stored
+function writtenOf(storedHtml: string): string {
+  if (storedHtml.length > MAX_PLAIN || OTHER_TAGS.test(storedHtml)) return storedHtml
+  const text = storedHtml
     .replace(/<\/p>\s*<p>/g, '\n\n')
     .replace(/<\/?p>/g, '')
     .replace(/<br \/>\n?/g, '\n')
     .trim()
   // A text with tags keeps its entities, since they could become tags otherwise.
-  const written = text.includes('<') ? text : decodeEntities(text)
-  return toHtml(written) === stored.trim() ? written : stored
+  const plainText = text.includes('<') ? text : decodeEntities(text)
+  return toHtml(plainText) === storedHtml.trim() ? plainText : storedHtml
 }
 
 const OTHER_TAGS = new RegExp(`<(?!/?(?:p|${WRITTEN_TAGS})[ >]|br />)`)
@@ -169,11 +176,11 @@ export const rich = (least = 8, formats: readonly Format[] = []): Control => ({
 export const inlineText: Control = {
   ...lines(),
   show: (body, name) => {
-    const stored = String(body[name] ?? '')
-    const text = decodeEntities(stored)
+    const storedText = String(body[name] ?? '')
+    const text = decodeEntities(storedText)
     // Decoded, entities could become tags.
     const isText = decodeEntities(toInlineHtml(text)) === text
-    return [[name, [isText ? text : stored]]]
+    return [[name, [isText ? text : storedText]]]
   },
 }
 
@@ -192,13 +199,13 @@ function rowsIn(entries: Parameters<Control['value']>[0], name: string): CustomR
 }
 
 /** The key of a new field, made from its label. */
-const keyFromLabel = (label: string, at: number): string =>
+const keyFromLabel = (label: string, position: number): string =>
   label
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
-    .slice(0, 64) || `field_${at + 1}`
+    .slice(0, 64) || `field_${position + 1}`
 
 /** Custom fields: pairs of label and value. A pair with both emptied is deleted. */
 export const custom: Control = {

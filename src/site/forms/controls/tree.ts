@@ -35,16 +35,16 @@ export const categoryTree: Control = {
   render: view => {
     const { id, name, entries, words, choices } = view
     const { categories = [], mayCreateTerms } = choices
-    const [ids, added] = [entriesNamed(entries, name), newInput(name, 'name')]
-    const hidden = ids.filter(own => categories.every(term => String(term.id) !== own))
+    const [ids, addedName] = [entriesNamed(entries, name), newInput(name, 'name')]
+    const hiddenIds = ids.filter(own => categories.every(term => String(term.id) !== own))
     return group(
       view,
-      html`${hidden.map(own => html`<input type="hidden" name="${name}" value="${own}">`)}
+      html`${hiddenIds.map(own => html`<input type="hidden" name="${name}" value="${own}">`)}
 ${treeBoxes(view, inTreeOrder(categories), ids)}
 ${
   mayCreateTerms &&
   html`<div class="in-place">${inputPart(
-    { id: `${id}-new`, name: added, label: words.newCategory, value: entry(entries, added) },
+    { id: `${id}-new`, name: addedName, label: words.newCategory, value: entry(entries, addedName) },
     html` maxlength="200"`,
   )}</div>`
 }`,
@@ -74,16 +74,16 @@ export const parentCategory: Control = {
   },
   render: view => {
     const { categories = [] } = view.choices
-    const chosen = entry(view.entries, view.name) || '0'
+    const chosenId = entry(view.entries, view.name) || '0'
     // The stored category is beyond the offered ones; saving something else must not change it.
-    const isOffered = chosen === '0' || categories.some(term => String(term.id) === chosen)
+    const isOffered = chosenId === '0' || categories.some(term => String(term.id) === chosenId)
     const options = [
       ['0', view.words.none] as const,
-      ...(isOffered ? [] : [[chosen, categoryName(categories, chosen)] as const]),
+      ...(isOffered ? [] : [[chosenId, categoryName(categories, chosenId)] as const]),
       ...inTreeOrder(categories).map(
         ({ term, depth }) => [String(term.id), `${'– '.repeat(depth)}${termName(term)}`] as const,
       ),
     ]
-    return selectField(view, { name: view.name, options, chosen })
+    return selectField(view, { name: view.name, options, chosen: chosenId })
   },
 }

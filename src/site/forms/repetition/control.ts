@@ -5,7 +5,7 @@ import { isObject } from '../../../kit/lib/values.ts'
 import { canonicalZone } from '../../../kit/lib/zones.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { type Html, html, optionsOf } from '../../html/html.ts'
-import { counted, type PageContext } from '../../html/page-context.ts'
+import { countedText, type PageContext } from '../../html/page-context.ts'
 import { weekdayName } from '../../html/when.ts'
 import {
   type Body,
@@ -89,13 +89,13 @@ function ruleLabel(
   const preset = PRESETS.find(name => name === repeat)
   if (preset) return presetLabel(site, preset, from)
   if (repeat === 'dates' || repeat === 'kept') return words[repeat]
-  const known = INTERVAL_UNITS.find(name => name === unit)
+  const knownUnit = INTERVAL_UNITS.find(name => name === unit)
   const how = WAYS.find(name => name === way)
   const onDays = days.map(day => weekdayName(site, WEEKDAYS.indexOf(day)))
   return [
-    `${words.every} ${interval} ${known ? words[known] : unit}`,
-    ...(known === 'week' ? [site.dates.all(onDays)] : []),
-    ...(how && (known === 'month' || known === 'year') ? [wayLabel(site, how, from)] : []),
+    `${words.every} ${interval} ${knownUnit ? words[knownUnit] : unit}`,
+    ...(knownUnit === 'week' ? [site.dates.all(onDays)] : []),
+    ...(how && (knownUnit === 'month' || knownUnit === 'year') ? [wayLabel(site, how, from)] : []),
   ].join(', ')
 }
 
@@ -116,21 +116,21 @@ function repetitionLabel(site: PageContext, controls: Controls, from: DateTime):
 type ShownRepetition = { repetition: Repetition; times: FormTimes | undefined }
 
 /** The fields of a repetition. All of them are in the markup; styles hide those that do not apply. */
-function repetitionFields(view: FieldView, shown: ShownRepetition): Html {
+function repetitionFields(view: FieldView, shownRepetition: ShownRepetition): Html {
   const { site, id, error } = view
   const words = textsIn(site.language).repetition
-  const { known } = shown.repetition
+  const { known } = shownRepetition.repetition
   const inputs = html`${known && html`<input type="hidden" name="${KNOWN_INPUT}" value="${JSON.stringify(known)}">`}
 <div class="repeat"><label for="${id}">${words.repeats}</label>
 <select id="${id}" name="${INPUT_NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
-${presetOptions(site, shown)}
+${presetOptions(site, shownRepetition)}
 </select>
-${keptHelp(site, shown.repetition)}</div>
-${ownRule(view, shown)}
-${endFields(view, shown)}
-${furtherDates(view, shown)}
-${nextDates(view, shown)}
-${seriesDates(view, shown)}`
+${keptHelp(site, shownRepetition.repetition)}</div>
+${ownRule(view, shownRepetition)}
+${endFields(view, shownRepetition)}
+${furtherDates(view, shownRepetition)}
+${nextDates(view, shownRepetition)}
+${seriesDates(view, shownRepetition)}`
   return group(view, inputs, 'repetition')
 }
 
@@ -138,21 +138,21 @@ ${seriesDates(view, shown)}`
 const shownRuleDay = (site: PageContext, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
-function presetOptions(site: PageContext, shown: ShownRepetition): Html {
+function presetOptions(site: PageContext, shownRepetition: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
-  const { controls, known } = shown.repetition
-  const from = shownRuleDay(site, shown)
-  const offered = presetsFrom(from)
+  const { controls, known } = shownRepetition.repetition
+  const from = shownRuleDay(site, shownRepetition)
+  const offeredPresets = presetsFrom(from)
   // A preset for another day stays selected.
-  const presets = PRESETS.filter(name => offered.includes(name) || name === controls.repeat)
-  const all: [value: string, label: string][] = [
+  const presets = PRESETS.filter(name => offeredPresets.includes(name) || name === controls.repeat)
+  const allPresets: [value: string, label: string][] = [
     ['', words.none],
     ...presets.map((name): [string, string] => [name, presetLabel(site, name, from)]),
     ['own', words.own],
     ['dates', words.dates],
     ...(known && controlsOf(known).repeat === 'kept' ? [['kept', words.kept] as [string, string]] : []),
   ]
-  return optionsOf(all, controls.repeat)
+  return optionsOf(allPresets, controls.repeat)
 }
 
 const keptHelp = (site: PageContext, { known }: Repetition): Html | '' =>
@@ -160,11 +160,11 @@ const keptHelp = (site: PageContext, { known }: Repetition): Html | '' =>
     ? html`<p class="field-help kept-rule">${filled(textsIn(site.language).repetition.keptHelp, { rule: known.rrule })}</p>`
     : ''
 
-function ownRule({ site, id }: FieldView, shown: ShownRepetition): Html {
+function ownRule({ site, id }: FieldView, shownRepetition: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
-  const { controls } = shown.repetition
-  const from = shownRuleDay(site, shown)
-  const offered = waysOf(namedDay(from))
+  const { controls } = shownRepetition.repetition
+  const from = shownRuleDay(site, shownRepetition)
+  const offeredWays = waysOf(namedDay(from))
   const firstDay = site.dates.firstWeekday - 1
   return html`<div class="own-rule">
 <div class="in-line"><label for="${id}-interval">${words.every}</label>
@@ -181,7 +181,7 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
 )}</fieldset>
 <div class="own-way"><label for="${id}-way">${words.way}</label>
 <select id="${id}-way" name="${INPUT_NAMES.way}">${optionsOf(
-    WAYS.filter(way => offered.includes(way) || way === controls.way).map(way => [
+    WAYS.filter(way => offeredWays.includes(way) || way === controls.way).map(way => [
       way,
       wayLabel(site, way, from),
     ]),
@@ -215,20 +215,21 @@ function furtherDates(
 ): Html {
   const words = textsIn(site.language).repetition
   const { also, not, repeat, from, to } = controls
-  const listed = listedDates(choices, known).map(({ value }) => value)
-  const others = not.filter(value => !listed.includes(value))
+  const listedValues = listedDates(choices, known).map(({ value }) => value)
+  const otherValues = not.filter(value => !listedValues.includes(value))
   const isDay = (text: string) => text === '' || text.length === 10
   const inputs = (name: string, label: string, values: readonly string[], isDate: boolean) =>
     [...values, ...EMPTY_DATES].map(
       value =>
         html`<li><input type="${isDate && isDay(value) ? 'date' : 'datetime-local'}" name="${name}" value="${value}"${value.length > 16 && html` step="1"`} aria-label="${label}"></li>\n`,
     )
-  const isOpen = also.length + others.length > 0 || (!choices.dates && from + to !== '') || repeat === 'dates'
+  const isOpen =
+    also.length + otherValues.length > 0 || (!choices.dates && from + to !== '') || repeat === 'dates'
   return html`<details class="further-dates"${isOpen && html` open`}><summary>${words.further}</summary>
 <fieldset class="also"><legend>${words.also}</legend><ul class="date-inputs">
 ${inputs(INPUT_NAMES.also, words.anotherDate, also, times?.all_day ?? false)}</ul></fieldset>
 <fieldset class="not"><legend>${words.not}</legend><ul class="date-inputs">
-${inputs(INPUT_NAMES.not, words.leftOut, others, true)}</ul></fieldset>
+${inputs(INPUT_NAMES.not, words.leftOut, otherValues, true)}</ul></fieldset>
 ${!choices.dates && breakFields({ site, id }, controls)}
 </details>`
 }
@@ -250,13 +251,17 @@ type ListedDate = Pick<SeriesDate, 'date' | 'notes'> & { value: string; event?: 
 /** The dates of a stored series, and those among them that are left out, in order. */
 function listedDates({ dates }: Choices, known: KnownRecurrence | undefined): ListedDate[] {
   if (!dates || !known) return []
-  const there = dates.dates.map(event => ({ ...event, value: leftOutValue(event.date, known.first), event }))
-  const [from, to] = [there[0]?.date ?? '', there.at(-1)?.date ?? '']
+  const existingDates = dates.dates.map(event => ({
+    ...event,
+    value: leftOutValue(event.date, known.first),
+    event,
+  }))
+  const [from, to] = [existingDates[0]?.date ?? '', existingDates.at(-1)?.date ?? '']
   const isBetween = (date: string) => !dates.hasMore || (date >= from && date <= to)
-  const left = known.exdate
-    .filter(date => isBetween(date) && !there.some(other => other.date === date))
+  const excludedDates = known.exdate
+    .filter(date => isBetween(date) && !existingDates.some(other => other.date === date))
     .map(date => ({ date, value: leftOutValue(date, known.first), notes: [] }))
-  return [...there, ...left].sort((a, b) => (a.date < b.date ? -1 : 1))
+  return [...existingDates, ...excludedDates].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
 /** The dates of a stored series with their changes: each leads to its form, and is left out by its box. */
@@ -306,7 +311,7 @@ ${
       html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
   )}</ul>`
 }
-<p class="field-help">${filled(counted({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`
+<p class="field-help">${filled(countedText({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`
 }
 </div>
 <button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`

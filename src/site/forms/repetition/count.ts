@@ -31,9 +31,9 @@ const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
 function untilLastExcluded(
   { count: _, ...rule }: Rule,
   start: DateTime,
-  not: readonly string[],
+  excludedTexts: readonly string[],
 ): readonly boolean[] {
-  const excluded = excludedIn(not, start)
+  const excluded = excludedIn(excludedTexts, start)
   const last = [...excluded].sort().at(-1)
   if (last === undefined || last < start) return []
   try {
@@ -57,12 +57,17 @@ export function datesTakingPlace(rule: Rule, count: number, start: DateTime, not
 }
 
 /** The COUNT with which a rule has a number of dates that take place. @see datesTakingPlace */
-export function countFor(rule: Rule, held: number, start: DateTime, not: readonly string[]): number {
-  let left = held
-  const dates = untilLastExcluded(rule, start, not)
+export function countFor(
+  rule: Rule,
+  heldCount: number,
+  start: DateTime,
+  excludedTexts: readonly string[],
+): number {
+  let datesLeft = heldCount
+  const dates = untilLastExcluded(rule, start, excludedTexts)
   for (const [i, isProtected] of dates.entries()) {
-    if (isProtected) left -= 1
-    if (left === 0) return i + 1
+    if (isProtected) datesLeft -= 1
+    if (datesLeft === 0) return i + 1
   }
-  return dates.length + left
+  return dates.length + datesLeft
 }

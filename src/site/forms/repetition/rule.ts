@@ -106,15 +106,15 @@ export function controlsOf(known: KnownRecurrence): Controls {
   const shape = rule && shapeOf(rule, first)
   const preset = shape && presetsFrom(first).find(name => isSameShape(shape, shapeOfPreset(name, first)))
   const { count, until } = rule ?? {}
-  const not = exdate.map(date => leftOutValue(date, first))
+  const excludedValues = exdate.map(date => leftOutValue(date, first))
   return {
     repeat: rrule === '' ? 'dates' : (preset ?? (shape ? 'own' : 'kept')),
     ...ownOf(shape ?? shapeOfPreset('weekly', first)),
     end: count !== undefined ? 'after' : until !== undefined ? 'on' : 'never',
     until: until?.slice(0, 10) ?? '',
-    count: rule && count !== undefined ? String(datesTakingPlace(rule, count, first, not)) : '',
+    count: rule && count !== undefined ? String(datesTakingPlace(rule, count, first, excludedValues)) : '',
     also: rdate.map(date => inputValue(date)),
-    not,
+    not: excludedValues,
     ...NO_BREAK,
   }
 }
@@ -164,10 +164,13 @@ const plainOf = (text: string): string => text.trim().slice(0, MAX_INPUT_LENGTH)
 export function repetitionIn(entries: Entries): Repetition | undefined {
   if (!entries.has(INPUT_NAMES.repeat)) return undefined
   const plainEntry = (name: keyof Controls) => plainOf(entry(entries, INPUT_NAMES[name]))
-  const stored = knownIn(entry(entries, KNOWN_INPUT))
+  const storedRecurrence = knownIn(entry(entries, KNOWN_INPUT))
   // Times that are spread move the dates from where the rule has them.
-  const known = stored && isSpread(entries, 'start_date') ? { ...stored, shown: stored.date } : stored
-  const all = (name: keyof Controls) =>
+  const known =
+    storedRecurrence && isSpread(entries, 'start_date')
+      ? { ...storedRecurrence, shown: storedRecurrence.date }
+      : storedRecurrence
+  const allEntries = (name: keyof Controls) =>
     entriesNamed(entries, INPUT_NAMES[name])
       .slice(0, MAX_RULE_DATES)
       .map(plainOf)
@@ -177,13 +180,13 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
       repeat: plainEntry('repeat'),
       interval: plainEntry('interval'),
       unit: plainEntry('unit'),
-      days: all('days'),
+      days: allEntries('days'),
       way: plainEntry('way'),
       end: endIn(plainEntry, known),
       until: plainEntry('until'),
       count: plainEntry('count'),
-      also: all('also'),
-      not: all('not'),
+      also: allEntries('also'),
+      not: allEntries('not'),
       from: plainEntry('from'),
       to: plainEntry('to'),
     },
@@ -228,19 +231,19 @@ export function withoutBreak(
   if (from + to === '' || hasUnclearBreak(repetition)) return { repetition, rrule }
   const first = firstDateOf(known, start)
   const span = { from: `${from} 00:00:00`, to: `${to} 23:59:59` }
-  const without = (rule: Rule | undefined) => {
+  const excludedBy = (rule: Rule | undefined) => {
     const dates = rule ? datesIn(rule, first, span) : []
     return [...new Set([...controls.not, ...dates.map(date => leftOutValue(date, first))])]
   }
   // The number of dates is met after the break: all dates in it count for COUNT, and those after the last
   // date need not be left out.
-  const all = without(endless(readRule(rrule)))
-  const counted =
-    all.length === new Set(controls.not).size
+  const allExcluded = excludedBy(endless(readRule(rrule)))
+  const countedRule =
+    allExcluded.length === new Set(controls.not).size
       ? rrule
-      : ruleIn({ known, controls: { ...controls, not: all } }, start, true)
-  const not = without(readRule(counted))
-  return { repetition: { known, controls: { ...controls, ...NO_BREAK, not } }, rrule: counted }
+      : ruleIn({ known, controls: { ...controls, not: allExcluded } }, start, true)
+  const not = excludedBy(readRule(countedRule))
+  return { repetition: { known, controls: { ...controls, ...NO_BREAK, not } }, rrule: countedRule }
 }
 
 function endless(rule: Rule | undefined): Rule | undefined {
@@ -269,9 +272,9 @@ export const entriesOfRepetition = ({
   known,
 }: Repetition): [name: string, texts: readonly string[]][] => {
   const { also, not } = controls
-  const shown = { ...controls, also: [...also, ...EMPTY_DATES], not: [...not, ...EMPTY_DATES] }
+  const shownControls = { ...controls, also: [...also, ...EMPTY_DATES], not: [...not, ...EMPTY_DATES] }
   return [
-    ...CONTROLS.map((name): [string, readonly string[]] => [INPUT_NAMES[name], [shown[name]].flat()]),
+    ...CONTROLS.map((name): [string, readonly string[]] => [INPUT_NAMES[name], [shownControls[name]].flat()]),
     ...(known ? [[KNOWN_INPUT, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
   ]
 }
@@ -316,15 +319,15 @@ function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime
   const preset = PRESETS.find(name => name === repeat)
   if (preset) return shapeOfPreset(preset, from)
   if (repeat !== 'own') return undefined
-  const known = INTERVAL_UNITS.find(name => name === unit)
-  if (!known || !/^\d{1,9}$/.test(interval) || Number(interval) < 1) return undefined
+  const knownUnit = INTERVAL_UNITS.find(name => name === unit)
+  if (!knownUnit || !/^\d{1,9}$/.test(interval) || Number(interval) < 1) return undefined
   const weekly = shapeOfPreset('weekly', from)
-  const chosen = WEEKDAYS.flatMap((name, day) => (days.includes(name) ? [day] : []))
+  const chosenDays = WEEKDAYS.flatMap((name, day) => (days.includes(name) ? [day] : []))
   return {
     interval: Number(interval),
-    unit: known,
-    days: known !== 'week' ? [] : chosen.length > 0 ? chosen : weekly.days,
-    way: known === 'month' || known === 'year' ? (WAYS.find(name => name === way) ?? 'date') : 'date',
+    unit: knownUnit,
+    days: knownUnit !== 'week' ? [] : chosenDays.length > 0 ? chosenDays : weekly.days,
+    way: knownUnit === 'month' || knownUnit === 'year' ? (WAYS.find(name => name === way) ?? 'date') : 'date',
   }
 }
 
@@ -369,13 +372,13 @@ function countIn(
 ): number {
   const first = firstDateOf(known, start)
   const before = known && controlsOf(known)
-  const stored = known && readRule(known.rrule)?.count
+  const storedCount = known && readRule(known.rrule)?.count
   const not =
     known && before && isSameList(controls.not, before.not)
       ? known.exdate.map(date => laterByClock(date, shiftTo(known, start)))
       : controls.not
-  const isSameNumber = stored !== undefined && controls.count === before?.count
-  if (isSameNumber && (isKept || datesTakingPlace(rule, stored, first, not) === held)) return stored
+  const isSameNumber = storedCount !== undefined && controls.count === before?.count
+  if (isSameNumber && (isKept || datesTakingPlace(rule, storedCount, first, not) === held)) return storedCount
   return countFor(rule, held, first, not)
 }
 
@@ -462,12 +465,14 @@ function restOf(
   const { count, not } = controlsOf(known)
   const { first, date } = known
   const isSameNumber = controls.count === count && before?.count !== undefined
-  const rest = isSameNumber ? remaining(before, first, date, { budget: stepBudget() }) : undefined
-  if (isSameNumber && rest?.count === undefined) return rrule
-  const held =
-    rest?.count === undefined ? Number(controls.count) : datesTakingPlace(rest, rest.count, date, not)
+  const remainingRule = isSameNumber ? remaining(before, first, date, { budget: stepBudget() }) : undefined
+  if (isSameNumber && remainingRule?.count === undefined) return rrule
+  const heldCount =
+    remainingRule?.count === undefined
+      ? Number(controls.count)
+      : datesTakingPlace(remainingRule, remainingRule.count, date, not)
   const from = laterByClock(date, shiftTo(known, start))
-  return formatRule({ ...rule, count: countFor(rule, held, from, controls.not) })
+  return formatRule({ ...rule, count: countFor(rule, heldCount, from, controls.not) })
 }
 
 const isSameControls = (a: Controls, b: Controls): boolean =>

@@ -18,9 +18,9 @@ const LEFT_OUT: readonly string[] = ['is_virtual', 'date_utc', 'slug', ...TIMES.
  * times have one together.
  */
 function ownFields(series: unknown): string[] {
-  const detached = isObject(series) ? textsOf(JSON.stringify(series.detached)) : []
-  const named = detached.map(name => (TIMES.some(time => time === name) ? 'start_date' : name))
-  return [...new Set(named)].filter(name => isFieldName(name) && !LEFT_OUT.includes(name))
+  const detachedFields = isObject(series) ? textsOf(JSON.stringify(series.detached)) : []
+  const namedFields = detachedFields.map(name => (TIMES.some(time => time === name) ? 'start_date' : name))
+  return [...new Set(namedFields)].filter(name => isFieldName(name) && !LEFT_OUT.includes(name))
 }
 
 const labelOf = ({ site }: FieldView, name: string): string =>
@@ -43,13 +43,13 @@ export const spreadControl: Control = {
       .map(value => labelOf(view, value))
       .join(', '),
   render: view => {
-    const own = entriesNamed(view.entries, SPREAD_FIELDS_INPUT).filter(isFieldName)
-    if (own.length === 0) return html``
-    return html`${own.map(name => html`<input type="hidden" name="${SPREAD_FIELDS_INPUT}" value="${name}">`)}${optionsField(
+    const ownEntries = entriesNamed(view.entries, SPREAD_FIELDS_INPUT).filter(isFieldName)
+    if (ownEntries.length === 0) return html``
+    return html`${ownEntries.map(name => html`<input type="hidden" name="${SPREAD_FIELDS_INPUT}" value="${name}">`)}${optionsField(
       view,
       {
         name: SPREAD_INPUT,
-        options: own.map(name => [name, labelOf(view, name)]),
+        options: ownEntries.map(name => [name, labelOf(view, name)]),
         chosen: entriesNamed(view.entries, SPREAD_INPUT),
         type: 'checkbox',
       },

@@ -100,12 +100,12 @@ export function plannedStarts(
   repetition: Repetition | undefined,
   times: FormTimes,
 ): readonly DateTime[] {
-  const own = [times.all_day ? startOfDay(times.start) : times.start]
-  if (!repetition || repetition.controls.repeat === '') return own
+  const ownDate = [times.all_day ? startOfDay(times.start) : times.start]
+  if (!repetition || repetition.controls.repeat === '') return ownDate
   try {
     return plannedDates(context, repetition, times).starts
   } catch (error) {
-    if (error instanceof ApiError) return own
+    if (error instanceof ApiError) return ownDate
     throw error
   }
 }
@@ -114,13 +114,13 @@ export function plannedStarts(
  * The next dates from a moment on, including dates after the last of `starts`, which has no occurrences yet.
  */
 function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
-  const near = starts.filter(date => date >= from).slice(0, MAX_SHOWN)
-  if (near.length === MAX_SHOWN) return near
+  const nearDates = starts.filter(date => date >= from).slice(0, MAX_SHOWN)
+  if (nearDates.length === MAX_SHOWN) return nearDates
   try {
     const budget = new Budget(RULE_STEPS.few)
     return startsOf(pattern, { from, to: END_OF_TIME, limit: MAX_SHOWN, budget }).dates
   } catch (error) {
-    if (error instanceof TooCostly) return near
+    if (error instanceof TooCostly) return nearDates
     throw error
   }
 }
@@ -130,10 +130,13 @@ const ruleReason = ({ data, message }: ApiError): Reason => reasonsIn(data).get(
 /** The single dates of a repetition. Unchanged ones move with the event. */
 function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {
   const before = known && controlsOf(known)
-  const moved = (
-    typed: readonly string[],
+  const movedDates = (
+    typedDates: readonly string[],
     was: readonly string[] | undefined,
     dates: KnownRecurrence['rdate'] = [],
-  ) => (was?.join() === typed.join() ? dates.map(date => laterByClock(date, shift)) : [...typed])
-  return { rdate: moved(also, before?.also, known?.rdate), exdate: moved(not, before?.not, known?.exdate) }
+  ) => (was?.join() === typedDates.join() ? dates.map(date => laterByClock(date, shift)) : [...typedDates])
+  return {
+    rdate: movedDates(also, before?.also, known?.rdate),
+    exdate: movedDates(not, before?.not, known?.exdate),
+  }
 }
