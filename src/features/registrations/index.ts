@@ -54,7 +54,7 @@ const DECLARED = {
     409: {
       rest_registration_full: 'There are not that many places left, or others wait for them.',
       rest_registration_people:
-        'People have registered: `data.people` is their number, which `confirm` must name.',
+        'People have registered: `data.people` is their number, which `confirm` must name; `data.unconfirmed` have not confirmed, and are erased as well.',
     },
     503: {
       rest_registration_mail_failed: 'The e-mail with the link could not be sent, and nobody was registered.',

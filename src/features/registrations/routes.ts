@@ -159,14 +159,15 @@ const endRegistration = defineWrite({
     combineQueries({
       occasion: occasionByEvent(idOf(key)),
       count: people.countPeople(registrationOf(sql`${idOf(key)}`)),
+      unconfirmed: people.countAsked(registrationOf(sql`${idOf(key)}`)),
     }),
-  prepare: (context, { occasion, count }, { query: { confirm = 0 } }) => {
+  prepare: (context, { occasion, count, unconfirmed }, { query: { confirm = 0 } }) => {
     const open = assertManaged(context, occasion)
     if (count !== confirm)
       throw new ApiError(
         'rest_registration_people',
-        `People have registered: \`confirm=${count}\` tells and erases them.`,
-        { people: count },
+        `People have registered: \`confirm=${count}\` tells and erases them.${unconfirmed > 0 ? ` It also erases those who have not confirmed: ${unconfirmed}.` : ''}`,
+        { people: count, unconfirmed },
       )
     return open
   },

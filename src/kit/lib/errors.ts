@@ -19,9 +19,10 @@ export type ErrorData = {
   allow?: string
   /** The existing term of the same name. */
   term_id?: number
-  /** The numbers of events and of people that a deletion would affect. */
+  /** The numbers of events, of people and of those not yet confirmed that a deletion would affect. */
   events?: number
   people?: number
+  unconfirmed?: number
   /** What shows an image. */
   used_by?: readonly object[]
   /** What a request wrote whose response is lost. */

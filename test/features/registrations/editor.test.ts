@@ -178,6 +178,20 @@ describe('the page of organizers', () => {
     expect(await page()).toContain('ben is waiting for 2 places, with only 1 left')
   })
 
+  it('says how many are erased at its end, also of those who have not confirmed', async () => {
+    const course = await Course.begin({})
+    await course.join('ann@mail.example')
+    const { page } = await opened(course)
+    const told = '1 person is erased, and told by e-mail'
+    expect(await page()).toContain(`<p>${told}`)
+    await course.register('ben@mail.example')
+    expect(await page()).toContain(
+      `<p>1 registration that is not confirmed yet is erased without an e-mail. ${told}`,
+    )
+    await course.register('cat@mail.example')
+    expect(await page()).toContain('<p>2 registrations that are not confirmed yet are erased')
+  })
+
   it('says when no more first e-mails are sent today', async () => {
     const course = await Course.begin({}, {}, { REGISTRATION_FIRST_MAILS: '4' })
     const { page } = await opened(course)

@@ -129,7 +129,13 @@ describe('settings', () => {
     await course.cron()
     expect(await course.ask('DELETE', course.path)).toMatchObject({
       status: 409,
-      body: { data: { people: 1 } },
+      body: { data: { people: 1, unconfirmed: 0 } },
+    })
+    await course.register('ben@mail.example')
+    expect((await course.ask('DELETE', course.path)).body).toMatchObject({
+      message:
+        'People have registered: `confirm=1` tells and erases them. It also erases those who have not confirmed: 1.',
+      data: { people: 1, unconfirmed: 1 },
     })
     expect(await course.ask('DELETE', `${course.path}?confirm=1`)).toMatchObject({
       status: 200,

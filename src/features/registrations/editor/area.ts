@@ -270,12 +270,20 @@ ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }
   })
 }
 
-const endForm = (editor: EditorContext, { event }: OpenOccasion, people: number): Html =>
-  form(editor, {
+function endForm(
+  editor: EditorContext,
+  { event }: OpenOccasion,
+  { people, asked }: { people: number; asked: number },
+): Html {
+  const words = editor.texts.registration
+  const counted = (name: 'endText' | 'endUnconfirmed', count: number) =>
+    filled(plural(editor.language, words, name, count), { count: editor.site.dates.number(count) })
+  return form(editor, {
     action: `${registrationPath(event.id)}end/`,
     className: 'stack',
-    body: html`<p>${filled(plural(editor.language, editor.texts.registration, 'endText', people), { count: editor.site.dates.number(people) })}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${editor.texts.registration.end}</button>`,
+    body: html`<p>${asked > 0 && html`${counted('endUnconfirmed', asked)} `}${counted('endText', people)}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${words.end}</button>`,
   })
+}
 
 function page(
   editor: EditorContext,
@@ -305,7 +313,7 @@ ${general && html`<p class="form-error" role="alert">${general}</p>`}
 ${open ? section('people', words.people, peopleSection(editor, open, people)) : html`<p>${words.lead}</p>`}
 ${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, open))}</div>`}
 <div class="no-print">${open ? section('settings', words.settings, settings) : settings}</div>
-${open && html`<div class="no-print">${section('end', words.endTitle, endForm(editor, open, people.length))}</div>`}</div>`,
+${open && html`<div class="no-print">${section('end', words.endTitle, endForm(editor, open, { people: people.length, asked }))}</div>`}</div>`,
   }
 }
 

@@ -79,6 +79,8 @@ export default function () {
     "entered": "Eingetragen.",
     "notFree": "So viele Plätze sind nicht frei. Mit dem Haken wird trotzdem eingetragen.",
     "endTitle": "Anmeldung beenden",
+    "endUnconfirmed_one": "1 noch nicht bestätigte Anmeldung wird ohne E-Mail gelöscht.",
+    "endUnconfirmed_other": "{{count}} noch nicht bestätigte Anmeldungen werden ohne E-Mail gelöscht.",
     "endText_one": "1 Person wird gelöscht und bekommt eine E-Mail, wenn es eine Adresse gibt. Das lässt sich nicht rückgängig machen.",
     "endText_other": "{{count}} Personen werden gelöscht; wer eine Adresse angegeben hat, bekommt eine E-Mail. Das lässt sich nicht rückgängig machen.",
     "end": "Beenden und löschen",

@@ -79,6 +79,8 @@ export default function () {
     "entered": "Added.",
     "notFree": "There aren’t that many places left. Tick the box to add the person anyway.",
     "endTitle": "End the registration",
+    "endUnconfirmed_one": "1 registration that is not confirmed yet is erased without an e-mail.",
+    "endUnconfirmed_other": "{{count}} registrations that are not confirmed yet are erased without an e-mail.",
     "endText_one": "1 person is erased, and told by e-mail if there is an address. This can’t be undone.",
     "endText_other": "{{count}} people are erased, and those with an address are told by e-mail. This can’t be undone.",
     "end": "End and erase",

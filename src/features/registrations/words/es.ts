@@ -79,6 +79,8 @@ export default function () {
     "entered": "Añadido.",
     "notFree": "No quedan tantas plazas. Marque la casilla para añadir de todos modos.",
     "endTitle": "Terminar la inscripción",
+    "endUnconfirmed_one": "Se borra 1 inscripción sin confirmar, sin aviso por correo.",
+    "endUnconfirmed_other": "Se borran {{count}} inscripciones sin confirmar, sin aviso por correo.",
     "endText_one": "Se borra a 1 persona y se le avisa por correo si dio una dirección. No se puede deshacer.",
     "endText_other": "Se borra a {{count}} personas y se avisa por correo a las que dieron una dirección. No se puede deshacer.",
     "end": "Terminar y borrar",

@@ -79,6 +79,8 @@ export default function () {
     "entered": "Ajouté.",
     "notFree": "Il n’y a pas assez de places. Cochez la case pour ajouter quand même.",
     "endTitle": "Mettre fin aux inscriptions",
+    "endUnconfirmed_one": "1 inscription pas encore confirmée est effacée sans e-mail.",
+    "endUnconfirmed_other": "{{count}} inscriptions pas encore confirmées sont effacées sans e-mail.",
     "endText_one": "1 personne est effacée, et prévenue par e-mail si elle a donné une adresse. C’est irréversible.",
     "endText_other": "{{count}} personnes sont effacées, et celles qui ont donné une adresse sont prévenues par e-mail. C’est irréversible.",
     "end": "Terminer et effacer",
