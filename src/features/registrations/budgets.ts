@@ -39,6 +39,9 @@ export const FIRST_MAILS = {
 export const ASKED_DAYS = 1
 export const MAX_DAYS = 400
 
+/** The days after which an e-mail is erased that the platform does not take: what it says is old by then. */
+export const HELD_DAYS = 3
+
 /** E-mails that wait. While the platform takes none, a run tries less and less often. */
 export const REGISTRATION_MAILS = {
   rowName: 'registration',

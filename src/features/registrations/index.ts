@@ -12,7 +12,7 @@ import {
 } from './cron.ts'
 import { registrationsArea } from './editor/area.ts'
 import { oldCounts } from './limits.ts'
-import { lostMails, mailsDueSql, sendMails } from './mails.ts'
+import { heldMails, lostMails, mailsDueSql, sendMails } from './mails.ts'
 import { mountOwn, mountRegister } from './pages/mount.ts'
 import { registerButton } from './pages/register.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
@@ -134,5 +134,11 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     { name: 'registrations: places', dueSql: ticketsToFollowSql(run.nowMs), work: () => followEach(run) },
     { ...forgetting(run), runsWhile: 'always' },
   ],
-  expired: nowMs => [unconfirmed(nowMs), oldCounts(nowMs), longAgo(nowMs), lostMails(nowMs)],
+  expired: nowMs => [
+    unconfirmed(nowMs),
+    oldCounts(nowMs),
+    longAgo(nowMs),
+    lostMails(nowMs),
+    heldMails(nowMs),
+  ],
 })

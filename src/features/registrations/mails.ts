@@ -29,7 +29,7 @@ import { notPostponedSql, postpone } from '../../kit/work/leases.ts'
 import { type Mail, type MailOutcome, mailBody, refusalSubject, sendMail } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
+import { HELD_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
 import { MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
@@ -227,6 +227,9 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
     ...(kept.length > 0
       ? [
           sql`UPDATE ${registrationMails} SET claimed_utc = '' WHERE id IN ${inList(kept.map(({ id }) => id))}`,
+          // Those of which it is not the turn wait as well.
+          sql`UPDATE ${registrationMails} SET held_utc = ${formatInstant(nowMs)}
+            WHERE claimed_utc = '' AND held_utc = ''`,
         ]
       : []),
   ])
@@ -253,6 +256,17 @@ export const lostMails = (nowMs: number): DueRows => ({
   rowName: 'lost e-mail of registrations',
   table: registrationMails,
   due: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
+  change: chosen => [build.delete(registrationMails).where(chosen)],
+  limit: 500,
+  isUnindexed: true,
+})
+
+/** E-mails that the platform has not taken for days. */
+export const heldMails = (nowMs: number): DueRows => ({
+  name: 'held e-mails of registrations',
+  rowName: 'held e-mail of registrations',
+  table: registrationMails,
+  due: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - HELD_DAYS * DAY_MS)}`,
   change: chosen => [build.delete(registrationMails).where(chosen)],
   limit: 500,
   isUnindexed: true,

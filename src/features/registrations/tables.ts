@@ -121,6 +121,8 @@ export const registrationMails = sqliteTable(
     api: text().notNull(),
     /** When it was claimed, UTC: it may have been sent, and is not sent again; '' before. */
     claimed_utc: text().notNull().default(''),
+    /** When the platform first took nothing from the calendar while it waited, UTC; '' before. */
+    held_utc: text().notNull().default(''),
   },
   t => [index('registration_mails_due').on(t.id).where(sql`claimed_utc = ''`)],
 )

@@ -739,6 +739,44 @@ it('an e-mail that can’t be composed keeps no other from being sent, and is se
   expect(await course.cron()).toEqual([])
 })
 
+describe('while the platform takes no e-mails, those that wait', () => {
+  const begin = async () => {
+    const course = await Course.begin()
+    // More than are sent at the same time.
+    await query(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, about, api)
+      SELECT 'gone', 1, value, value || '@mail.example', 'en', (SELECT told FROM registrations), 'https://town.example' FROM json_each('[1,2,3,4,5,6,7]')`)
+    course.outbox.fail = async () => {
+      throw Object.assign(new Error('Not today.'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
+    }
+    expect(await course.cron()).toEqual([])
+    return course
+  }
+
+  it('are sent once it takes some again', async () => {
+    const course = await begin()
+    at('2026-11-29T09:00:00Z')
+    expect(await course.cron()).toEqual([])
+    course.outbox.fail = async () => {}
+    at('2026-11-29T09:59:00Z')
+    expect(await course.cron()).toHaveLength(7)
+  })
+
+  it('are erased after three days, with their addresses, and newer ones are not', async () => {
+    const course = await begin()
+    at('2026-11-28T10:00:00Z')
+    await query(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, about, api)
+      SELECT kind, registration_id, 8, '8@mail.example', language, about, api FROM registration_mails LIMIT 1`)
+    for (const time of ['2026-11-28T10:10:00Z', '2026-11-29T09:50:00Z']) {
+      at(time)
+      await course.cron()
+      expect(await countRows('registration_mails')).toBe(8)
+    }
+    at('2026-11-29T10:17:00Z')
+    await course.cron()
+    expect(await query('SELECT email FROM registration_mails')).toEqual([{ email: '8@mail.example' }])
+  })
+})
+
 it('a run of the cron sends no more e-mails than it may make requests', async () => {
   await Course.begin()
   await query(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, about, api)

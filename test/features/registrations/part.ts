@@ -45,8 +45,9 @@ export const registrationsPart: FeaturePart = {
       await calendar.rows(
         `UPDATE events SET start_date = ${OVER}, end_date = ${OVER}, utc_start_date = ${OVER}, utc_end_date = ${OVER} WHERE id = ${over}`,
       )
-      await calendar.rows(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api, claimed_utc)
-        VALUES ('confirmed', 1, 1, 'killed@people.example', 'en', 'https://town.example/calendar/events/v1', ${OVER})`)
+      await calendar.rows(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api, claimed_utc, held_utc)
+        SELECT 'confirmed', 1, 1, 'late@people.example', 'en', 'https://town.example/calendar/events/v1', value ->> 0, value ->> 1
+        FROM json_each(json_array(json_array(${OVER}, ''), json_array('', ${OVER})))`)
       await calendar.rows(
         `INSERT INTO registration_counts (key, n, until_utc) VALUES ('all', 1, ${LONG_AGO})`,
       )

@@ -1,0 +1,1 @@
+ALTER TABLE `registration_mails` ADD `held_utc` text DEFAULT '' NOT NULL;
