@@ -68,7 +68,7 @@ function yearOf(
   { timezone, nowMs }: DayReading,
   { from, end }: OtherDay,
 ): string | undefined {
-  if (from !== undefined) return existing(endAfter(from, { month, day }))?.slice(0, 4)
+  if (from !== undefined) return endAfter(from, { month, day }).slice(0, 4)
   const today = toWall(formatInstant(nowMs), timezone).slice(0, 10)
   const number = weekdayOf(fold(weekday))
   const first = addMonths(`${today} 00:00:00`, -MONTHS_BEFORE).slice(0, 10)
@@ -81,12 +81,10 @@ function yearOf(
   return days
     .filter(isDay)
     .filter(one => (isAfter ? one >= first : new Date(one).getUTCDay() === number % 7))
-    .filter(one => !last || existing(endAfter(one, last)) !== undefined)
+    .filter(one => !last || isDay(endAfter(one, last)))
     .sort((a, b) => (isAfter ? (a < b ? -1 : 1) : distance(a) - distance(b)))[0]
     ?.slice(0, 4)
 }
-
-const existing = (day: string): string | undefined => (isDay(day) ? day : undefined)
 
 /** The first day of this number and month from the start on, which may not exist: 29 February. */
 function endAfter(start: string, { month, day }: Pick<DayParts, 'month' | 'day'>): string {
