@@ -49,7 +49,7 @@ export const changedColumns = (stored: ColumnValues, columns: ColumnValues): Col
  */
 export function beforeAndAfter(
   table: FieldColumns,
-  { namedFields: named, stored, columns, image }: Update,
+  { namedFields, stored, columns, image }: Update,
 ): ChangedFields {
   const changes: Record<string, readonly [unknown, unknown]> = {}
   for (const [field, row] of Object.entries(table)) {
@@ -60,7 +60,7 @@ export function beforeAndAfter(
     if (!isSame(...values)) changes[field] = values
   }
   // Moving to the trash and back changes the slug as a side effect.
-  if (named.includes('slug') && columns.slug !== undefined) changes.slug = [stored.slug, null]
+  if (namedFields.includes('slug') && columns.slug !== undefined) changes.slug = [stored.slug, null]
   if (image !== undefined) changes.image = [asSent('image', stored.image_id), null]
   return changes
 }

@@ -91,7 +91,7 @@ export function defineManaged<
   Prepared,
   Params = Record<never, never>,
 >(resource: ManagedResource<Name, Row, Item, Fields, Needed, Prepared, Params>) {
-  const { singular, item, requires, limit: most, selectPage, byId, assert, serialize, summaries } = resource
+  const { singular, item, requires, limit, selectPage, byId, assert, serialize, summaries } = resource
   const plural = `${singular}s` as const
   const notFound = `rest-${singular}-not-found` as const
   const path = `/${plural}/{id}`
@@ -145,7 +145,8 @@ export function defineManaged<
       return combineQueries({ count: resource.count, needed: resource.needs(context, body) })
     },
     prepare: (context, { count, needed }, { body: values }, errors) => {
-      if (count >= most) throw new ApiError(`${plural}-are-too-many`, `There are ${most} ${plural} already.`)
+      if (count >= limit)
+        throw new ApiError(`${plural}-are-too-many`, `There are ${limit} ${plural} already.`)
       return resource.prepare(
         context,
         { values, fields: Object.keys(values), stored: undefined, needed },
@@ -215,5 +216,5 @@ export function defineManaged<
     })
 
   const routes: Route[] = [list, create, read, change, remove]
-  return { singular, requires, most, selectPage, byId, assert, serialize, routes, ofOne, listOfOne }
+  return { singular, requires, most: limit, selectPage, byId, assert, serialize, routes, ofOne, listOfOne }
 }

@@ -117,7 +117,7 @@ type Deletion<R extends ContentRow> = {
  */
 export async function deleteForGood<R extends ContentRow>(
   context: ContentContext,
-  { resource, row, detach = false, extraStatements: also = [] }: Deletion<R>,
+  { resource, row, detach = false, extraStatements = [] }: Deletion<R>,
 ): Promise<undefined> {
   const { singular, table } = resource
   const next = row.version + 1
@@ -133,7 +133,7 @@ export async function deleteForGood<R extends ContentRow>(
           { action: 'delete', kind: singular, changed: nameForTrash(singular, row), id: row.id },
         ),
         ...resource.removal(row.id),
-        ...also,
+        ...extraStatements,
       ]),
     ),
   )

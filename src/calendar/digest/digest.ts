@@ -195,13 +195,13 @@ export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Dig
   const context = { ...caller, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)
-  const { limit: most = DIGEST_SIZE.events } = query
-  const page = { page: 1, perPage: most, offset: 0 }
+  const { limit = DIGEST_SIZE.events } = query
+  const page = { page: 1, perPage: limit, offset: 0 }
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
   )
   return combineQueries(parts, found => ({
-    events: found.flatMap(({ rows }) => rows).slice(0, most),
+    events: found.flatMap(({ rows }) => rows).slice(0, limit),
     total: found.reduce((sum, { total }) => sum + total, 0),
     days: period.days,
     address: listAddress(context, values, period.days),

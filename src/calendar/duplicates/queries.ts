@@ -117,7 +117,7 @@ export const selectDuplicates = (
 export const selectDuplicatePage = (context: BaseContext, input: PairPageInput): Query<Rows<DuplicateRow>> =>
   mapQuery(withTotal(selectDuplicates(context, input), selectDuplicateCount(input.values)), page => ({
     ...page,
-    headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),
+    headers: shortened(page.rows.some(({ events }) => events.some(({ isShortened }) => isShortened))),
   }))
 
 /**

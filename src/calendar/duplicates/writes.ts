@@ -35,7 +35,7 @@ const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) 
  * before when they are taken apart.
  */
 export function duplicateStatements(context: BaseContext, changes: DuplicateChanges): SQL[] {
-  const { regrouping, forgottenPairs: forgotten } = changes
+  const { regrouping, forgottenPairs } = changes
   const { members, pairs: knownPairs } = regrouping.groups
   const targets = regrouping.targets()
   const movedMembers = [...members.values()].flatMap(({ id, duplicate_of }) => {
@@ -50,7 +50,7 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
     if (!byKey.has(pairKey(pair)) && !knownPairs.some(stored => pairKey(stored) === pairKey(pair)))
       byKey.set(pairKey(pair), { ...pair, state: 'joined', user_id: null })
   const pairs = [...byKey.values()]
-  if (movedMembers.length + pairs.length + forgotten.length === 0) return []
+  if (movedMembers.length + pairs.length + forgottenPairs.length === 0) return []
   return [
     ...unlessChanged(regrouping),
     // Events that become shown come first, then those that another event hides from now on, so that no event
@@ -70,7 +70,7 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
       })),
     ),
     ...remembering(context, pairs),
-    ...(forgotten.length > 0 ? [sql`DELETE FROM ${twins} WHERE id IN ${inList(forgotten)}`] : []),
+    ...(forgottenPairs.length > 0 ? [sql`DELETE FROM ${twins} WHERE id IN ${inList(forgottenPairs)}`] : []),
   ]
 }
 

@@ -51,12 +51,12 @@ const READ = { first: 3_000, last: 1_000 } as const
  * The text of an event as the classifier reads it. A place or a person that the description names says
  * nothing new, if the description is short enough to be read whole.
  *
- * @param others everything else that would be public, as plain text
+ * @param otherTexts everything else that would be public, as plain text
  */
 export function readableText({
   title,
   description,
-  otherTexts: others,
+  otherTexts,
 }: {
   title: string
   description: string
@@ -64,7 +64,7 @@ export function readableText({
 }): SubmittedText {
   const [heading, prose] = [htmlToText(title), proseIn(description)]
   const isReadWhole = heading.length + prose.length < READ.first
-  const furtherTexts = isReadWhole ? others.filter(text => !prose.includes(text)) : others
+  const furtherTexts = isReadWhole ? otherTexts.filter(text => !prose.includes(text)) : otherTexts
   return { title: heading, otherText: [prose, ...furtherTexts].join(' \n ') }
 }
 
@@ -90,8 +90,8 @@ const WORDS = lazyPattern(String.raw`[\p{L}\p{M}0€$%@]+`, 'gu')
 const wordsIn = (text: string): string[] =>
   fold(text.replace(HIDDEN(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
-export function hashesOf({ title, otherText: rest }: SubmittedText): Set<number> {
-  const [heading, wholeText] = [ends(title), ends(`${title} \n ${rest}`)]
+export function hashesOf({ title, otherText }: SubmittedText): Set<number> {
+  const [heading, wholeText] = [ends(title), ends(`${title} \n ${otherText}`)]
   const words = wordsIn(wholeText)
   const features = new Set([
     hashOf(`links ${Math.min(wholeText.match(LINK)?.length ?? 0, 4)}`),

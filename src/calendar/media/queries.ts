@@ -104,10 +104,7 @@ type Newest = { search: string; limit: number; id?: number | undefined; before?:
  * @param id the id of an image to include in any case
  * @param before only images that are older than this one
  */
-export function newestMedia(
-  context: BaseContext,
-  { search, limit: most, id, before }: Newest,
-): Query<ImageRow[]> {
+export function newestMedia(context: BaseContext, { search, limit, id, before }: Newest): Query<ImageRow[]> {
   const conditions = [
     usableSql(context),
     isNull(images.copied_id),
@@ -115,7 +112,7 @@ export function newestMedia(
     ...(before === undefined ? [] : [lt(images.id, before)]),
   ]
   const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}
-    ORDER BY ${images.id} DESC LIMIT ${literal(most)})`
+    ORDER BY ${images.id} DESC LIMIT ${literal(limit)})`
   return selectMedia(
     context,
     id === undefined ? newest : sql`(${images.id} = ${id} OR ${newest})`,

@@ -41,7 +41,7 @@ export async function addPassword(
   db: Database,
   login: string,
   expiresUtc: DateTime | null,
-  { name = '', origin: by = commandLine() }: PasswordOptions = {},
+  { name = '', origin = commandLine() }: PasswordOptions = {},
 ): Promise<User & NewPassword> {
   const user = await findUser(db, login)
   const { insertion, shown } = await newPassword(login, expiresUtc, name)
@@ -49,7 +49,7 @@ export async function addPassword(
     combineQueries([
       insertion,
       exec(endOfSetup(userId(login))),
-      exec(userEntry(by, { action: 'update', fields: ['password'], login })),
+      exec(userEntry(origin, { action: 'update', fields: ['password'], login })),
     ]),
   )
   if (!password) throw new Error(`The database did not return the password of ${login}.`)
@@ -77,18 +77,18 @@ type Revocation = {
 export async function revokePasswords(
   db: Database,
   login: string,
-  { passwordId, sessionId = 0, origin: by = commandLine(), evenLast = false }: Revocation = {},
+  { passwordId, sessionId = 0, origin = commandLine(), evenLast = false }: Revocation = {},
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
   const lostPassword = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
-  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lostPassword, by.clock.now())
+  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lostPassword, origin.clock.now())
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
       combineQueries([
         recordedQuery(
-          by,
+          origin,
           many(
             build
               .delete(passwords)

@@ -198,7 +198,7 @@ type Removal = {
 export async function removeUser(
   db: Database,
   login: string,
-  { heir: heirLogin, origin: by = commandLine(), evenLast = false }: Removal = {},
+  { heir: heirLogin, origin = commandLine(), evenLast = false }: Removal = {},
 ): Promise<User & { reassigned: number }> {
   const user = await findUser(db, login)
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
@@ -210,12 +210,12 @@ export async function removeUser(
   )
   const handovers = heir ? OWNED.map(table => handoverQuery(table, user, heir)) : []
   const after = [
-    ...(heir ? [...uncountedHandovers(user, heir), handoverEntries(by, user, heir)] : []),
-    userEntry(by, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
+    ...(heir ? [...uncountedHandovers(user, heir), handoverEntries(origin, user, heir)] : []),
+    userEntry(origin, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
     ...PERSONAL.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
   ]
-  const noneLeftSql = evenLast ? undefined : lastAdministratorSql(user.id, by)
+  const noneLeftSql = evenLast ? undefined : lastAdministratorSql(user.id, origin)
   const [reassigned] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db
       .write(

@@ -157,11 +157,11 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
     ],
     handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }
-  for (const [file, { toRow: restored, extraStatements: beside }] of featureDumps())
+  for (const [file, { toRow, extraStatements }] of featureDumps())
     steps[file] = [
       inserted(file, {
-        ...(restored && { turn: restored }),
-        ...(beside && { beside: rows => beside(context, rows) }),
+        ...(toRow && { turn: toRow }),
+        ...(extraStatements && { beside: rows => extraStatements(context, rows) }),
       }),
     ]
   return dumpedNames().flatMap(file => steps[file] ?? [inserted(file)])

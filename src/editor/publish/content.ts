@@ -72,12 +72,12 @@ const changeMark = ({ texts }: EditorContext, before: ShownBefore, ...shown: Sho
 
 function whenContent(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
   const { site, texts } = editor
-  const { day, time, timeThere: there, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
+  const { day, time, timeThere, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
   const isOver = row.utc_start_date < editor.context.clock.now()
   const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
   const span = (at: DateTime) => site.dates.format('date', at)
   return html`<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${texts.review.isOver}</strong>`}</p>
-${there && html`<p>${there}</p>`}
+${timeThere && html`<p>${timeThere}</p>`}
 ${
   dates &&
   html`<p class="review-when">${scope === 'all' ? texts.review.series : texts.scope.following}${repeats && html`: ${repeats}`}</p>

@@ -84,16 +84,16 @@ function markedText(text: string, draft: AnnouncedEvent): Html {
     })
     .sort((a, b) => a.span[0] - b.span[0] || b.span[1] - a.span[1])
   const parts: Html[] = []
-  let at = 0
+  let position = 0
   for (const { field, span, number } of spans) {
     const [from, to] = clipped(span, text.length)
-    if (from < at || to <= from) continue
+    if (from < position || to <= from) continue
     parts.push(
-      html`${text.slice(at, from)}<mark class="${lookOf(field)}">${text.slice(from, to)}<sup>${number}</sup></mark>`,
+      html`${text.slice(position, from)}<mark class="${lookOf(field)}">${text.slice(from, to)}<sup>${number}</sup></mark>`,
     )
-    at = to
+    position = to
   }
-  return html`${parts}${text.slice(at)}`
+  return html`${parts}${text.slice(position)}`
 }
 
 const clipped = ([from, to]: Span, length: number): Span => [Math.min(from, length), Math.min(to, length)]
@@ -192,7 +192,7 @@ function freeWord({ language, context }: EditorContext, text: string, { evidence
 function foundList(editor: EditorContext, text: string, draft: AnnouncedEvent): Html {
   const { language, texts } = editor
   const { start_date, end_date, venue, organizer } = draft
-  const shown: Record<DraftField, string | undefined> = {
+  const shownFields: Record<DraftField, string | undefined> = {
     ...{
       title: draft.title,
       address: draft.address,
@@ -215,7 +215,7 @@ function foundList(editor: EditorContext, text: string, draft: AnnouncedEvent): 
   }
   return html`<dl class="found-list">${foundIn(draft).map(
     (field, i) =>
-      html`<div><dt><span class="${lookOf(field)}">${i + 1}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shown[field]}</dd></div>\n`,
+      html`<div><dt><span class="${lookOf(field)}">${i + 1}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shownFields[field]}</dd></div>\n`,
   )}</dl>`
 }
 
@@ -242,9 +242,9 @@ const draftTabs = (editor: EditorContext, { text, drafts, saved, current }: Draf
       })
 
 /** The number of the draft that is asked for; by default of the first that was not saved. */
-function chosenDraft(asked: string, saved: Drafts['saved']): number {
+function chosenDraft(askedNumber: string, saved: Drafts['saved']): number {
   const last = Math.max(saved.length - 1, 0)
-  if (asked !== '') return Math.min(Math.max(Number(asked) || 0, 0), last)
+  if (askedNumber !== '') return Math.min(Math.max(Number(askedNumber) || 0, 0), last)
   return Math.max(saved.indexOf(undefined), 0)
 }
 

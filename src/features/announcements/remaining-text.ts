@@ -30,23 +30,23 @@ export function remainingText(text: string, drafts: readonly AnnouncedEvent[], c
   // Where a value stands in markup, its sentence does not.
   if (!draft || /<\w/.test(text)) return ''
   const { quotes, headers } = repeatedIn(text)
-  const used: Span[] = [...Object.values(draft.evidence), ...quotes, ...headers]
+  const usedSpans: Span[] = [...Object.values(draft.evidence), ...quotes, ...headers]
   const [from, to] = partOf(text, drafts, current)
-  let at = from
+  let position = from
   const lines = text
     .slice(from, to)
     .split('\n')
     .map(line => {
       const sentences = line.split(SENTENCE_END()).filter(sentence => {
-        const start = text.indexOf(sentence, at)
-        at = start + sentence.length
-        return WORD().test(sentence) && !used.some(([a, b]) => a < at && start < b)
+        const start = text.indexOf(sentence, position)
+        position = start + sentence.length
+        return WORD().test(sentence) && !usedSpans.some(([a, b]) => a < position && start < b)
       })
       return sentences.join(' ').trim()
     })
-  const rest = lines
+  const remainingLines = lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return rest === '' ? '' : toHtml(escapeXml(rest)).trim()
+  return remainingLines === '' ? '' : toHtml(escapeXml(remainingLines)).trim()
 }

@@ -40,10 +40,10 @@ const longWords = (text: string): string[] =>
  * True if at least half of the words of one are in the other, also within longer ones: “Konzert” in
  * “Frühlingskonzert”.
  */
-const isHalfIn = (one: string, other: string): boolean => {
-  const words = longWords(one)
-  const folded = fold(other)
-  return words.length > 0 && 2 * words.filter(word => folded.includes(word)).length >= words.length
+const isHalfIn = (name: string, text: string): boolean => {
+  const words = longWords(name)
+  const foldedText = fold(text)
+  return words.length > 0 && 2 * words.filter(word => foldedText.includes(word)).length >= words.length
 }
 
 /**
@@ -52,19 +52,19 @@ const isHalfIn = (one: string, other: string): boolean => {
  */
 export function savedDrafts(
   drafts: readonly AnnouncedEvent[],
-  made: readonly MadeEvent[],
+  madeEvents: readonly MadeEvent[],
   text: string,
 ): (MadeEvent | undefined)[] {
-  const unmatched = new Set(made)
+  const unmatched = new Set(madeEvents)
   const take = (draft: AnnouncedEvent, isIt: (event: MadeEvent) => boolean): MadeEvent | undefined => {
     const match = [...unmatched].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
     if (match) unmatched.delete(match)
     return match
   }
-  const named = drafts.map(draft => take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')))
+  const matchedByName = drafts.map(draft => take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')))
   return drafts.map(
     (draft, i) =>
-      named[i] ??
+      matchedByName[i] ??
       take(draft, ({ name }) =>
         draft.title === undefined
           ? isHalfIn(name, text)

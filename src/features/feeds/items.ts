@@ -25,12 +25,12 @@ type FeedItem = {
   /** Starts with the status of an event that does not take place as announced. */
   title: string
   /**
-   * The line `when`, the description and the fields that visitors decide by, as HTML; '' if the event has
+   * The line `timeText`, the description and the fields that visitors decide by, as HTML; '' if the event has
    * neither a description nor such fields.
    */
   content: string
   /** A line with time and place, in the site's language. */
-  when: string
+  timeText: string
   /** ISO 8601 with an offset, or a date for an all-day event. */
   start: string
   end: string
@@ -42,7 +42,7 @@ const SHORT = 100
 const FEW = 3
 
 /** The rows whose names an item lists. */
-const few = <R>(rows: readonly R[], texts: IncludedTexts): readonly R[] =>
+const firstRows = <R>(rows: readonly R[], texts: IncludedTexts): readonly R[] =>
   texts === 'none' ? rows.slice(0, FEW) : rows
 
 /** A name as an item displays it. */
@@ -68,13 +68,13 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
   const { language } = context.settings.website
   const wording = { words: textsIn(language).pages, dates: datesOf(language) }
   const status = statusWord(wording, row.event_status)
-  const when = [status, period(row, language), place].filter(Boolean).join(' · ')
+  const timeText = [status, period(row, language), place].filter(Boolean).join(' · ')
   const notes = [movedWords(wording, row, row.timezone), ...notesOf(row, context)]
     .filter(Boolean)
     .map(note => `<p>${escapeXml(note)}</p>`)
     .join('')
   const url = eventLink(row, context)
-  const rest = row.isAbridged ? restAt(url) : ''
+  const restLink = row.isAbridged ? restAt(url) : ''
   return {
     row,
     id: ownUid(row, context),
@@ -82,9 +82,9 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
     title: [status, plainTitle(row.title)].filter(Boolean).join(': '),
     content:
       texts === 'all' && (row.description || notes)
-        ? `<p>${escapeXml(when)}</p>${row.description}${notes}${rest}`
+        ? `<p>${escapeXml(timeText)}</p>${row.description}${notes}${restLink}`
         : '',
-    when,
+    timeText,
     start: all_day ? row.start_date.slice(0, 10) : isoWithOffset(row.start_date, row.utc_start_date),
     end: all_day ? row.end_date.slice(0, 10) : isoWithOffset(row.end_date, row.utc_end_date),
     place,
@@ -123,7 +123,7 @@ export function rssText({ events, total }: FoundEvents, address: string, context
     const items = feedItems(rows, texts, context)
     const built = items[0]?.row.date_utc ?? beginningOfToday(context)
     const description = shortenedNote(rows, total) || textsIn(settings.website.language).pages.feedDescription
-    for (const each of items) room.add(itemText(each, texts, context))
+    for (const feedItem of items) room.add(itemText(feedItem, texts, context))
     const head = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${NAMESPACES}>
 <channel>
@@ -134,17 +134,17 @@ ${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings))
 }
 
 function itemText(
-  { row, id, url, title, content, when, start, end, place }: FeedItem,
+  { row, id, url, title, content, timeText, start, end, place }: FeedItem,
   texts: IncludedTexts,
   context: SerializeContext,
 ): string {
-  const categories = few(row.terms, texts)
+  const categories = firstRows(row.terms, texts)
     .map(({ name }) => element('category', feedName(name, texts)))
     .join('')
   const [organizer] = row.organizers
   const [source] = texts === 'none' ? [] : row.sources
   return `<item>
-${element('title', title || when)}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${element('content:encoded', content)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}${source ? element('source', plainTitle(source.name), ` url="${escapeXml(source.url)}"`) : ''}</item>
+${element('title', title || timeText)}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', timeText)}${element('content:encoded', content)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}${source ? element('source', plainTitle(source.name), ` url="${escapeXml(source.url)}"`) : ''}</item>
 `
 }
 
@@ -171,20 +171,20 @@ export function jsonFeedText(
       feed_url: address,
       ...(description !== '' && { description }),
     })
-    for (const each of feedItems(rows, texts, context))
-      room.add((room.count === 0 ? '' : ',') + JSON.stringify(item(each, texts, context)))
+    for (const feedItem of feedItems(rows, texts, context))
+      room.add((room.count === 0 ? '' : ',') + JSON.stringify(item(feedItem, texts, context)))
     return [`${head.slice(0, -1)},"items":[`, ']}']
   })
 }
 
 function item(
-  { row, id, url, title, content, when, start, end }: FeedItem,
+  { row, id, url, title, content, timeText, start, end }: FeedItem,
   texts: IncludedTexts,
   context: SerializeContext,
 ): object {
   const summary = texts === 'none' ? '' : htmlToLines(row.excerpt)
-  const tags = few(row.terms, texts).map(({ name }) => feedName(name, texts))
-  const authors = few(row.organizers, texts).map(({ name, website }) => ({
+  const tags = firstRows(row.terms, texts).map(({ name }) => feedName(name, texts))
+  const authors = firstRows(row.organizers, texts).map(({ name, website }) => ({
     name: feedName(name, texts),
     ...(website !== '' && texts !== 'none' && { url: website }),
   }))
@@ -194,7 +194,7 @@ function item(
     ...(row.website && { external_url: row.website }),
     ...(title !== '' && { title }),
     // The format requires one of the two.
-    ...(content === '' ? { content_text: when } : { content_html: content }),
+    ...(content === '' ? { content_text: timeText } : { content_html: content }),
     ...(summary !== '' && { summary }),
     ...(row.image && { image: enclosedImage(row.image, context) }),
     date_published: isoUtc(row.date_utc),
@@ -207,7 +207,9 @@ function item(
       all_day: row.all_day,
       timezone: row.timezone,
       status: row.event_status,
-      ...(row.venues.length > 0 && { venue: few(row.venues, texts).map(venue => feedVenue(venue, texts)) }),
+      ...(row.venues.length > 0 && {
+        venue: firstRows(row.venues, texts).map(venue => feedVenue(venue, texts)),
+      }),
       ...(row.is_virtual && row.virtual_url !== '' && { virtual_url: row.virtual_url }),
       ...(row.sources.length > 0 &&
         texts !== 'none' && {

@@ -186,9 +186,9 @@ const feedRoute = <T>(
       // Without errors, it was selected.
       return found as T
     },
-    handle: (context, { prepared: found, query: values, sent }) => {
+    handle: (context, { prepared: foundEvents, query: values, sent }) => {
       const address = withQuery(context.api + path, sent)
-      const { body, isShortened } = format.write(context, { found, address, values })
+      const { body, isShortened } = format.write(context, { found: foundEvents, address, values })
       return ok(body, {
         ...shortened(isShortened),
         ...(policy && { 'Content-Security-Policy': policy }),
@@ -207,8 +207,8 @@ const digest = (
   type,
   query: z.extend(feedParams, digestParams),
   select: (context, { days = DIGEST_DAYS, ...values }) => selectDigest(context, { values, days }),
-  write: (context, { found, values: { language: asked } }) => {
-    const language = languageFor(asked, context.settings.website.language)
+  write: (context, { found, values: { language: askedLanguage } }) => {
+    const language = languageFor(askedLanguage, context.settings.website.language)
     const { shown, ...forms } = renderDigest(context, found, { language })
     return { body: new FeedBody().between(forms[form], ''), isShortened: found.total > shown }
   },

@@ -25,25 +25,29 @@ export function announcedEvents(
   names: MentionedNames,
   { subject, text }: MailText,
 ): FormValues[] {
-  const written = withoutFrame(writtenText(text, isPassedOn(subject)))
+  const ownText = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
-  const name = title || written.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
+  const name = title || ownText.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
   // The subject is read as well: it may contain the day, or that everything is cancelled.
-  const { drafts } = readWith(context, names, { text: `${title}\n\n${written}`.slice(0, MAX_READ) })
+  const { drafts } = readWith(context, names, { text: `${title}\n\n${ownText}`.slice(0, MAX_READ) })
   const events = drafts.filter(({ event_status }) => event_status === undefined)
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
-  const own = events.length > 0 ? readWith(context, names, { text: written.slice(0, MAX_READ) }).drafts : []
+  const draftsOfText =
+    events.length > 0 ? readWith(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
   // A text with several events describes each of them among others.
-  const description = drafts.length === 1 ? descriptionFrom(written) : ''
+  const description = drafts.length === 1 ? descriptionFrom(ownText) : ''
   return events.map(draft => {
     const isSame = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
     // Of several events at one time, nothing tells which is which.
-    const other = isFromSubject(draft) || events.filter(isSame).length === 1 ? own.find(isSame) : undefined
+    const sameDraft =
+      isFromSubject(draft) || events.filter(isSame).length === 1 ? draftsOfText.find(isSame) : undefined
     const isOther =
-      isFromSubject(draft) && other?.title !== undefined && !isBetterTitle(title, other.title, written)
-    const named = { ...draft, ...(isOther && { title: other.title }) }
-    return { ...formValuesOf(other ? placedAs(named, other) : named, name), description }
+      isFromSubject(draft) &&
+      sameDraft?.title !== undefined &&
+      !isBetterTitle(title, sameDraft.title, ownText)
+    const namedDraft = { ...draft, ...(isOther && { title: sameDraft.title }) }
+    return { ...formValuesOf(sameDraft ? placedAs(namedDraft, sameDraft) : namedDraft, name), description }
   })
 }
 
@@ -52,9 +56,9 @@ export function announcedEvents(
  * as the subject is.
  */
 function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEvent {
-  const { venue: found, ...rest } = draft
-  const chosen = found?.id === undefined ? venue : found
-  return chosen ? { ...rest, venue: chosen } : rest
+  const { venue: foundVenue, ...rest } = draft
+  const chosenVenue = foundVenue?.id === undefined ? venue : foundVenue
+  return chosenVenue ? { ...rest, venue: chosenVenue } : rest
 }
 
 /** Limits on a text that becomes a description, below those of visitors. */
@@ -125,8 +129,8 @@ function plainSubject(subject: string): string {
   let text = subject
   // A subject rarely has more than three.
   for (let i = 0; i < 10 && PREFIX.test(text); i++) text = text.replace(PREFIX, '')
-  const [, before = '', rest = ''] = PARTS().exec(text) ?? []
-  return (rest !== '' && isGeneral(before) ? rest : text).trim()
+  const [, before = '', afterDate = ''] = PARTS().exec(text) ?? []
+  return (afterDate !== '' && isGeneral(before) ? afterDate : text).trim()
 }
 
 /** Words of subjects that say no more than that something takes place. */
@@ -149,10 +153,10 @@ const isGeneral = (text: string): boolean =>
  * where it says more than the text does. Subjects are often general, and a single word is often part of a
  * title.
  */
-function isBetterTitle(subject: string, own: string, text: string): boolean {
+function isBetterTitle(subject: string, ownTitle: string, text: string): boolean {
   if (isGeneral(subject)) return false
-  const isWithin = !foldedWords(subject)[1] && inWords(own).includes(inWords(subject))
-  return !isWithin && (inWords(text).includes(inWords(subject)) || fold(subject).includes(fold(own)))
+  const isWithin = !foldedWords(subject)[1] && inWords(ownTitle).includes(inWords(subject))
+  return !isWithin && (inWords(text).includes(inWords(subject)) || fold(subject).includes(fold(ownTitle)))
 }
 
 // What newsletters put around their content: the way to see them in a browser.
@@ -191,11 +195,11 @@ function isFrame(words: readonly string[]): boolean {
 /** A text without the lines at its beginning and end that lead to the same text in a browser. */
 function withoutFrame(text: string): string {
   const lines = text.split('\n')
-  const written = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
-  const outer = new Set([...written.slice(0, FIRST), ...written.slice(-LAST)])
+  const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+  const outer = new Set([...filledLines.slice(0, FIRST), ...filledLines.slice(-LAST)])
   let follows = false
-  const isContent = (line: string, at: number): boolean => {
-    if (!outer.has(at) || line.length > MAX_LINE_LENGTH) return true
+  const isContent = (line: string, index: number): boolean => {
+    if (!outer.has(index) || line.length > MAX_LINE_LENGTH) return true
     const words = foldedWords(line.replace(/https?:\/\/\S+/g, ' '))
     // The link may be on a line of its own.
     const isLink = follows && words.every(word => CLICK.has(word))

@@ -29,11 +29,11 @@ export function isAuthentic(
   // The server repeats the envelope in its header: with quotes or brackets, it could go on there with results
   // of its own.
   if (envelope !== '' && !isMailAddress(envelope)) return false
-  const all = headerValues(headers, 'authentication-results').map(readResults)
-  const [first, ...others] = all
+  const allResults = headerValues(headers, 'authentication-results').map(readResults)
+  const [first, ...otherResults] = allResults
   if (first?.authority !== AUTHORITY) return false
   // A second header of the same name that says less was forged, or was there before the e-mail was forwarded.
-  return [first, ...others.filter(({ authority }) => authority === AUTHORITY)].every(({ results }) =>
+  return [first, ...otherResults.filter(({ authority }) => authority === AUTHORITY)].every(({ results }) =>
     isAligned(results, domainOf(sender)),
   )
 }
@@ -88,9 +88,9 @@ function statementsIn(value: string): string[] {
   let depth = 0
   let isQuoted = false
   const add = (text: string) => statements.push(`${statements.pop()}${text}`)
-  for (let at = 0; at < value.length; at++) {
-    const char = value[at] ?? ''
-    if (char === '\\') at++
+  for (let i = 0; i < value.length; i++) {
+    const char = value[i] ?? ''
+    if (char === '\\') i++
     else if (isQuoted) isQuoted = char !== '"'
     else if (depth > 0) depth += char === '(' ? 1 : char === ')' ? -1 : 0
     else if (char === '"') isQuoted = true

@@ -46,10 +46,10 @@ function assertAnnounces({ settings: { website, siteUrl } }: BaseContext, method
     throw new Refused('answer', 'This e-mail answers an invitation, so it announces no event.')
   if (method !== 'CANCEL') return
   const { contact } = website
-  const where = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
+  const contactAddress = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
   throw new Refused(
     'cancellation',
-    `This e-mail calls off an event, and e-mails change nothing here. Please tell the editors${where && ` (${where})`}, or withdraw what you sent at the address in our reply to it.`,
+    `This e-mail calls off an event, and e-mails change nothing here. Please tell the editors${contactAddress && ` (${contactAddress})`}, or withdraw what you sent at the address in our reply to it.`,
   )
 }
 
@@ -75,21 +75,21 @@ export async function calendarEvents(
     note: () => {},
     guess: (guess: GuessedValue) => guesses.take(guess),
   }
-  const found = new FoundRecords(names)
+  const records = new FoundRecords(names)
   try {
     const calendar = readIcs(bytes, CALENDAR_LIMITS)
     assertAnnounces(context, (propertyText(calendar.calendar, 'method') || method).toUpperCase())
     if (calendar.isTooLong || calendar.events.length > MAX_EVENTS)
       throw new Refused('calendar_file', TOO_MUCH)
     for await (const item of icsItems(calendar, 'mail', window, reader))
-      if (item.type === 'record') found.add(item.record)
-      else if (item.type === 'failed' || item.type === 'skipped') found.miss(item)
+      if (item.type === 'record') records.add(item.record)
+      else if (item.type === 'failed' || item.type === 'skipped') records.miss(item)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     throw new Refused('calendar_file', 'The calendar file of this e-mail cannot be read.')
   }
-  const events = found.values()
-  const remarks = [...found.missed(context), ...guesses.all.map(guess => guessRemark(context, guess))]
+  const events = records.values()
+  const remarks = [...records.missed(context), ...guesses.all.map(guess => guessRemark(context, guess))]
   return { events, remarks: remarks.slice(0, MAX_REMARKS) }
 }
 
@@ -132,12 +132,14 @@ class FoundRecords {
   /** Events of the file that are not among its values, in words. */
   missed({ settings: { website } }: BaseContext): string[] {
     const { inbox, reason } = textsIn(website.language)
-    const off = this.#events.filter(isCalledOff).map(({ title }) => title.slice(0, MAX_QUOTED_LENGTH))
+    const cancelledTitles = this.#events
+      .filter(isCalledOff)
+      .map(({ title }) => title.slice(0, MAX_QUOTED_LENGTH))
     // Its rule ends before it begins, or leaves all dates out: it is taken for one event.
     const dateless = this.#events.filter(event => event.kind === 'series' && event.dates.length === 0)
     return [
       ...dateless.map(({ title }) => `${title.slice(0, MAX_QUOTED_LENGTH)}: ${reason.record_no_dates}`),
-      ...(off.length > 0 ? [filled(inbox.isOff, { titles: off.join(', ') })] : []),
+      ...(cancelledTitles.length > 0 ? [filled(inbox.isOff, { titles: cancelledTitles.join(', ') })] : []),
       ...this.#missed.map(({ what, title, code, reason: message }) =>
         filled(inbox.isLeftOut, {
           what: (title || what).slice(0, MAX_QUOTED_LENGTH),

@@ -83,8 +83,8 @@ function posterIn(attachments: readonly Attachment[]): File | undefined {
         isImage(bytes) && (disposition === 'attachment' || bytes.byteLength >= MIN_POSTER),
     )
     .sort((one, other) => other.bytes.byteLength - one.bytes.byteLength)
-  const found = images.find(({ disposition }) => disposition === 'attachment') ?? images[0]
-  return found && new File([found.bytes], fileName(found), { type: found.mimeType })
+  const posterImage = images.find(({ disposition }) => disposition === 'attachment') ?? images[0]
+  return posterImage && new File([posterImage.bytes], fileName(posterImage), { type: posterImage.mimeType })
 }
 
 function isImage(bytes: Uint8Array<ArrayBuffer>): boolean {
@@ -127,29 +127,31 @@ const isInvisible = (attributes: readonly Attribute[]): boolean =>
  * @throws Refused if the text is too long, before the rest is read
  */
 export function textOfHtml(html: string): string {
-  const begun = html.slice(0, MAX_HTML)
+  const htmlStart = html.slice(0, MAX_HTML)
   // An element that never ends would hide all of the rest.
-  return shownText(begun, isInvisible) ?? shownText(begun, () => false) ?? ''
+  return shownText(htmlStart, isInvisible) ?? shownText(htmlStart, () => false) ?? ''
 }
 
 /** @returns undefined if a hidden element has no end */
 function shownText(html: string, hides: typeof isInvisible): string | undefined {
   const text = new Lines()
-  let hidden: { name: string; depth: number } | undefined
+  let hiddenElement: { name: string; depth: number } | undefined
   let hrefs: { href: string; from: number }[] = []
   readMarkup(html, {
     onText: piece => {
-      if (!hidden) text.add(decodeEntities(piece.replace(/\s/g, ' ')))
+      if (!hiddenElement) text.add(decodeEntities(piece.replace(/\s/g, ' ')))
     },
     onTag: ({ name, isClosing, attributes }) => {
-      if (hidden) {
-        if (name === hidden.name) hidden.depth += isClosing ? -1 : 1
+      if (hiddenElement) {
+        if (name === hiddenElement.name) hiddenElement.depth += isClosing ? -1 : 1
         // Paragraphs also end where the next one begins.
-        if (hidden.depth === 0 || (name === 'p' && hidden.name === 'p')) hidden = undefined
-        if (!hidden && isClosing) return
+        if (hiddenElement.depth === 0 || (name === 'p' && hiddenElement.name === 'p'))
+          hiddenElement = undefined
+        if (!hiddenElement && isClosing) return
       }
-      if (!hidden && !isClosing && !VOID_ELEMENTS.has(name) && hides(attributes)) hidden = { name, depth: 1 }
-      if (hidden) return
+      if (!hiddenElement && !isClosing && !VOID_ELEMENTS.has(name) && hides(attributes))
+        hiddenElement = { name, depth: 1 }
+      if (hiddenElement) return
       if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
       if (name === 'br') text.endLine()
       if (name === 'blockquote') text.quote(isClosing ? -1 : 1)
@@ -170,18 +172,18 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
       }
     },
   })
-  return hidden ? undefined : text.whole()
+  return hiddenElement ? undefined : text.wholeText()
 }
 
 /** True if a link's text is its address. */
 const isSame = (text: string, href: string): boolean => {
-  const bare = (address: string) =>
+  const bareAddress = (address: string) =>
     address
       .trim()
       .replace(/^https?:\/\//i, '')
       .replace(/^www\./i, '')
       .replace(/\/$/, '')
-  return bare(text) === bare(href)
+  return bareAddress(text) === bareAddress(href)
 }
 
 class Lines {
@@ -232,7 +234,7 @@ class Lines {
     this.#isOpen = false
   }
 
-  whole(): string {
+  wholeText(): string {
     this.endLine()
     return this.#lines
       .join('\n')

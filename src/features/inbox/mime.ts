@@ -18,27 +18,27 @@ const [LF, CR, HYPHEN] = [10, 13, 45]
 const UNREADABLE = 'This e-mail cannot be read: its parts are not as they should be.'
 
 /** The bytes of an e-mail. @throws Refused if there are more than its size says, or than are read */
-export async function readAtMost(raw: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+export async function readAtMost(raw: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of raw) {
     size += chunk.byteLength
-    if (size > most) throw mailTooLarge(most)
+    if (size > maxBytes) throw mailTooLarge(maxBytes)
     chunks.push(chunk)
   }
   const bytes = new Uint8Array(size)
-  let at = 0
+  let offset = 0
   for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
   }
   return bytes
 }
 
-export const mailTooLarge = (most: number): Refused =>
+export const mailTooLarge = (maxBytes: number): Refused =>
   new Refused(
     'too_large',
-    `This e-mail is larger than ${most / 1_000_000} MB. Please send it without attachments.`,
+    `This e-mail is larger than ${maxBytes / 1_000_000} MB. Please send it without attachments.`,
   )
 
 /** The headers of an e-mail, from the top. @throws Refused if they are too long */
@@ -62,7 +62,7 @@ function endOfHeaders(bytes: Uint8Array): number {
 }
 
 /** What an e-mail consists of. @throws Refused if it takes too long to read, or is not what it says */
-export async function parsed(
+export async function parseMail(
   bytes: Uint8Array,
 ): Promise<Pick<Email, 'text' | 'html'> & { attachments: Attachment[] }> {
   assertFewLines(bytes)
@@ -93,11 +93,11 @@ function limitTexts(parser: object): void {
   // without it.
   const parts = parser as TextParts
   const isText = parts.isInlineTextNode
-  let left = MAX_TEXT_BYTES
+  let bytesLeft = MAX_TEXT_BYTES
   parts.isInlineTextNode = node => {
     if (!isText.call(parser, node)) return false
-    left -= node.content?.byteLength ?? 0
-    if (left < 0)
+    bytesLeft -= node.content?.byteLength ?? 0
+    if (bytesLeft < 0)
       throw new Refused('too_large', 'This e-mail has too much text. Please send the announcement alone.')
     return true
   }
@@ -105,13 +105,13 @@ function limitTexts(parser: object): void {
 
 function assertFewLines(bytes: Uint8Array): void {
   let [lines, short, separators] = [0, 0, 0]
-  for (let at = 0; at < bytes.length; lines++) {
-    if (bytes[at] === HYPHEN && bytes[at + 1] === HYPHEN) separators++
+  for (let position = 0; position < bytes.length; lines++) {
+    if (bytes[position] === HYPHEN && bytes[position + 1] === HYPHEN) separators++
     if (lines > MAX_LINES || short > MAX_SHORT_LINES || separators > MAX_SEPARATORS)
       throw new Refused('too_large', 'This e-mail has too many lines or parts. Please send the text alone.')
-    const end = bytes.indexOf(LF, at)
-    if (end - at < SHORT_LINE) short++
-    at = end < 0 ? bytes.length : end + 1
+    const end = bytes.indexOf(LF, position)
+    if (end - position < SHORT_LINE) short++
+    position = end < 0 ? bytes.length : end + 1
   }
 }
 

@@ -19,7 +19,15 @@ import { domainOf, isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { MAX_EVENTS, Refused } from './limits.ts'
-import { headersOf, headerText, headerValues, mailboxesOf, mailTooLarge, parsed, readAtMost } from './mime.ts'
+import {
+  headersOf,
+  headerText,
+  headerValues,
+  mailboxesOf,
+  mailTooLarge,
+  parseMail,
+  readAtMost,
+} from './mime.ts'
 import { countReply, replyToMail } from './reply.ts'
 
 /** Senders that are programs of mail servers. */
@@ -112,21 +120,27 @@ async function take(context: RequestContext, mail: IncomingMail): Promise<number
   if (isOwnMailbox(context.settings, sender.email) || sender.email.toLowerCase() === mail.to.toLowerCase())
     throw new Refused('own_address', 'This e-mail is from the calendar itself.')
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
-  const content = contentOf(await parsed(bytes))
+  const content = contentOf(await parseMail(bytes))
   const names = await context.db.read(selectNames(context))
   const { events, text, remark } = await eventsIn(context, { names, subject, content })
   if (events.length === 0) throw noEvents(context, content)
-  const received = `${subject}\n\n${remark && `${remark}\n\n`}${text}`
+  const receivedText = `${subject}\n\n${remark && `${remark}\n\n`}${text}`
   const id = await mailId(headers, { sender, subject, text })
-  await submitAll(withSender(context, sender), { sender, events, received, id, poster: content.poster })
+  await submitAll(withSender(context, sender), {
+    sender,
+    events,
+    received: receivedText,
+    id,
+    poster: content.poster,
+  })
   return events.length
 }
 
 /** @throws Refused without one sender */
 async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise<MailSender> {
-  const [from, ...others] = await mailboxesOf(headerValues(headers, 'from'))
+  const [from, ...otherSenders] = await mailboxesOf(headerValues(headers, 'from'))
   const email = from?.address.trim() ?? ''
-  if (others.length > 0 || !isMailAddress(email))
+  if (otherSenders.length > 0 || !isMailAddress(email))
     throw new Refused('no_sender', 'This e-mail does not have one sender, with an address in plain letters.')
   const name = cleanText(from?.name ?? '').slice(0, 200)
   return {
@@ -168,24 +182,24 @@ async function eventsIn(
       'too_many_events',
       `This e-mail has more than ${MAX_EVENTS} events. Please send several.`,
     )
-  let received = ''
+  let receivedText = ''
   for (const read of content.texts) {
     const text = read()
-    received ||= text
+    receivedText ||= text
     if (found.length > 0) break
     const events = announcedEvents(context, names, { subject, text })
     if (events.length > 0) return { events, text, remark: [...remarks].join('\n') }
   }
   const events = found.map(({ values }) => values)
-  const more = { text: received, remark: [...remarkOn(context, found), ...remarks].join('\n') }
-  const [only, ...others] = events
-  if (!only || others.length > 0 || only.description !== '') return { events, ...more }
-  return { events: [{ ...only, description: descriptionFrom(received) }], ...more }
+  const mailDetails = { text: receivedText, remark: [...remarkOn(context, found), ...remarks].join('\n') }
+  const [onlyEvent, ...otherEvents] = events
+  if (!onlyEvent || otherEvents.length > 0 || onlyEvent.description !== '') return { events, ...mailDetails }
+  return { events: [{ ...onlyEvent, description: descriptionFrom(receivedText) }], ...mailDetails }
 }
 
 /** What reviewers should know of events that their file calls private. */
-function remarkOn({ settings }: BaseContext, found: readonly CalendarEvent[]): string[] {
-  const titles = found.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : []))
+function remarkOn({ settings }: BaseContext, calendarEvents: readonly CalendarEvent[]): string[] {
+  const titles = calendarEvents.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : []))
   if (titles.length === 0) return []
   return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })]
 }
@@ -225,10 +239,10 @@ function mailId(
   headers: readonly Header[],
   { sender: { email, isConfirmed }, subject, text }: ReceivedText,
 ): Promise<string> {
-  const [named = ''] = headerValues(headers, 'message-id')
+  const [messageId = ''] = headerValues(headers, 'message-id')
   const [date = ''] = headerValues(headers, 'date')
-  const own = named.trim() || `${date}\n${subject}\n${text}`
-  return passwordDigest(`${isConfirmed} ${email.toLowerCase()} ${own}`)
+  const identity = messageId.trim() || `${date}\n${subject}\n${text}`
+  return passwordDigest(`${isConfirmed} ${email.toLowerCase()} ${identity}`)
 }
 
 type ReadMail = {
@@ -258,12 +272,12 @@ async function submitAll(
   const mailIds = events.map((_, at) => `${id} ${at}`)
   // One query for all: on the free plan, the first delivery leaves some of many events to the next.
   const isThere = await knownMails(context, mailIds)
-  const sent = await checkedEvents(context, { sender, events })
+  const checked = await checkedEvents(context, { sender, events })
   try {
-    for (const [at, values] of sent.entries()) {
+    for (const [index, values] of checked.entries()) {
       try {
         const mail = {
-          id: assertPresent(mailIds[at], 'the id of an event'),
+          id: assertPresent(mailIds[index], 'the id of an event'),
           isConfirmed: sender.isConfirmed,
           text: received,
         }
@@ -271,10 +285,10 @@ async function submitAll(
           isTaken = true
           continue
         }
-        const taken = await takeSubmission(context, { values, mail, image })
+        const submission = await takeSubmission(context, { values, mail, image })
         isTaken = true
-        if (!sender.isConfirmed || !taken.isNew || taken.isLikelySpam) continue
-        tokens.push(taken.token)
+        if (!sender.isConfirmed || !submission.isNew || submission.isLikelySpam) continue
+        tokens.push(submission.token)
         mayReply ??= await countReply(context, sender.email)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'rest_submission_exists') throw error
@@ -296,25 +310,25 @@ async function checkedEvents(
   context: ContentContext,
   { sender: { name, email }, events }: Pick<ReadMail, 'sender' | 'events'>,
 ) {
-  const sent = eachNamed(events, event => {
+  const checkedInputs = eachNamed(events, event => {
     const { values, errors } = checkInput(submissionFields, { ...event, name, email })
     errors.throwIfAny()
     return values
   })
   // A single event is checked right before it is written.
-  if (sent.length > 1) eachNamed(sent, await checkOfSeveral(context, sent))
-  return sent
+  if (checkedInputs.length > 1) eachNamed(checkedInputs, await checkOfSeveral(context, checkedInputs))
+  return checkedInputs
 }
 
 /** Does something with each event, whose number is in an error. Its title isn't: it may be what spam says. */
 function eachNamed<E, T>(events: readonly E[], work: (event: E) => T): T[] {
-  return events.map((event, at) => {
+  return events.map((event, index) => {
     try {
       return work(event)
     } catch (error) {
       if (!(error instanceof ApiError) || events.length === 1) throw error
-      const which = `Event ${at + 1} of ${events.length} cannot be taken, so none is`
-      throw new ApiError(error.code, `${which}: ${error.message}`)
+      const label = `Event ${index + 1} of ${events.length} cannot be taken, so none is`
+      throw new ApiError(error.code, `${label}: ${error.message}`)
     }
   })
 }

@@ -43,12 +43,12 @@ export async function replyToMail(
   if (!mailer) return
   const { language } = settings.website
   const words = textsIn(language).inbox
-  const named = { site: settings.siteName }
+  const names = { site: settings.siteName }
   const links = tokens.map(token => ({ href: site + senderPath(token) }))
   const mail = {
     to: email,
-    subject: filled(words.takenSubject, named),
-    ...mailBody([filled(words.taken, named), words.takenLinks, ...links, words.takenNext], language),
+    subject: filled(words.takenSubject, names),
+    ...mailBody([filled(words.taken, names), words.takenLinks, ...links, words.takenNext], language),
     language,
     id: `inbox-${await shortDigest(tokens.join())}`,
   }

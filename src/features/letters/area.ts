@@ -64,9 +64,9 @@ function letterBadge(editor: EditorContext, row: LetterRow): Html {
 /** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
 function linkOutcome({ texts }: EditorContext, reply: WriteReply): Outcome | undefined {
   const words = texts.letter
-  const sent = replyValue(reply, 'link_sent')
-  if (sent === undefined) return undefined
-  const text = filled(sent === true ? words.asked : words.notAsked, {
+  const linkSent = replyValue(reply, 'link_sent')
+  if (linkSent === undefined) return undefined
+  const text = filled(linkSent === true ? words.asked : words.notAsked, {
     email: String(replyValue(reply, 'to')),
   })
   return { to: letterPath(Number(replyValue(reply, 'id'))), notice: { text } }
@@ -169,8 +169,8 @@ const askAgain = defineAction({
   handle: async (editor, { id }) => {
     const to = (await editor.context.db.read(letterById(id)))?.to_email
     const reply = await submitOrThrow(editor, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
-    const refused = isDone(reply) ? undefined : { notice: { text: reasonsOf(editor, reply) } }
-    return linkOutcome(editor, reply) ?? { to: letterPath(id), ...refused }
+    const refusalOutcome = isDone(reply) ? undefined : { notice: { text: reasonsOf(editor, reply) } }
+    return linkOutcome(editor, reply) ?? { to: letterPath(id), ...refusalOutcome }
   },
 })
 
@@ -189,10 +189,10 @@ export const lettersArea: Area = {
       badge: letterBadge,
       sections: letterSections,
       item: deliveryItem,
-      sentText: ({ texts }, reply, done) => {
+      sentText: ({ texts }, reply, action) => {
         const words = texts.letter
         const reason = refusalText(words, String(replyValue(reply, 'reason') ?? ''))
-        return replyValue(reply, 'state') === 'sent' ? words[done] : filled(words.failedNow, { reason })
+        return replyValue(reply, 'state') === 'sent' ? words[action] : filled(words.failedNow, { reason })
       },
     }),
     preview,

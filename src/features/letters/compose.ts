@@ -75,8 +75,8 @@ export function nextSending(
   const after = rested > now ? rested : now
   const today = startOfDay(toWall(after, zone))
   const ahead = (LETTER_WEEKDAYS.indexOf(weekday) + 1 - isoWeekday(today) + 7) % 7
-  const at = (days: number): DateTime =>
+  const hourOfDay = (days: number): DateTime =>
     toUtc(`${addDays(today, days).slice(0, 10)} ${String(hour).padStart(2, '0')}:00:00`, zone)
-  const first = at(ahead)
-  return first > after ? first : at(ahead + 7)
+  const first = hourOfDay(ahead)
+  return first > after ? first : hourOfDay(ahead + 7)
 }

@@ -38,16 +38,16 @@ const boxValue = ({ id, slug }: Offer, chosen: readonly string[]): string =>
   slug !== undefined && chosen.includes(slug) ? slug : String(id)
 
 /** The boxes of a kind, and others for what is chosen but no longer offered, so that it can be unticked. */
-function optionsOf(offers: readonly Offer[], chosen: readonly string[]) {
+function optionsOf(offers: readonly Offer[], chosenValues: readonly string[]) {
   const options = offers.map(offer => ({
-    value: boxValue(offer, chosen),
+    value: boxValue(offer, chosenValues),
     label: offer.name,
     className: offer.className,
   }))
-  const others = chosen.filter(item => !options.some(({ value }) => value === item))
+  const otherValues = chosenValues.filter(item => !options.some(({ value }) => value === item))
   return [
     ...options,
-    ...others.map(value => ({
+    ...otherValues.map(value => ({
       value,
       label: /^\d+$/.test(value) ? `#${value}` : value,
       className: undefined,
@@ -68,38 +68,40 @@ export const eventBoxes: Control = {
   inputs: name => [...CHOICE_KINDS.map(kind => inputOf(name, kind)), restOf(name)],
   show: (body, name) => {
     const filters = isObject(body[name]) ? body[name] : {}
-    const shown = CHOICE_KINDS.map(kind => [kind, itemTexts(filters[PARAMETERS[kind]])] as const)
-    const own = shown.flatMap(([kind, items]): string[] => (items ? [PARAMETERS[kind]] : []))
-    const rest = Object.fromEntries(Object.entries(filters).filter(([key]) => !own.includes(key)))
+    const shownItems = CHOICE_KINDS.map(kind => [kind, itemTexts(filters[PARAMETERS[kind]])] as const)
+    const ownParameters = shownItems.flatMap(([kind, items]): string[] => (items ? [PARAMETERS[kind]] : []))
+    const otherFilters = Object.fromEntries(
+      Object.entries(filters).filter(([key]) => !ownParameters.includes(key)),
+    )
     return [
-      ...shown.map(([kind, items = []]) => [inputOf(name, kind), items] as const),
-      [restOf(name), [filterQuery(rest)]],
+      ...shownItems.map(([kind, items = []]) => [inputOf(name, kind), items] as const),
+      [restOf(name), [filterQuery(otherFilters)]],
     ]
   },
   offers: (context, { name, entries, id }) => {
     const ids = (kind: ChoiceKind): SQL => {
-      const typed = JSON.stringify(entriesNamed(entries, inputOf(name, kind)))
-      const stored = id === undefined ? sql`` : sql` UNION ALL ${storedIds(id, kind)}`
-      return sql`(SELECT CAST(value AS INTEGER) FROM json_each(${typed})${stored})`
+      const typedIds = JSON.stringify(entriesNamed(entries, inputOf(name, kind)))
+      const storedSelect = id === undefined ? sql`` : sql` UNION ALL ${storedIds(id, kind)}`
+      return sql`(SELECT CAST(value AS INTEGER) FROM json_each(${typedIds})${storedSelect})`
     }
-    const chosen = { categories: ids('categories'), venues: ids('venues'), organizers: ids('organizers') }
-    return mapQuery(selectOffers(context, chosen), offers =>
+    const chosenIds = { categories: ids('categories'), venues: ids('venues'), organizers: ids('organizers') }
+    return mapQuery(selectOffers(context, chosenIds), offers =>
       Object.fromEntries(CHOICE_KINDS.map(kind => [inputOf(name, kind), offers[kind]])),
     )
   },
   value: (entries, name) => {
-    const chosen = CHOICE_KINDS.map(
+    const chosenEntries = CHOICE_KINDS.map(
       kind => [PARAMETERS[kind], entriesNamed(entries, inputOf(name, kind))] as const,
     )
-    const ticked = Object.fromEntries(chosen.filter(([, items]) => items.length > 0))
+    const ticked = Object.fromEntries(chosenEntries.filter(([, items]) => items.length > 0))
     return [filterQuery(ticked), entry(entries, restOf(name)).trim()].filter(Boolean).join('&')
   },
   read: (entries, name, { choices }) =>
     [
       ...CHOICE_KINDS.flatMap(kind => {
-        const chosen = entriesNamed(entries, inputOf(name, kind))
+        const chosenValues = entriesNamed(entries, inputOf(name, kind))
         return optionsIn({ name, entries, choices }, kind).flatMap(({ value, label }) =>
-          chosen.includes(value) ? [label] : [],
+          chosenValues.includes(value) ? [label] : [],
         )
       }),
       entry(entries, restOf(name)),
@@ -108,7 +110,7 @@ export const eventBoxes: Control = {
       .join(', '),
   render: view => {
     const { id, name, entries, site, options } = view
-    const [input, rest] = [restOf(name), entry(entries, restOf(name))]
+    const [input, restText] = [restOf(name), entry(entries, restOf(name))]
     return group(
       view,
       html`${CHOICE_KINDS.map(kind =>
@@ -119,9 +121,9 @@ export const eventBoxes: Control = {
           chosen: entriesNamed(entries, inputOf(name, kind)),
         }),
       )}${
-        rest !== '' &&
+        restText !== '' &&
         inputPart(
-          { id: `${id}-rest`, name: input, label: options?.rest ?? '', value: rest },
+          { id: `${id}-rest`, name: input, label: options?.rest ?? '', value: restText },
           html` autocapitalize="none" spellcheck="false"`,
         )
       }`,

@@ -116,10 +116,10 @@ const retry = defineWrite({
     }),
   prepare: (_, { row, delivery }) => {
     const letter = assertLetter(row)
-    const found = assertLetterDelivery(delivery)
+    const letterDelivery = assertLetterDelivery(delivery)
     if (!isConfirmed(letter))
       throw new ApiError('rest_letter_cannot_be_sent', 'The address of this letter is not confirmed.')
-    return { letter, delivery: found }
+    return { letter, delivery: letterDelivery }
   },
   handle: async (context, { prepared }) =>
     ok(serializeLetterDelivery(await retryLetter(withMailer(context), prepared), context)),

@@ -53,11 +53,11 @@ export const neededForLetter = (context: BaseContext, { filters, to = '' }: Part
   })
 
 function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void {
-  const own = Object.keys(filters).filter(name => NO_FILTERS.includes(name))
-  if (own.length > 0)
+  const deniedNames = Object.keys(filters).filter(name => NO_FILTERS.includes(name))
+  if (deniedNames.length > 0)
     errors.add(
       'filters',
-      `must not have ${own.join(', ')}: a letter has days of its own, and public events only`,
+      `must not have ${deniedNames.join(', ')}: a letter has days of its own, and public events only`,
     )
   checkNames(FOLLOWED, filters, errors)
 }
@@ -94,13 +94,19 @@ export function prepareLetter(
   if (to !== undefined && isOwnMailbox(settings, to)) errors.add('to', OWN_ADDRESS)
   const asks = to !== undefined && to !== stored?.confirmed_email
   if (asks && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
-  const given = {
+  const givenColumns = {
     ...storedOf(values),
     ...(to !== undefined && { to_email: to }),
     ...(filters && { filters: JSON.stringify(filters) }),
   }
   // storedOf leaves out what is absent.
-  return { stored, fields, asks, given: given as Partial<LetterRow>, login: needed.contact?.login ?? '' }
+  return {
+    stored,
+    fields,
+    asks,
+    given: givenColumns as Partial<LetterRow>,
+    login: needed.contact?.login ?? '',
+  }
 }
 
 /**
@@ -112,14 +118,14 @@ export async function writeLetter(
   { stored, fields, given, asks, login }: PreparedLetter,
 ): Promise<WrittenRow<LetterRow, LetterResponse>> {
   const zone = context.settings.timezone
-  const whole = { ...(stored ?? newLetter(context)), ...given }
-  const times = { zone, next_utc: nextSending(whole, context.clock.now(), zone) }
+  const wholeLetter = { ...(stored ?? newLetter(context)), ...given }
+  const times = { zone, next_utc: nextSending(wholeLetter, context.clock.now(), zone) }
   const id = stored?.id ?? newestId(letters)
   const link = asks
     ? await newEmailLink(context, {
-        email: whole.to_email,
+        email: wholeLetter.to_email,
         login,
-        row: { kind: 'letter', id, name: whole.name },
+        row: { kind: 'letter', id, name: wholeLetter.name },
       })
     : undefined
   const statements: Statement[] = stored
@@ -132,10 +138,12 @@ export async function writeLetter(
             .where(eq(letters.id, stored.id)),
           { action: 'update', kind: 'letter', fields, id: stored.id },
         ),
-        ...(whole.active && whole.to_email === whole.confirmed_email ? [] : [endOfTries(stored.id)]),
+        ...(wholeLetter.active && wholeLetter.to_email === wholeLetter.confirmed_email
+          ? []
+          : [endOfTries(stored.id)]),
       ]
     : [
-        ...recorded(context, build.insert(letters).values({ ...whole, ...times }), {
+        ...recorded(context, build.insert(letters).values({ ...wholeLetter, ...times }), {
           action: 'create',
           kind: 'letter',
           fields,

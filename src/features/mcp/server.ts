@@ -57,7 +57,7 @@ function apiFor(c: Context<AppEnv>): Api {
   })
   return {
     read: async (path, query, names = {}) => {
-      const given = Object.entries(query).flatMap(([name, value]) =>
+      const givenParams = Object.entries(query).flatMap(([name, value]) =>
         value === undefined || value === null ? [] : [[name, scalar(name, value, names)]],
       )
       const fetched = async (address: string): Promise<Response> => {
@@ -66,7 +66,7 @@ function apiFor(c: Context<AppEnv>): Api {
         if (settings !== c.get('settings')) throw new OutdatedSettings(settings)
         return response
       }
-      const first = await fetched(`${origin}${path}?${new URLSearchParams(given)}`)
+      const first = await fetched(`${origin}${path}?${new URLSearchParams(givenParams)}`)
       // Agents want the resource that replaced it.
       const next = first.headers.get('location')
       const response = next === null ? first : await fetched(next.replace(context.api, origin))
@@ -127,7 +127,10 @@ const described = ({ name, title, description, requires, args, required = [], fi
   }
 }
 
-const failed = (message: string) => ({ content: [{ type: 'text' as const, text: message }], isError: true })
+const failedResult = (message: string) => ({
+  content: [{ type: 'text' as const, text: message }],
+  isError: true,
+})
 
 /**
  * Calls a tool. A mistake in the call is a normal result, so that the model can correct it. The settings come
@@ -137,24 +140,26 @@ async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
   if (tool.requires !== 'read') await updateSettings(c)
   const context = c.get('context')
   if (!may(context.caller, tool.requires))
-    return failed(
+    return failedResult(
       context.caller.id === 0
         ? `${tool.name} needs a login: an Authorization header with an application password, Basic or Bearer.`
         : `The role ${context.caller.role} may not do this.`,
     )
-  const unknown = Object.keys(args).filter(name => !Object.hasOwn(tool.args, name))
-  const known = Object.keys(tool.args).join(', ')
-  if (unknown.length > 0)
-    return failed(`Unknown arguments: ${unknown.slice(0, 10).join(', ').slice(0, 200)}. There are ${known}.`)
+  const unknownNames = Object.keys(args).filter(name => !Object.hasOwn(tool.args, name))
+  const knownNames = Object.keys(tool.args).join(', ')
+  if (unknownNames.length > 0)
+    return failedResult(
+      `Unknown arguments: ${unknownNames.slice(0, 10).join(', ').slice(0, 200)}. There are ${knownNames}.`,
+    )
   try {
     const { structured, text } = await withSettings(c, () =>
       tool.run({ context: c.get('context'), api: apiFor(c) }, args),
     )
     return { content: [{ type: 'text' as const, text }], structuredContent: structured }
   } catch (error) {
-    if (error instanceof ToolError || error instanceof ApiError) return failed(error.message)
+    if (error instanceof ToolError || error instanceof ApiError) return failedResult(error.message)
     const { body } = replyToError(asError(error), context.requestId)
-    return failed(String(asObject(body).message))
+    return failedResult(String(asObject(body).message))
   }
 }
 

@@ -45,15 +45,15 @@ export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
 
-export const textSchema = (description: string, more: Schema = {}): Schema => ({
+export const textSchema = (description: string, furtherSchema: Schema = {}): Schema => ({
   type: 'string',
   description,
-  ...more,
+  ...furtherSchema,
 })
-export const wholeSchema = (description: string, more: Schema = {}): Schema => ({
+export const wholeSchema = (description: string, furtherSchema: Schema = {}): Schema => ({
   type: 'integer',
   description,
-  ...more,
+  ...furtherSchema,
 })
 export const flagSchema = (description: string): Schema => ({ type: 'boolean', description })
 export const listSchema = (items: Schema, description: string): Schema => ({

@@ -15,11 +15,11 @@ export const NOTICE =
 const LAYOUT = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\u00ad]/gu
 
 /** A text without the characters that can hide messages. Earlier versions stored them. */
-const seen = (text: string): string => dropInvisible(text).replace(LAYOUT, '')
+const visibleText = (text: string): string => dropInvisible(text).replace(LAYOUT, '')
 
 /** A text of the calendar as a person would read it, in one line. */
 export const oneLine = (value: unknown): string =>
-  seen(decodeEntities(typeof value === 'string' ? value : ''))
+  visibleText(decodeEntities(typeof value === 'string' ? value : ''))
     .replace(/\s+/g, ' ')
     .trim()
 
@@ -27,7 +27,7 @@ const MAX_TEXT_LENGTH = 6_000
 
 /** HTML of the calendar as plain text with its line breaks, and whether it was truncated. */
 export function proseOf(html: unknown): { text: string; isCut: boolean } {
-  const whole = seen(htmlToText(typeof html === 'string' ? html : '')).trim()
+  const whole = visibleText(htmlToText(typeof html === 'string' ? html : '')).trim()
   return { text: whole.slice(0, MAX_TEXT_LENGTH).toWellFormed(), isCut: whole.length > MAX_TEXT_LENGTH }
 }
 

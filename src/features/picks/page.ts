@@ -36,8 +36,8 @@ type ShownPicks = FoundPicks & { kept: readonly KeptEvent[]; series: readonly nu
 /**
  * The moment at which an event started when it was kept, if it has changed since: minutes since 1970.
  */
-function formerStart(event: ListedEvent, kept: readonly KeptEvent[]): number | undefined {
-  const { minutes } = kept.find(({ id }) => id === event.id) ?? {}
+function formerStart(event: ListedEvent, keptEvents: readonly KeptEvent[]): number | undefined {
+  const { minutes } = keptEvents.find(({ id }) => id === event.id) ?? {}
   // An all-day event starts at midnight UTC here, as in browsers.
   const start = event.all_day ? `${event.start_date.slice(0, 10)} 00:00:00` : event.utc_start_date
   return minutes === undefined || minutes * MINUTE_MS === toEpoch(start) ? undefined : minutes
@@ -52,16 +52,19 @@ function momentOf({ dates, context }: PageContext, minutes: number, isWholeDay: 
 /** The events that were moved or cancelled since they were kept, with what was said then. */
 function changesList(
   site: PageContext,
-  coming: readonly DatedEvent[],
-  kept: readonly KeptEvent[],
+  comingEvents: readonly DatedEvent[],
+  keptEvents: readonly KeptEvent[],
 ): Html | '' {
   const { words, dates } = site
-  const items = coming.flatMap(({ event, times }) => {
-    const former = formerStart(event, kept)
-    if (former === undefined && !(event.event_status && event.event_status !== 'scheduled')) return []
-    const when = former === undefined ? '' : momentOf(site, former, event.all_day)
+  const items = comingEvents.flatMap(({ event, times }) => {
+    const formerMinutes = formerStart(event, keptEvents)
+    if (formerMinutes === undefined && !(event.event_status && event.event_status !== 'scheduled')) return []
+    const formerTime = formerMinutes === undefined ? '' : momentOf(site, formerMinutes, event.all_day)
     // A badge may say it.
-    const was = when !== '' && !movedHere(site, event).includes(when) && filled(words.pickWas, { when })
+    const was =
+      formerTime !== '' &&
+      !movedHere(site, event).includes(formerTime) &&
+      filled(words.pickWas, { when: formerTime })
     return html`<li class="${isOff(event.event_status) && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
 <span><time datetime="${startOf(event)}">${dates.moment('shortDay', times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`
   })
@@ -104,28 +107,28 @@ function pickListHtml(site: PageContext, { kept, series, ...found }: ShownPicks)
   for (const { event } of found.next)
     for (const date of found.events) if (date.id === event) isOver(site, date)
   const past = dated.filter(({ times }) => times.lastDay < day)
-  const coming = dated.filter(shown => !past.includes(shown))
-  const gone = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
+  const comingEvents = dated.filter(shown => !past.includes(shown))
+  const goneCount = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">
 <div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${pickTools(site, share)}</div>
 <p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwnList ? words.picksLead : words.picksSharedLead}</p>
 <p class="notice" role="status" data-picks-note hidden></p>
-${changesList(site, coming, kept)}
+${changesList(site, comingEvents, kept)}
 ${
-  coming.length > 0 &&
+  comingEvents.length > 0 &&
   eventGroups(
     site,
     grouped(
       site,
-      coming.map(({ event }) => event),
+      comingEvents.map(({ event }) => event),
       day,
     ),
   )
 }
 ${allDates(site, found)}
 ${past.length > 0 && html`<details class="earlier"><summary>${countedText({ site }, words, 'picksPast', past.length)}</summary>${dayList(site, past, '', { level: 'h2' })}</details>`}
-${gone > 0 && html`<p class="small">${countedText({ site }, words, 'picksGone', gone)}</p>`}
+${goneCount > 0 && html`<p class="small">${countedText({ site }, words, 'picksGone', goneCount)}</p>`}
 <p class="small" data-picks-own hidden><button class="link-button" type="button" data-picks-forget>${words.picksForget}</button></p>
 </div>`
 }
@@ -151,10 +154,10 @@ export const picksPage = definePage({
   query: pageQuery,
   load: ({ context }, { query: { ids = [], series = [] } }) =>
     selectPicks(context, { ids: ids.map(({ id }) => id), series }),
-  respond: (site, { query: { ids: kept = [], series = [] }, loaded }) => {
+  respond: (site, { query: { ids: keptEvents = [], series = [] }, loaded }) => {
     const { words } = site
-    const isEmpty = kept.length + series.length === 0
-    const main = isEmpty ? emptyPage(site) : pickListHtml(site, { ...loaded, kept, series })
+    const isEmpty = keptEvents.length + series.length === 0
+    const main = isEmpty ? emptyPage(site) : pickListHtml(site, { ...loaded, kept: keptEvents, series })
     return { body: String(layout(site, { title: words.picks, section: PICKS_PATH, isUnlisted: true, main })) }
   },
 })

@@ -78,14 +78,14 @@ const byIds = (context: BaseContext, ids: SQL): SQL =>
  */
 const nextDates = (context: BaseContext, series: SQL): SQL => {
   const [now, today] = [context.clock.untrackedTime, beginningOfToday(context)]
-  const shown = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: shownSql(context), most: 1 }
-  const begun = nearestDates({ ...shown, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
-  const coming = nearestDates({ ...shown, side: 'after', moment: sql`${now}` })
+  const nearest = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: shownSql(context), most: 1 }
+  const begunDates = nearestDates({ ...nearest, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
+  const comingDates = nearestDates({ ...nearest, side: 'after', moment: sql`${now}` })
   return sql`SELECT value AS series, iif(begun.end > ${now} OR (begun.end = begun.start AND begun.start >= ${today}),
       begun.id, coalesce(coming.id, begun.id)) AS event
-    FROM ${series} LEFT JOIN (SELECT series, id, max(start) AS start, end FROM (${begun})
+    FROM ${series} LEFT JOIN (SELECT series, id, max(start) AS start, end FROM (${begunDates})
     GROUP BY series) AS begun ON begun.series = value
-      LEFT JOIN (SELECT series, id, min(start) FROM (${coming}) GROUP BY series) AS coming ON coming.series = value`
+      LEFT JOIN (SELECT series, id, min(start) FROM (${comingDates}) GROUP BY series) AS coming ON coming.series = value`
 }
 
 /**
@@ -120,15 +120,15 @@ export type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
  */
 export function selectPickFeed(context: BaseContext, digest: string): Query<PickFeed> {
   const [ids, series] = [pickedIds('ids', digest), pickedIds('series', digest)]
-  const since = addDays(beginningOfToday(context), -DAYS_BACK)
+  const firstDay = addDays(beginningOfToday(context), -DAYS_BACK)
   // Without an order, reading ends at the limit, however many dates the series have.
-  const shown = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept
+  const shownIds = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept
     CROSS JOIN ${events} INDEXED BY events_occurrence
-    ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${since} AND ${shownSql(context)})
+    ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${firstDay} AND ${shownSql(context)})
     LIMIT ${literal(FEED_SIZE.events)}`
   return combineQueries(
     {
-      shown: selectFeedEvents(context, { ids: shown, descriptions: 'abridged' }),
+      shown: selectFeedEvents(context, { ids: shownIds, descriptions: 'abridged' }),
       single: selectUnlisted(context, ids),
       dates: selectRemoved(context, sql`${events.series_id} IN ${series}`),
     },

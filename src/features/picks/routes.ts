@@ -35,7 +35,10 @@ const picksOf = ({ ids, series }: PickList): { ids: number[]; series: number[] }
   series: numbersIn(series),
 })
 
-const given = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>): Picks => ({ ids, series })
+const wholePicks = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>): Picks => ({
+  ids,
+  series,
+})
 
 const pickListAddress = ({ api }: BaseContext, token: string): string => `${api}/picks/${token}`
 
@@ -49,7 +52,7 @@ const create = defineWrite({
   responses: { 201: newListSchema },
   headers: LOCATION,
   prepare: (_, _loaded, { body }, errors) => {
-    const picks = given(body)
+    const picks = wholePicks(body)
     checkNumber(picks, errors)
     if (picks.ids.length + picks.series.length === 0 && !errors.any)
       errors.add(
@@ -129,7 +132,7 @@ const replace = defineWrite({
   summary: 'Replace a list of picks, by its key instead of its token',
   body: pickFields,
   prepare: (_, _loaded, { body }, errors) => {
-    const picks = given(body)
+    const picks = wholePicks(body)
     checkNumber(picks, errors)
     return picks
   },

@@ -52,11 +52,11 @@ export async function createList(
   const { db, clock } = context
   const [token, key] = [randomHex(16), randomHex(16)]
   const [token_digest, key_digest] = await Promise.all([digestOfToken(token), digestOfToken(key)])
-  const { wider, network: own } = await networkDigests(context, 'picks')
-  const network = wider + own
+  const { wider, network: ownNetwork } = await networkDigests(context, 'picks')
+  const network = wider + ownNetwork
   const fullSql = network === '' ? sql`0` : anyReachedSql(limitsOf(network, wider))
   const { ids, series } = jsonColumns(picks)
-  const stored = await db.write(
+  const storedRows = await db.write(
     [
       sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
         SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${clock.now()}, ${clock.now()}
@@ -64,7 +64,7 @@ export async function createList(
     ],
     listByToken(token_digest),
   )
-  if (!stored) throw tooOften('Too many new lists. Please try again later.')
+  if (!storedRows) throw tooOften('Too many new lists. Please try again later.')
   return { token, key }
 }
 

@@ -69,7 +69,7 @@ const runs = listOfOne({
 
 /** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
 async function readNow({ db, settings, clock }: BaseContext, id: number) {
-  await readSources({ db, settings, nowMs: toEpoch(clock.now()), only: id })
+  await readSources({ db, settings, nowMs: toEpoch(clock.now()), onlyId: id })
   const run = await db.read(newestRun(id))
   // Another invocation has reserved the source, and has not written anything yet.
   if (!run)
@@ -136,8 +136,8 @@ const upload = defineWrite({
       throw new ApiError('sources-are-too-many', 'There are too many sources or files already.')
     return stored
   },
-  handle: async (context, { prepared: stored, body: { file } }) => {
-    const row = await storeFile(context, { file, stored, kind: kindOfFile(file) })
+  handle: async (context, { prepared: storedSource, body: { file } }) => {
+    const row = await storeFile(context, { file, stored: storedSource, kind: kindOfFile(file) })
     const body = serializeSource(row, context)
     return createdReply({ body, version: row.version }, body.rest_url)
   },

@@ -60,7 +60,7 @@ export async function storeFile(
 ): Promise<SourceRow> {
   const name = fileName(file)
   const id = stored?.id ?? newestId(sources)
-  const waiting = {
+  const waitingColumns = {
     kind,
     state: 'paused',
     message: '',
@@ -80,14 +80,14 @@ export async function storeFile(
           context,
           build
             .update(sources)
-            .set({ ...waiting, version: stored.version + 1, author_id: context.caller.id })
+            .set({ ...waitingColumns, version: stored.version + 1, author_id: context.caller.id })
             .where(eq(sources.id, stored.id)),
           { action: 'update', kind: 'source', fields: ['file'], id: stored.id },
         )
       : recorded(
           context,
           build.insert(sources).values({
-            ...waiting,
+            ...waitingColumns,
             name,
             url: '',
             file: name,
@@ -139,12 +139,12 @@ export const abandonedFiles = (nowMs: number): DueRows => ({
   table: sources,
   limit: UPLOADS_OF_RUN,
   due: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_ending AND undoing IS NULL`,
-  change: chosen => {
-    const ids = sql`(SELECT id FROM ${sources} WHERE ${chosen})`
+  change: chosenSql => {
+    const ids = sql`(SELECT id FROM ${sources} WHERE ${chosenSql})`
     return [
       sql`DELETE FROM ${sourceDocuments} WHERE source_id IN ${ids}`,
-      sql`DELETE FROM ${sources} WHERE ${chosen} AND NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = sources.id)`,
-      sql`UPDATE ${sources} SET state = 'ok', next_run_utc = NULL WHERE ${chosen}`,
+      sql`DELETE FROM ${sources} WHERE ${chosenSql} AND NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = sources.id)`,
+      sql`UPDATE ${sources} SET state = 'ok', next_run_utc = NULL WHERE ${chosenSql}`,
     ]
   },
 })

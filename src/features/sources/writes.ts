@@ -128,11 +128,14 @@ export function prepareSource(
 }
 
 /** The ids of terms as JSON. New ones are there by their names once they have been inserted. */
-function storedTermIds(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined): string | SQL | undefined {
-  if (!resolved) return undefined
-  const ids = JSON.stringify([...new Set(resolved.ids)])
-  if (resolved.names.length === 0) return ids
-  const keys = inList([...new Set(resolved.names.map(nameKey))])
+function storedTermIds(
+  taxonomy: Taxonomy,
+  resolvedTerms: ResolvedTerms | undefined,
+): string | SQL | undefined {
+  if (!resolvedTerms) return undefined
+  const ids = JSON.stringify([...new Set(resolvedTerms.ids)])
+  if (resolvedTerms.names.length === 0) return ids
+  const keys = inList([...new Set(resolvedTerms.names.map(nameKey))])
   return sql`(SELECT json_group_array(id) FROM (SELECT value AS id FROM json_each(${ids})
     UNION ALL SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key IN ${keys}))`
 }
@@ -216,7 +219,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
       await context.db.write(updateStatements(context, stored, prepared), sourceById(stored.id)),
     )
   const columns = sourceColumns(context, prepared)
-  const every = columns.every ?? 'day'
+  const interval = columns.every ?? 'day'
   return assertSource(
     await context.db.write(
       [
@@ -228,13 +231,13 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
             name: columns.name ?? '',
             url: columns.url ?? '',
             kind: columns.kind ?? '',
-            every,
+            every: interval,
             status: columns.status ?? 'publish',
             author_id: context.caller.id,
             created_utc: context.clock.now(),
             // Somebody waits for a new one.
             served_utc: formatInstant(0),
-            next_run_utc: every === '' ? null : context.clock.now(),
+            next_run_utc: interval === '' ? null : context.clock.now(),
           }),
           { action: 'create', kind: 'source', fields, id: insertedId },
         ),
@@ -262,8 +265,8 @@ function updateStatements(context: BaseContext, stored: SourceRow, prepared: Pre
   const owner = sql`iif(${ownedSql}, ${sources.author_id}, ${context.caller.id})`
   const entry = { action: 'update', kind: 'source', fields, id } as const
   const ownership = { author_id: owner, version: version + 1 }
-  const added = newTerms(context, prepared)
-  if (added.length === 0 && !changesRow({ stored, columns: givenColumns(prepared) }))
+  const addedTerms = newTerms(context, prepared)
+  if (addedTerms.length === 0 && !changesRow({ stored, columns: givenColumns(prepared) }))
     return recorded(
       context,
       build
@@ -274,7 +277,7 @@ function updateStatements(context: BaseContext, stored: SourceRow, prepared: Pre
     )
   const columns = sourceColumns(context, prepared)
   return asOneChange([
-    ...added,
+    ...addedTerms,
     ...recorded(
       context,
       build

@@ -24,12 +24,12 @@ const MAX_ROWS = 200
 const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()}
   AND ${events.status} IN ('pending', 'draft'))`
 
-/** Makes a function that names due rows of a table. @param what the name of one of its rows */
+/** Makes a function that names due rows of a table. @param rowName the name of one of its rows */
 const dueOf =
-  (table: typeof submissions | typeof remarks, what: string) =>
+  (table: typeof submissions | typeof remarks, rowName: string) =>
   (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
-    name: `${what}s: ${name}`,
-    rowName: `${what}: ${name}`,
+    name: `${rowName}s: ${name}`,
+    rowName: `${rowName}: ${name}`,
     table,
     due,
     limit: MAX_ROWS,

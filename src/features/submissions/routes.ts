@@ -58,7 +58,7 @@ async function publish(context: RequestContext, submission: SubmissionRow): Prom
   const { event_id, version } = submission
   const newLinks = await context.db.read(selectNewLinks(sql`SELECT ${event_id}`))
   const { venue, organizer } = newLinks.get(event_id) ?? NO_NEW_LINKS
-  const along = [
+  const newRelated = [
     ...Array.from(venue, id => `/venues/${id}`),
     ...Array.from(organizer, id => `/organizers/${id}`),
   ]
@@ -66,7 +66,7 @@ async function publish(context: RequestContext, submission: SubmissionRow): Prom
   await write(context, [
     // The sender may change the event until the decision.
     { ...published(submissionPath(submission)), headers: ifEventVersion(version) },
-    ...along.map(published),
+    ...newRelated.map(published),
   ])
 }
 
@@ -78,14 +78,15 @@ async function refuse(
   { state, note = '' }: Decision,
 ): Promise<void> {
   const { event_id: id, version } = submission
-  const others = await context.db.read(
+  const otherDates = await context.db.read(
     countOf(
       sql`${events} AS other CROSS JOIN ${events} AS sent ON sent.id = ${id} AND sent.series_id = other.series_id
         WHERE other.status NOT IN ('trash', sent.status)`,
     ),
   )
   // Moving the series to the trash would include dates that an editor has decided on.
-  if (others > 0) throw decided('Some dates of this series have another status: change its events instead.')
+  if (otherDates > 0)
+    throw decided('Some dates of this series have another status: change its events instead.')
   const statements = [
     ...(state === 'spam' ? [refuseStatement([{ id, version }], { is_spam: true })] : []),
     ...(note === '' ? [] : [refuseStatement([{ id, version }], { note })]),
@@ -104,8 +105,8 @@ const submissionPath = ({ event_id, series_id }: SubmissionRow): string =>
 /** Does all writes of a decision, or none. @throws ApiError the first error */
 async function write(context: RequestContext, requests: readonly WriteRequest[]): Promise<void> {
   const { replies } = await dispatch(context, requests, { isWhole: requests.length > 1 })
-  const refused = replies.find(reply => reply && reply.status >= 400)
-  if (refused) throw errorIn(refused)
+  const refusal = replies.find(reply => reply && reply.status >= 400)
+  if (refusal) throw errorIn(refusal)
 }
 
 const requires = 'edit_others_content'
@@ -127,7 +128,7 @@ const serialize = (
   likeness,
 })
 
-const shown = (context: BaseContext, row: SubmissionRow) =>
+const shownReply = (context: BaseContext, row: SubmissionRow) =>
   okVersioned({ body: serialize(context, row), version: row.version })
 
 /** The fields of an event, or a remark on one: which of them are required depends on `about`. */
@@ -137,7 +138,7 @@ const sentFields = lazyObject('SentFields', () => ({
 }))
 
 /** The fields of a body as the fields of an event or a remark, without absent fields. */
-const given = <T>(body: { readonly [K in keyof T]?: T[K] | undefined }): T => body as T
+const givenFields = <T>(body: { readonly [K in keyof T]?: T[K] | undefined }): T => body as T
 
 const send = defineWrite({
   methods: ['POST'],
@@ -164,11 +165,11 @@ const send = defineWrite({
   handle: async (context, { body }) => {
     const { about } = body
     if (about !== undefined) {
-      await takeRemark(context, { values: given<RemarkValues>(body), turnstile: body.turnstile })
+      await takeRemark(context, { values: givenFields<RemarkValues>(body), turnstile: body.turnstile })
       const url = context.site + remarkPath(about)
       return createdReply({ body: { state: 'pending' as const, url }, version: 1 }, url)
     }
-    const { token } = await takeSubmission(context, { values: given<Partial<SubmissionFields>>(body) })
+    const { token } = await takeSubmission(context, { values: givenFields<Partial<SubmissionFields>>(body) })
     const url = context.site + senderPath(token)
     return createdReply({ body: { state: 'pending' as const, url }, version: 1 }, url)
   },
@@ -200,7 +201,7 @@ const read = defineRead({
     assertOpen(context)
     return assertSubmission(row)
   },
-  handle: async (context, { prepared }) => shown(context, prepared),
+  handle: async (context, { prepared }) => shownReply(context, prepared),
 })
 
 const decide = defineWrite({
@@ -219,7 +220,7 @@ const decide = defineWrite({
     return assertConditions(context, assertSubmission(row))
   },
   handle: async (context, { prepared, body: { state = 'refused', note } }) =>
-    shown(context, await decideSubmission(context, prepared, { state, note })),
+    shownReply(context, await decideSubmission(context, prepared, { state, note })),
 })
 
 export const submissionRoutes: Route[] = [send, list, read, decide]

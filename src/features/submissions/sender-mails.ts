@@ -25,7 +25,7 @@ export async function addressToConfirm(
   { db }: BaseContext,
   { id, secret }: { id: number; secret: string },
 ): Promise<string | undefined> {
-  const found = await db.read(
+  const row = await db.read(
     first(
       build
         .select({ email: submissions.email })
@@ -33,7 +33,7 @@ export async function addressToConfirm(
         .where(and(eq(submissions.id, id), await confirmedBySql(secret))),
     ),
   )
-  return found?.email
+  return row?.email
 }
 
 /**
@@ -108,10 +108,10 @@ const MAX_TITLE_LENGTH = 200
  */
 function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, title, slug, note }: Decided) {
   const words = textsIn(website.language).mail
-  const named = { site: siteName, title: mailLine(title, MAX_TITLE_LENGTH) }
+  const names = { site: siteName, title: mailLine(title, MAX_TITLE_LENGTH) }
   const isThere = isPublished && slug !== '' && siteUrl !== undefined && website.isOn
   return [
-    filled(isPublished ? words.decisionPublished : words.decisionRefused, named),
+    filled(isPublished ? words.decisionPublished : words.decisionRefused, names),
     ...(isThere ? [{ href: `${siteUrl}/event/${encodeURIComponent(slug)}/` }] : []),
     ...(!isPublished && note !== '' ? [words.decisionNote, note] : []),
     words.decisionWhy,

@@ -71,7 +71,7 @@ function writesOf<T extends WriteTypes>(
   { singular, sets }: EntityResource<T['row']>,
   writes: ContentWrites<T>,
 ): ContentWrites<Omit<T, 'fields'> & { fields: ContentValues }> {
-  const own = (values: object) =>
+  const ownValues = (values: object) =>
     // The table names the fields of T, and its params return values that these writes accept.
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [sets.get(name) ?? name, value]),
@@ -80,16 +80,17 @@ function writesOf<T extends WriteTypes>(
   const { options: _, isAlone, ...same } = writes
   return {
     ...same,
-    ...(isAlone && { isAlone: values => isAlone(own(values)) }),
-    selectStored: (context, condition, values) => writes.selectStored(context, condition, values.map(own)),
-    selectFound: (context, values) => writes.selectFound(context, values.map(own)),
+    ...(isAlone && { isAlone: values => isAlone(ownValues(values)) }),
+    selectStored: (context, condition, values) =>
+      writes.selectStored(context, condition, values.map(ownValues)),
+    selectFound: (context, values) => writes.selectFound(context, values.map(ownValues)),
     prepare: (context, { values, found, stored }, errors) => {
       if (stored?.status === 'trash')
         throw new ApiError(codesOf(singular).notFound, `This ${singular} is in the trash.`)
       try {
-        const prepared = writes.prepare(context, { values: own(values), found, stored }, errors)
+        const preparedRow = writes.prepare(context, { values: ownValues(values), found, stored }, errors)
         errors.throwIfAny()
-        return prepared
+        return preparedRow
       } catch (error) {
         throw withNames(error, name => names.get(name) ?? name)
       }
@@ -111,7 +112,7 @@ export function routesOfEntity<
 >({ resource, writes: ownWrites, params, select, references }: EntityDeclaration<T, Q>): Route[] {
   const { plural, response, fields, singular } = resource
   const path = `/${plural}`
-  const one = `${path}/{id}`
+  const itemPath = `${path}/{id}`
   const { notFound } = codesOf(singular)
   const noPage = 'tec_rest_organizers_page_not_found'
   const permitted = ({ caller }: BaseContext, values: Partial<Q>): Partial<Q> =>
@@ -130,8 +131,8 @@ export function routesOfEntity<
     errors: [noPage, 'rest_moved'],
     handle: (context, input) => {
       const { headers } = positionOf<Q>(context, { path, noPage }, input)
-      const shown = input.prepared.rows.map(row => resource.serialize(row, context))
-      return ok(shown, headers)
+      const shownRows = input.prepared.rows.map(row => resource.serialize(row, context))
+      return ok(shownRows, headers)
     },
   })
   const writes = writesOf(resource, ownWrites)
@@ -143,7 +144,7 @@ export function routesOfEntity<
     ...resource,
     select: (context, condition) => mapQuery(resource.select(context, condition), withoutTrash(context)),
   }
-  const removed: ContentResource<T['row'], never[]> = {
+  const removedResource: ContentResource<T['row'], never[]> = {
     ...resource,
     response: z.array(z.never()),
     serialize: () => [],
@@ -153,10 +154,10 @@ export function routesOfEntity<
     list,
     createRoute(parts),
     {
-      ...readRoute(read, one),
+      ...readRoute(read, itemPath),
       errors: ['rest_moved', notFound, 'rest_unauthenticated', 'rest_forbidden'],
     },
-    updateRoute(parts, one, ['PUT', 'PATCH']),
-    deleteRoute(resourceParts(removed, fields, writes), one),
+    updateRoute(parts, itemPath, ['PUT', 'PATCH']),
+    deleteRoute(resourceParts(removedResource, fields, writes), itemPath),
   ]
 }

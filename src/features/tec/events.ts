@@ -68,10 +68,15 @@ const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] =
  * displayed.
  */
 function datesIn({ own }: Event, { settings }: SerializeContext) {
-  const shown = [own.start_date, own.end_date, own.timezone] as const
+  const shownTimes = [own.start_date, own.end_date, own.timezone] as const
   const utc = [own.utc_start_date, own.utc_end_date, 'UTC'] as const
   const [start, end] = [toWall(utc[0], settings.timezone), toWall(utc[1], settings.timezone)]
-  const views = { '': shown, _utc: utc, _site: [start, end, settings.timezone], _display: shown } as const
+  const views = {
+    '': shownTimes,
+    _utc: utc,
+    _site: [start, end, settings.timezone],
+    _display: shownTimes,
+  } as const
   const php = (wall: DateTime, timezone: string) => ({ date: `${wall}.000000`, timezone_type: 3, timezone })
   return Object.fromEntries(
     Object.entries(views).flatMap(([view, [startTime, endTime, zone]]) => [

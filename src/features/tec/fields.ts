@@ -45,8 +45,9 @@ export const sameFields = <N extends string>(
   Object.fromEntries(
     names.map(name => {
       const { response, param } = fields[name] ?? {}
-      const shown: z.ZodMiniType<unknown> = response instanceof z.ZodMiniBoolean ? response : someText
-      return [name, tecField(shown, ({ own }) => own[name] ?? '', { param })]
+      const responseSchema: z.ZodMiniType<unknown> =
+        response instanceof z.ZodMiniBoolean ? response : someText
+      return [name, tecField(responseSchema, ({ own }) => own[name] ?? '', { param })]
     }),
   )
 

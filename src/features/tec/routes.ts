@@ -44,18 +44,18 @@ function operationName(method: string, path: string): string {
 function older(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(older)
   if (!isObject(value)) return value
-  const { examples, type, const: only, propertyNames: _, contentMediaType, $ref, ...rest } = value
+  const { examples, type, const: constant, propertyNames: _, contentMediaType, $ref, ...rest } = value
   // A reference has no other keywords beside it.
   if (typeof $ref === 'string') return { $ref }
-  const others = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, older(part)]))
-  const isSchema = !isObject(type) && !isObject(only)
-  if (!isSchema) return { ...others, ...(type !== undefined && { type: older(type) }) }
+  const otherParts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, older(part)]))
+  const isSchema = !isObject(type) && !isObject(constant)
+  if (!isSchema) return { ...otherParts, ...(type !== undefined && { type: older(type) }) }
   return {
-    ...others,
+    ...otherParts,
     ...(Array.isArray(examples)
       ? examples.length > 0 && { example: examples[0] }
       : examples !== undefined && { examples: older(examples) }),
-    ...(only !== undefined && { enum: [only], type: typeof only }),
+    ...(constant !== undefined && { enum: [constant], type: typeof constant }),
     ...(Array.isArray(type)
       ? { anyOf: type.map(one => ({ type: one, ...(one === 'array' && { items: {} }) })) }
       : type === 'null'
@@ -69,7 +69,7 @@ const schema = documentSchema('3.0.4', 'TecDocument')
 
 export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
   const { info, paths, ...rest } = Object(older(openApiDocument(routes, context)))
-  const named = Object.entries<Json>(paths).map(([path, operations]) => [
+  const namedPaths = Object.entries<Json>(paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => [
@@ -82,7 +82,7 @@ export function olderDocument(routes: readonly Route[], context: DocsContext): z
     ...rest,
     openapi: '3.0.4',
     info: { ...info, title: `${context.settings.siteName}: tec/v1`, license: { name: info.license.name } },
-    paths: Object.fromEntries(named),
+    paths: Object.fromEntries(namedPaths),
   }
 }
 
@@ -168,18 +168,21 @@ const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
   if (['POST', 'PUT', 'PATCH'].includes(method) && body === null && url.search !== '') {
     const form = new URLSearchParams(url.search)
     url.search = ''
-    const own = new Headers(headers)
-    own.delete('content-type')
-    c.req.raw = new Request(url, { method, headers: own, body: form })
+    const ownHeaders = new Headers(headers)
+    ownHeaders.delete('content-type')
+    c.req.raw = new Request(url, { method, headers: ownHeaders, body: form })
   } else if (isEnveloped) c.req.raw = new Request(url, c.req.raw)
   await next()
   if (!isEnveloped || c.req.method === 'HEAD' || c.res.status === 304) return
-  const { status, headers: sent } = c.res
+  const { status, headers: sentHeaders } = c.res
   const content = await c.res.json()
-  const outer = new Headers(sent)
+  const outer = new Headers(sentHeaders)
   // Caches would treat the error as a response of 200.
   if (status >= 400) outer.set('Cache-Control', 'no-store')
-  c.res = Response.json({ body: content, status, headers: Object.fromEntries(sent) }, { headers: outer })
+  c.res = Response.json(
+    { body: content, status, headers: Object.fromEntries(sentHeaders) },
+    { headers: outer },
+  )
 })
 
 /**

@@ -34,10 +34,12 @@ const hostOf = ({ url }: FoundWebhook): string => new URL(url).host
 function healthBadge(editor: EditorContext, webhook: FoundWebhook): Html {
   const words = editor.texts.webhook
   const state = webhookState(webhook)
-  const since = webhook.failing_since_utc
+  const failingSince = webhook.failing_since_utc
   const facts = [
     state === 'failing' && !webhook.active ? words.stopped : words[state],
-    state === 'failing' && since !== null && filled(words.since, { date: dayOfMoment(editor, since) }),
+    state === 'failing' &&
+      failingSince !== null &&
+      filled(words.since, { date: dayOfMoment(editor, failingSince) }),
     webhook.waiting > 0 && filled(words.waiting, { n: editor.site.dates.number(webhook.waiting) }),
   ]
   return stateLabel(facts.filter(Boolean).join(' · '), state === 'failing' || state === 'gone')

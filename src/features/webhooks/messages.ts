@@ -35,15 +35,15 @@ type MessageStep = { word: ChangeWord; after: DeliveredState }
  * The messages about a resource since the last delivery, in order. `created`, `updated` or `deleted` says how
  * the list changed; `published` and `canceled` follow.
  */
-function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageStep[] {
-  if (!now.isListed) return delivered.isListed ? [{ word: 'deleted', after: now }] : []
-  const known = { ...delivered, isListed: true, n: now.n }
+function stepsBetween(before: DeliveredState, now: DeliveredState): MessageStep[] {
+  if (!now.isListed) return before.isListed ? [{ word: 'deleted', after: now }] : []
+  const knownState = { ...before, isListed: true, n: now.n }
   const steps: MessageStep[] = []
-  if (!delivered.isListed) steps.push({ word: 'created', after: known })
-  else if (now.n > delivered.n) steps.push({ word: 'updated', after: known })
-  if (now.isPublic && !delivered.isPublic)
-    steps.push({ word: 'published', after: { ...known, isPublic: true } })
-  if (now.isCanceled && !delivered.isCanceled) steps.push({ word: 'canceled', after: now })
+  if (!before.isListed) steps.push({ word: 'created', after: knownState })
+  else if (now.n > before.n) steps.push({ word: 'updated', after: knownState })
+  if (now.isPublic && !before.isPublic)
+    steps.push({ word: 'published', after: { ...knownState, isPublic: true } })
+  if (now.isCanceled && !before.isCanceled) steps.push({ word: 'canceled', after: now })
   return steps
 }
 
@@ -77,9 +77,9 @@ function messageOf(
 export async function deliverMessages(
   webhook: WebhookRow,
   candidates: readonly Candidate[],
-  { most, ...sending }: SendContext & { most: number },
+  { limit, ...sending }: SendContext & { limit: number },
 ): Promise<WebhookOutcome> {
-  const done: WebhookOutcome = {
+  const result: WebhookOutcome = {
     webhook,
     known: [],
     deliveries: [],
@@ -95,29 +95,29 @@ export async function deliverMessages(
     // due and has changed again is not sent twice.
     if (isDue || !isWaiting) {
       const isLate = Date.now() - startMs > WEBHOOK_WORK.sendingMs
-      if (done.deliveries.length >= most || failures >= MAX_FAILURES || isLate) break
-      const last = await deliverOne(done, candidate, sending)
+      if (result.deliveries.length >= limit || failures >= MAX_FAILURES || isLate) break
+      const last = await deliverOne(result, candidate, sending)
       if (last) {
-        note(done, last, sending.nowMs)
+        note(result, last, sending.nowMs)
         failures = last.isAccepted ? 0 : failures + 1
         // A receiver that doesn't respond at all gets nothing more in this run.
-        if (done.stopped !== '' || last.status === null) failures = MAX_FAILURES
+        if (result.stopped !== '' || last.status === null) failures = MAX_FAILURES
       }
     }
-    if (!isDue) done.positions.set(kind, { n: now.n, id })
+    if (!isDue) result.positions.set(kind, { n: now.n, id })
   }
-  return done
+  return result
 }
 
 /** Records whether the receiver works. */
-function note(done: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: number): void {
+function note(result: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: number): void {
   if (isAccepted) {
-    done.failingSince = null
+    result.failingSince = null
     return
   }
-  done.failingSince ??= formatInstant(nowMs)
-  if (status === 410) done.stopped = 'gone'
-  else if (toEpoch(done.failingSince) <= nowMs - MAX_FAILING_MS) done.stopped = 'failing'
+  result.failingSince ??= formatInstant(nowMs)
+  if (status === 410) result.stopped = 'gone'
+  else if (toEpoch(result.failingSince) <= nowMs - MAX_FAILING_MS) result.stopped = 'failing'
 }
 
 /**
@@ -137,12 +137,12 @@ async function deliverOne(
     const message = messageOf(webhook, candidate, word)
     if (!types.includes(message.type)) continue
     outcome = await sendMessage(webhook, message, sending)
-    const sent = { ...message, outcome, atMs: sending.nowMs }
+    const sentMessage = { ...message, outcome, atMs: sending.nowMs }
     if (!outcome.isAccepted) {
       // A change after the last try begins with the first try again.
       const tries = candidate.isWaiting ? candidate.tries + 1 : 1
       const next = nextTryAt(WEBHOOKS_WAITING.retries, tries, sending.nowMs)
-      deliveries.push({ ...sent, tries, nextTry: next })
+      deliveries.push({ ...sentMessage, tries, nextTry: next })
       known.push({
         kind,
         id,
@@ -153,7 +153,7 @@ async function deliverOne(
       })
       return outcome
     }
-    deliveries.push({ ...sent, tries: 0, nextTry: null })
+    deliveries.push({ ...sentMessage, tries: 0, nextTry: null })
     delivered = after
   }
   const isSame = (['isListed', 'isPublic', 'isCanceled'] as const).every(

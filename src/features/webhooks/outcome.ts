@@ -47,8 +47,8 @@ export function outcomeStatements({
 }
 
 /** Stores the states that were delivered. If a message failed, only the number of tries changes. */
-const stateStatements = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
-  jsonBatches(known).map(
+const stateStatements = (webhook: number, subjects: readonly KnownSubject[]): SQL[] =>
+  jsonBatches(subjects).map(
     json => sql`INSERT INTO ${webhookResources}
         (webhook_id, kind, id, is_listed, is_public, is_canceled, n, audit_id, tries, next_try_utc)
       SELECT ${webhook}, ${inputValue('kind')}, ${inputValue('id')}, ${inputValue('isListed')}, ${inputValue('isPublic')},
@@ -59,8 +59,8 @@ const stateStatements = (webhook: number, known: readonly KnownSubject[]): SQL[]
         tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
   )
 
-const removalOfStates = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
-  jsonBatches(known.map(({ kind, id }) => ({ kind, id }))).map(
+const removalOfStates = (webhook: number, subjects: readonly KnownSubject[]): SQL[] =>
+  jsonBatches(subjects.map(({ kind, id }) => ({ kind, id }))).map(
     json => sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND (kind, id) IN
       (SELECT ${inputValue('kind')}, ${inputValue('id')} FROM json_each(${json}) AS input)`,
   )

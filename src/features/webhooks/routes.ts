@@ -181,7 +181,7 @@ const retry = defineWrite({
         settings,
         nowMs: toEpoch(clock.now()),
         messages: WEBHOOK_WORK.messagesAfterWrite,
-        only: webhook.id,
+        onlyId: webhook.id,
       })
       const after = assertDelivery(await db.read(deliveryWhere(webhook.id, sql`id = ${delivery.id}`)))
       if (after.tries > delivery.tries || after.state !== delivery.state) return ok(serializeDelivery(after))

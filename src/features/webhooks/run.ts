@@ -31,7 +31,7 @@ type Run = CronRun & {
   messages: number
   patienceMs?: number
   /** The id of the only webhook that may get messages. */
-  only?: number
+  onlyId?: number
 }
 
 type RunResult = {
@@ -48,7 +48,7 @@ type RunResult = {
 export async function notifyWebhooks({
   db,
   messages,
-  only,
+  onlyId,
   nowMs: startMs,
   ...rest
 }: Run): Promise<RunResult> {
@@ -56,16 +56,20 @@ export async function notifyWebhooks({
   let room = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
   const aheadMs = startMs - Date.now()
   const result = { active: 0, isSoonDue: false }
-  const failed: number[] = []
+  const failedIds: number[] = []
   for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
     const statements = allowance.statements - WEBHOOK_WORK.kept - 2
-    const most = Math.min(WEBHOOKS_WAITING.atOnce, Math.floor(statements / WEBHOOK_WORK.ofWebhook), room)
-    if (most < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
+    const maxWebhooks = Math.min(
+      WEBHOOKS_WAITING.atOnce,
+      Math.floor(statements / WEBHOOK_WORK.ofWebhook),
+      room,
+    )
+    if (maxWebhooks < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
       if (round === 0) allowance.left.add('webhooks')
       break
     }
     const run = { ...rest, nowMs: Date.now() + aheadMs }
-    const runnable = { nowMs: run.nowMs, most, only, except: failed }
+    const runnable = { nowMs: run.nowMs, limit: maxWebhooks, onlyId, except: failedIds }
     const reserved = await reserveDue(db, { rowName, nowMs: run.nowMs, next: nextWebhook(runnable) }, () =>
       reserve(db, runnable),
     )
@@ -76,14 +80,14 @@ export async function notifyWebhooks({
     const share = Math.floor(room / claimed.length)
     const deliveries = claimed.map(webhook =>
       tryRow(db, { rowName, id: webhook.id, nowMs: run.nowMs }, async () => {
-        const done = await deliverMessages(webhook, await lookAt(db, webhook, run), { ...run, most: share })
-        const sent = done.deliveries.length
-        room -= sent
-        allowance.spend({ requests: sent, cpuMs: sent * WEBHOOK_WORK.cpuOfMessage })
-        if (sent >= share) allowance.left.add('webhooks')
-        const refused = done.deliveries.filter(({ outcome }) => !outcome.isAccepted)
-        if (refused.length > 0) failed.push(webhook.id)
-        result.isSoonDue ||= refused.some(({ tries }) => tries === 1)
+        const done = await deliverMessages(webhook, await lookAt(db, webhook, run), { ...run, limit: share })
+        const sentCount = done.deliveries.length
+        room -= sentCount
+        allowance.spend({ requests: sentCount, cpuMs: sentCount * WEBHOOK_WORK.cpuOfMessage })
+        if (sentCount >= share) allowance.left.add('webhooks')
+        const refusals = done.deliveries.filter(({ outcome }) => !outcome.isAccepted)
+        if (refusals.length > 0) failedIds.push(webhook.id)
+        result.isSoonDue ||= refusals.some(({ tries }) => tries === 1)
         await writeDown(db, done)
       }),
     )
@@ -96,12 +100,12 @@ export async function notifyWebhooks({
  * Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts
  * the active ones.
  */
-async function reserve(db: Database, given: RunnableWebhooks): Promise<[WebhookRow[], number]> {
+async function reserve(db: Database, runnable: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
-    return await db.write(combineQueries([claimQuery(given), activeWebhooks]))
+    return await db.write(combineQueries([claimQuery(runnable), activeWebhooks]))
   } catch (error) {
-    if (error instanceof ApiError || given.most === 1) throw error
-    return reserve(db, { ...given, most: 1 })
+    if (error instanceof ApiError || runnable.limit === 1) throw error
+    return reserve(db, { ...runnable, limit: 1 })
   }
 }
 
@@ -113,20 +117,20 @@ async function lookAt(
 ): Promise<Candidate[]> {
   const context = contextOfCron(webhook, { db, settings, nowMs })
   const kinds = kindsOf(storedJson<string[]>(webhook.events))
-  const found = await db.read(
+  const candidates = await db.read(
     combineQueries(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))),
   )
   // Resources that are due come first.
-  return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
+  return candidates.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
 }
 
 /**
  * Stores the work of a run. If another run has reserved the webhook by now, or somebody has changed it, the
  * next run does the work again.
  */
-async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
+async function writeDown(db: Database, result: WebhookOutcome): Promise<void> {
   try {
-    await db.write(outcomeStatements(done))
+    await db.write(outcomeStatements(result))
   } catch (error) {
     if (!isConflict(error)) throw error
   }

@@ -59,9 +59,9 @@ const AFTER_PLACE = {
 } as const
 
 const pendingWorkSql = (now: string): SQL => {
-  const where = sql`place.webhook_id = due.id AND changes.kind = place.kind`
+  const placeSql = sql`place.webhook_id = due.id AND changes.kind = place.kind`
   return sql`(EXISTS (SELECT 1 ${waitingOf(sql`due.id`)} AND waiting.next_try_utc <= ${now})
-    OR (${goesOn(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where, limit: 1 })})))`
+    OR (${goesOn(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where: placeSql, limit: 1 })})))`
 }
 
 /**
@@ -70,8 +70,8 @@ const pendingWorkSql = (now: string): SQL => {
  */
 export type RunnableWebhooks = {
   nowMs: number
-  most: number
-  only?: number | undefined
+  limit: number
+  onlyId?: number | undefined
   except: readonly number[]
 }
 
@@ -79,31 +79,31 @@ export type RunnableWebhooks = {
  * A SELECT of the ids of webhooks with something to do: working webhooks before failing webhooks, then by
  * turns.
  */
-function selectDueWebhooks({ nowMs, most, only, except }: RunnableWebhooks): SQL {
+function selectDueWebhooks({ nowMs, limit, onlyId, except }: RunnableWebhooks): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
     WHERE due.active AND ${unreservedSql(sql`due.lease`, nowMs)}
-      AND ${only === undefined ? notPostponedSql(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
+      AND ${onlyId === undefined ? notPostponedSql(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${onlyId}`}
       AND due.id NOT IN ${inList(except)} AND ${pendingWorkSql(now)}
-    ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
+    ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(limit)}`
 }
 
 /** A condition that is true if a webhook has something to do. */
 export const webhookDueSql = (nowMs: number): SQL =>
-  sql`EXISTS (${selectDueWebhooks({ nowMs, most: 1, except: [] })})`
+  sql`EXISTS (${selectDueWebhooks({ nowMs, limit: 1, except: [] })})`
 
 /** A query of the webhook whose turn it is. */
 export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
   first(selectDueWebhooks(given), row => readNumber(row.id))
 
 /** A write that reserves webhooks with something to do. */
-export function claimQuery(given: RunnableWebhooks): Query<WebhookRow[]> {
-  const { nowMs } = given
+export function claimQuery(runnable: RunnableWebhooks): Query<WebhookRow[]> {
+  const { nowMs } = runnable
   return many(
     build
       .update(webhooks)
       .set(leaseFor(WEBHOOKS_WAITING, nowMs))
-      .where(sql`${webhooks.id} IN (${selectDueWebhooks(given)})`)
+      .where(sql`${webhooks.id} IN (${selectDueWebhooks(runnable)})`)
       .returning(),
   )
 }
@@ -170,16 +170,16 @@ function stateOf(context: BaseContext, kind: FollowedKind, filters: ListFilters)
 }
 
 /** An expression of the entries of the audit about `found.id` that no message has reported yet. */
-function selectEntries(kind: FollowedKind, since: SQL): SQL {
-  const about = (name: SQL, id: SQL): SQL =>
+function selectEntries(kind: FollowedKind, sinceSql: SQL): SQL {
+  const entriesAbout = (name: SQL, id: SQL): SQL =>
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
       FROM ${audit} INDEXED BY audit_object
-      WHERE ${audit.kind} = ${name} AND ${audit.object_id} = ${id} AND ${audit.id} > ${since}
+      WHERE ${audit.kind} = ${name} AND ${audit.object_id} = ${id} AND ${audit.id} > ${sinceSql}
       ORDER BY ${audit.id} DESC LIMIT ${literal(WEBHOOK_WORK.entries)})`
-  const own = about(sql`${kind.slice(0, -1)}`, sql`found.id`)
+  const ownEntries = entriesAbout(sql`${kind.slice(0, -1)}`, sql`found.id`)
   const series = sql`(SELECT ${events.series_id} FROM ${events} WHERE ${events.id} = found.id)`
   return sql`(SELECT json_group_array(json_object('id', id, 'at', at, 'fields', json(iif(json_valid(fields), fields, '[]'))))
-    FROM (${kind === 'events' ? sql`${own} UNION ALL ${about(sql`'series'`, series)}` : own}))`
+    FROM (${kind === 'events' ? sql`${ownEntries} UNION ALL ${entriesAbout(sql`'series'`, series)}` : ownEntries}))`
 }
 
 type ScanPosition = { webhook: WebhookRow; kind: FollowedKind; nowMs: number }

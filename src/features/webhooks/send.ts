@@ -56,10 +56,10 @@ type SignedContent = { id: string; timestamp: number; body: string }
 /** The header `webhook-signature`: a signature with each secret. */
 async function signaturesOf(secrets: readonly string[], signed: SignedContent): Promise<string> {
   const content = `${signed.id}.${signed.timestamp}.${signed.body}`
-  const all = secrets.map(
+  const signatures = secrets.map(
     async secret => `v1,${base64(await hmac(Buffer.from(secret.slice(PREFIX.length), 'base64'), content))}`,
   )
-  return (await Promise.all(all)).join(' ')
+  return (await Promise.all(signatures)).join(' ')
 }
 
 /** The most characters of a response that are read. */
@@ -100,7 +100,7 @@ export async function sendMessage(
     return await trySending(receiver, message, context)
   } catch (thrown) {
     logError('webhook', asError(thrown))
-    return failed('internal')
+    return failedOutcome('internal')
   }
 }
 
@@ -109,7 +109,7 @@ async function trySending(
   message: Message,
   { settings, nowMs, patienceMs = WEBHOOK_WORK.patienceMs }: SendContext,
 ): Promise<SendOutcome> {
-  if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failed('private')
+  if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failedOutcome('private')
   const timestamp = Math.floor(nowMs / 1000)
   const { url, secret, old_secret: old } = receiver
   const isBeingReplaced = old !== '' && toEpoch(receiver.old_secret_until_utc) > nowMs
@@ -127,12 +127,12 @@ async function trySending(
     // A signed message must only go to the address that an administrator has entered.
     response = await fetch(url, { method: 'POST', headers, body: message.body, redirect: 'manual', signal })
   } catch {
-    return failed(signal.aborted ? 'timeout' : 'connection')
+    return failedOutcome(signal.aborted ? 'timeout' : 'connection')
   }
   return outcomeOf(response.status, await beginningOf(response))
 }
 
-const failed = (reason: FailureReason): SendOutcome => ({
+const failedOutcome = (reason: FailureReason): SendOutcome => ({
   isAccepted: false,
   status: null,
   response: '',

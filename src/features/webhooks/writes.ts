@@ -49,10 +49,10 @@ export function stockStatements(
     sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} ON changes.kind = place.kind AND changes.id = ${id}
       WHERE place.webhook_id = ${webhook} AND place.kind = ${kind}
         AND (changes.n > place.n OR (changes.n = place.n AND changes.id > place.id)))`
-  const others = sql`webhook_id = ${webhook} AND kind NOT IN ${inList(kinds)}`
+  const otherRowsSql = sql`webhook_id = ${webhook} AND kind NOT IN ${inList(kinds)}`
   return [
-    build.delete(webhookPlaces).where(others),
-    build.delete(webhookResources).where(others),
+    build.delete(webhookPlaces).where(otherRowsSql),
+    build.delete(webhookResources).where(otherRowsSql),
     build
       .delete(webhookResources)
       .where(
@@ -117,15 +117,15 @@ export function prepareWebhook(
     errors.add('url', codedReason('not_public', 'must not lead into a private network'))
   const types = events ?? (stored ? storedJson<string[]>(stored.events) : WEBHOOK_EVENTS)
   const kinds = kindsOf(types)
-  const wanted = filters ?? (stored ? storedJson<ListFilters>(stored.filters) : {})
-  checkNames(kinds, wanted, errors)
+  const wantedFilters = filters ?? (stored ? storedJson<ListFilters>(stored.filters) : {})
+  checkNames(kinds, wantedFilters, errors)
   checkFilters(kinds, errors)
   return {
     stored,
     fields,
     url: url ?? stored?.url ?? '',
     events: types,
-    filters: wanted,
+    filters: wantedFilters,
     active: active ?? stored?.active ?? true,
     secret: secret ?? (stored ? undefined : newWebhookSecret()),
   }
@@ -138,13 +138,13 @@ export async function writeWebhook(
 ): Promise<WrittenRow<FoundWebhook, WebhookResponse>> {
   expectWebhooks()
   const { stored, secret } = prepared
-  const found = stored
+  const writtenRow = stored
     ? await context.db.write(
         isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, prepared),
         webhookById(stored.id),
       )
     : await context.db.write(insertStatements(context, prepared), webhookById(newestId(webhooks)))
-  return { row: assertWebhook(found), ...(secret !== undefined && { once: { secret } }) }
+  return { row: assertWebhook(writtenRow), ...(secret !== undefined && { once: { secret } }) }
 }
 
 function insertStatements(context: BaseContext, prepared: PreparedWebhook): Statement[] {

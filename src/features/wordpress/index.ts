@@ -14,10 +14,13 @@ import { wordpressRoutes } from './routes.ts'
 import { SUBJECT } from './shapes.ts'
 
 /** The routes of WordPress with full paths, if they are enabled. */
-function wordpressAt({ api, settings: { corePrefix } }: DocsContext, all: ApiRoutes): DocumentedRoute[] {
+function wordpressAt(
+  { api, settings: { corePrefix } }: DocsContext,
+  apiRoutes: ApiRoutes,
+): DocumentedRoute[] {
   if (corePrefix === '') return []
   const servers = [{ url: new URL(api).origin }]
-  return wordpressRoutes(all).map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
+  return wordpressRoutes(apiRoutes).map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
 }
 
 /**

@@ -71,9 +71,9 @@ const fileIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
 /** Sizes by name, including the size of the image itself. An unknown height follows from the width. */
 function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage) {
-  const all = Object.entries({ ...sizes, full: { url, width, height } })
+  const sizeEntries = Object.entries({ ...sizes, full: { url, width, height } })
   return Object.fromEntries(
-    all.map(([name, size]) => {
+    sizeEntries.map(([name, size]) => {
       const high = size.height ?? (width > 0 ? Math.round((height * size.width) / width) : 0)
       return [
         name,

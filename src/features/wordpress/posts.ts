@@ -130,16 +130,16 @@ type PostValues = { meta?: Readonly<Record<string, unknown>> | undefined; [name:
 /** The resource's own fields. Unknown names in `meta` stay, so that the response lists them as ignored. */
 export function withMeta(
   { fields, meta, flags }: PostType,
-  { meta: sent = {}, ...values }: PostValues,
+  { meta: sentMeta = {}, ...values }: PostValues,
 ): Record<string, unknown> {
-  const own = Object.entries(values).map(([name, value]) => [fields[name] ?? name, value])
-  const stored = Object.entries(sent).map(([name, value]) => {
+  const ownEntries = Object.entries(values).map(([name, value]) => [fields[name] ?? name, value])
+  const metaEntries = Object.entries(sentMeta).map(([name, value]) => {
     const field = Object.hasOwn(meta, name) ? meta[name] : undefined
     if (field === undefined) return [`meta.${name}`, value]
     return [field, flags.includes(field) && isEmpty(value) ? false : value]
   })
   // The fields of the post win over the fields in `meta`.
-  return Object.fromEntries([...stored, ...own])
+  return Object.fromEntries([...metaEntries, ...ownEntries])
 }
 
 const nameInPost = ({ fields, meta }: PostType, field: string): string =>

@@ -85,7 +85,7 @@ const listParams = z.object({
 })
 
 /** The statuses that a list shows: those of the request, or all except for the trash. */
-const listed = (statuses: readonly (Status | 'any')[] = ['publish']): Status[] | undefined =>
+const listedStatusesOf = (statuses: readonly (Status | 'any')[] = ['publish']): Status[] | undefined =>
   statuses.includes('any') ? undefined : statuses.filter(status => status !== 'any')
 
 /** The routes of a type of post. @param id the name of its schema */
@@ -119,7 +119,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       params: listParams,
       item: shape,
       select: (context, { values: { status, ...values }, page }) =>
-        selectRelated(context, resource, { values: { ...values, status: listed(status) }, page }),
+        selectRelated(context, resource, { values: { ...values, status: listedStatusesOf(status) }, page }),
       serialize: (context, row) => shown(context, resource.serialize(row, context)),
       endsWithError: true,
     }),
@@ -133,14 +133,14 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       responses: { 201: shape },
       headers: LOCATION,
       handle: async (context, { body }) => {
-        const written = await writtenPost<Response>(context, post, {
+        const writtenReply = await writtenPost<Response>(context, post, {
           method: 'POST',
           path: `/${plural}`,
           body: withMeta(post, { status: 'draft', ...body }),
         })
-        const created = shown(context, written.response)
-        const Location = postAddress(context, post, created.id)
-        return { status: 201 as const, body: created, headers: { ...written.headers, Location } }
+        const createdPost = shown(context, writtenReply.response)
+        const Location = postAddress(context, post, createdPost.id)
+        return { status: 201 as const, body: createdPost, headers: { ...writtenReply.headers, Location } }
       },
     }),
     defineRead({

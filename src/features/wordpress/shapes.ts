@@ -115,9 +115,9 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
         ? resolvedQuery(NO_ROWS)
         : list.select(context, { values, page: sliceOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
     handle: (context, { prepared, query: values, sent }) => {
-      const used = sliceOf({ per_page: DEFAULT_SIZE, ...values }, context)
-      const { page, perPage } = used
-      const size = sizeUsed(sent, values, used)
+      const usedSlice = sliceOf({ per_page: DEFAULT_SIZE, ...values }, context)
+      const { page, perPage } = usedSlice
+      const size = sizeUsed(sent, values, usedSlice)
       const { rows, total } = prepared
       const pages = Math.ceil(total / perPage)
       if (list.endsWithError && page > Math.max(1, pages))

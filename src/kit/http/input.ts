@@ -221,7 +221,7 @@ export async function parseRequest<Q, B>(
     query,
     body,
     complete = false,
-    wholeBody: whole,
+    wholeBody,
     limits,
     ending = '',
     takesFields = false,
@@ -230,7 +230,7 @@ export async function parseRequest<Q, B>(
 ) {
   const errors = new ValidationErrors()
   const rawBody = body
-    ? await readOr(errors, () => readBody(c, { fields: filesOf(body), whole, limits }))
+    ? await readOr(errors, () => readBody(c, { fields: filesOf(body), whole: wholeBody, limits }))
     : {}
   const url = new URL(c.req.url)
   const rawQuery = await readOr(errors, () => queryOf(url))

@@ -78,7 +78,7 @@ export function conflictFields(
   { form, conflict, choices, version, isOwn, address }: ConflictForm,
 ): Html {
   const { form: words, event } = textsIn(page.language)
-  const { ownFields: mine, onlyTheirs, entries, stored } = conflict
+  const { ownFields, onlyTheirs, entries, stored } = conflict
   const hiddenEntries = new Map([
     ...entries,
     ...wasEntries(form, stored),
@@ -88,7 +88,7 @@ export function conflictFields(
   return html`<h1>${isOwn ? words.conflictNew : words.conflict}</h1>
 <p class="lead">${isOwn ? words.conflictNewText : words.conflictText}</p>
 ${hiddenInputs(hiddenEntries)}
-${mine.map(field => {
+${ownFields.map(field => {
   const view = viewOf(page, form, { entries, choices, errors: new Map() }, field)
   const version = (name: string, values: Entries): Html =>
     html`<div class="version"><dt>${name}</dt><dd>${field.control.read(values, field.name, view) || words.nothing}</dd></div>`

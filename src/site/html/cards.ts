@@ -38,11 +38,11 @@ export const eventCards = (
   site: PageContext,
   heading: string,
   events: readonly ListedEvent[],
-  { note, allLink: all }: CardsOptions = {},
+  { note, allLink }: CardsOptions = {},
 ): Html =>
   html`<section class="more"><h2>${heading}</h2>${note && html`<p class="small">${note}</p>`}
 <ul class="event-cards">${events.map(event => eventCard(site, withTimes(site, event)))}</ul>
-${all && html`<p><a href="${all.address}">${all.text}</a></p>`}</section>`
+${allLink && html`<p><a href="${allLink.address}">${allLink.text}</a></p>`}</section>`
 
 const FEATURE_IMAGE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 

@@ -86,10 +86,10 @@ export function markWords(text: string, words: readonly string[]): Html | string
   if (words.length === 0) return text
   const foldedWhole = fold(text)
   if (!words.some(word => foldedWhole.includes(word))) return text
-  const { foldedText: folded, begins, ends } = unitsOf(text)
+  const { foldedText, begins, ends } = unitsOf(text)
   const isMarked = new Uint8Array(text.length)
   for (const word of words)
-    for (let i = folded.indexOf(word); i !== -1; i = folded.indexOf(word, i + word.length))
+    for (let i = foldedText.indexOf(word); i !== -1; i = foldedText.indexOf(word, i + word.length))
       isMarked.fill(1, begins[i], ends[i + word.length - 1])
   const parts: { text: string; isMarked: boolean }[] = []
   for (let i = 0; i < text.length; ) {

@@ -112,7 +112,7 @@ async function readSource(db: Calendar, id: number, transport = networkWith(), b
   await db.query('UPDATE sources SET next_run_utc = ? WHERE id = ?', formatInstant(Date.now()), id)
   for (let minute = 0; minute < 20; minute++) {
     const settings = { ...SETTINGS, build }
-    await readSources({ db: new Database(db.d1), settings, nowMs: Date.now(), only: id, patience })
+    await readSources({ db: new Database(db.d1), settings, nowMs: Date.now(), onlyId: id, patience })
     vi.setSystemTime(Date.now() + 60_000)
     const [run] = await db.query('SELECT * FROM source_runs WHERE source_id = ? ORDER BY id DESC LIMIT 1', id)
     if (run && run.state !== 'running') return run

@@ -108,7 +108,7 @@ export function relatedStatements(
   resource: RelatedTables,
   rows: readonly Numbered<PreparedRelatedRow>[],
 ): SQL[] {
-  const createdRows = rows.flatMap(({ requestedRow: requested }) => (requested ? [requested] : []))
+  const createdRows = rows.flatMap(({ requestedRow }) => (requestedRow ? [requestedRow] : []))
   return [
     ...(createdRows.length === 0 ? [] : [conflictIf(existsAlready(context, resource, createdRows))]),
     ...rowStatements(context, { resource }, rows),

@@ -89,7 +89,7 @@ export function writeEvents(
 }
 
 function writeFrame(
-  { events, removedEvents: removed, expand = false, total = 0 }: Calendar,
+  { events, removedEvents, expand = false, total = 0 }: Calendar,
   { texts, room }: { texts: IncludedTexts; room: FeedBody },
   context: SerializeContext,
 ): FeedFrame {
@@ -100,7 +100,7 @@ function writeFrame(
   const knownUids = new Set(
     events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
   )
-  for (const row of removed) {
+  for (const row of removedEvents) {
     const uid = removedUid(row, expand, context)
     if (knownUids.has(uid)) continue
     knownUids.add(uid)

@@ -25,10 +25,10 @@ export class FeedBody {
 
   /** @param isFolded true for lines of iCalendar */
   constructor({
-    maxBytes: most = Number.POSITIVE_INFINITY,
+    maxBytes = Number.POSITIVE_INFINITY,
     isFolded = false,
   }: { maxBytes?: number; isFolded?: boolean } = {}) {
-    this.#left = most
+    this.#left = maxBytes
     this.#isFolded = isFolded
   }
 

@@ -116,8 +116,8 @@ const existsSql = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
  * A condition on a row of `events` of any status: its text and its names together have all words of a query.
  */
 export function matchesEverywhere(context: BaseContext, query: string): SQL {
-  const { words: all } = namedWords(query)
-  if (all.length === 0) return sql`${events.id} < 0`
+  const { words } = namedWords(query)
+  if (words.length === 0) return sql`${events.id} < 0`
   const word = sql.raw('word.value')
   const related = RELATED.map(({ index, table, links, inWordSql }) =>
     existsSql(sql`SELECT 1 FROM ${links} CROSS JOIN ${table} ON ${table.id} = ${links.target_id}
@@ -130,7 +130,7 @@ export function matchesEverywhere(context: BaseContext, query: string): SQL {
     WHERE ${eventTerms.event_id} = ${events.id} AND ${inTermSql(word)} AND ${termPublicSql}`)
   const inNames = sql.join([...related, inTerm], sql` OR `)
   return sql`NOT ${existsSql(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text
-    CROSS JOIN json_each(${JSON.stringify(all)}) AS word
+    CROSS JOIN json_each(${JSON.stringify(words)}) AS word
     WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
 }
 
@@ -174,11 +174,11 @@ const anyBits = (bits: SQL): SQL => {
  * @param foundWords the positions of words in the names, as bits
  */
 function restFoundSql(query: string, foundWords: SQL, text: SQL): SQL {
-  const { words: all } = namedWords(query)
+  const { words } = namedWords(query)
   const ownText = sql`coalesce(${text}, '')`
-  const otherWords = all.slice(MAX_NAMED)
+  const otherWords = words.slice(MAX_NAMED)
   return allOf([
-    ...all
+    ...words
       .slice(0, MAX_NAMED)
       .map((word, i) => sql`(${foundWords} & ${literal(1 << i)} OR instr(${ownText}, ${word}) > 0)`),
     ...(otherWords.length > 0 ? [containsAll(ownText, otherWords)] : []),

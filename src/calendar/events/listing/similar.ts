@@ -198,8 +198,8 @@ type Candidate = { text: string; letters: string; times: number; wordCount: numb
  * The query with other words in place of words that occur nowhere; undefined if there are none, or no similar
  * word.
  */
-function spelled(words: readonly Word[], { knownWords: known, texts }: Findings): string | undefined {
-  const isUnknown = ({ folded }: Word): boolean => !known.has(folded)
+function spelled(words: readonly Word[], { knownWords, texts }: Findings): string | undefined {
+  const isUnknown = ({ folded }: Word): boolean => !knownWords.has(folded)
   if (!words.some(isUnknown)) return undefined
   const candidates = candidatesIn(texts, words)
   const replaced = words.map(word =>

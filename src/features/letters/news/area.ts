@@ -30,12 +30,12 @@ const numbersText = ({ texts, site }: EditorContext, numbers: NewsNumbers): stri
   })
 }
 
-function lookUp(editor: EditorContext, found: LookUpResult | undefined): Html {
+function lookUp(editor: EditorContext, lookUpResult: LookUpResult | undefined): Html {
   const words = editor.texts.news
   const button = (act: string, text: string, className = ''): Html =>
     html`<button class="button${className}" name="do" value="${act}">${text}</button>`
   return html`<p>${words.lookUpText}</p>
-${found && html`<p class="notice${found.isError && ' notice-alert'}" role="status">${found.text}</p>`}
+${lookUpResult && html`<p class="notice${lookUpResult.isError && ' notice-alert'}" role="status">${lookUpResult.text}</p>`}
 ${form(editor, {
   action: SUBSCRIBERS,
   body: html`${inputField(
@@ -43,16 +43,20 @@ ${form(editor, {
       id: 'f-email',
       label: wordsOfField(editor.language, 'subscriber', 'email').label,
       name: 'email',
-      value: found?.email ?? '',
+      value: lookUpResult?.email ?? '',
     },
     html` type="email" required autocomplete="off" maxlength="254"`,
   )}
-<div class="actions">${button('find', words.lookUp)}${found?.canErase && button('erase', words.erase, ' button-quiet is-danger')}</div>`,
+<div class="actions">${button('find', words.lookUp)}${lookUpResult?.canErase && button('erase', words.erase, ' button-quiet is-danger')}</div>`,
 })}`
 }
 
 /** @param numbers undefined where nobody can sign up */
-function page(editor: EditorContext, numbers: NewsNumbers | undefined, found?: LookUpResult): EditorPage {
+function page(
+  editor: EditorContext,
+  numbers: NewsNumbers | undefined,
+  lookUpResult?: LookUpResult,
+): EditorPage {
   const words = editor.texts.news
   return {
     title: words.subscribers,
@@ -60,7 +64,7 @@ function page(editor: EditorContext, numbers: NewsNumbers | undefined, found?: L
     main: html`<h1>${words.subscribers}</h1>
 <p class="lead">${isNewsOn(editor.context) ? words.subscribersLead : words.subscribersOff}</p>
 ${numbers && html`<p>${numbersText(editor, numbers)}</p>`}
-${section('look-up', words.lookUpTitle, lookUp(editor, found))}`,
+${section('look-up', words.lookUpTitle, lookUp(editor, lookUpResult))}`,
   }
 }
 

@@ -38,11 +38,11 @@ export const CHOICE_KINDS = ['categories', 'venues', 'organizers'] as const sati
 
 /** The parameters of the list of events for a choice, in the same text for equal choices. */
 export function filtersOfChoice(choice: NewsChoice): string {
-  const given = CHOICE_KINDS.flatMap(kind => {
+  const givenFilters = CHOICE_KINDS.flatMap(kind => {
     const ids = [...new Set(choice[kind])].sort((a, b) => a - b)
     return ids.length > 0 ? [[PARAMETERS[kind], ids] as const] : []
   })
-  return JSON.stringify(Object.fromEntries(given))
+  return JSON.stringify(Object.fromEntries(givenFilters))
 }
 
 /** The choice of stored parameters, in which merges of what they name leave texts. */
@@ -58,18 +58,18 @@ const TABLES = { categories: terms, venues, organizers } as const
  * cases.
  */
 export function onlyName(context: BaseContext, choice: NewsChoice): Query<string> {
-  const all = CHOICE_KINDS.flatMap(each => [...new Set(choice[each])].map(id => ({ kind: each, id })))
-  const [only, other] = all
-  if (!only || other) return resolvedQuery('')
+  const targets = CHOICE_KINDS.flatMap(each => [...new Set(choice[each])].map(id => ({ kind: each, id })))
+  const [target, otherTarget] = targets
+  if (!target || otherTarget) return resolvedQuery('')
   const anybody = { ...context, caller: ANONYMOUS }
-  const { kind, id } = only
+  const { kind, id } = target
   // A category without public events has no news.
   const seenSql = kind === 'categories' ? sql`1` : readableSql(TABLES[kind], anybody)
-  const found = first(
+  const nameQuery = first(
     sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${seenSql}`,
     row => mailLine(readText(row.name), MAX_NAME_LENGTH),
   )
-  return mapQuery(found, name => name ?? '')
+  return mapQuery(nameQuery, name => name ?? '')
 }
 
 /** A choice in a language, for which one e-mail is composed. */

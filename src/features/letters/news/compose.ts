@@ -15,15 +15,15 @@ const NEWS_DAYS = 10
 /**
  * A query of the events of a choice.
  *
- * @param most the most of them; by default as many as an e-mail can have
+ * @param limit the most of them; by default as many as an e-mail can have
  */
-function selectNewsDigest(context: BaseContext, filters: string, most?: number): Query<Digest> {
+function selectNewsDigest(context: BaseContext, filters: string, limit?: number): Query<Digest> {
   const { values } = checkInput(EVENT_SOURCE.params, JSON.parse(filters))
   return selectDigest(context, {
     values,
     days: NEWS_DAYS,
     from: context.clock.now(),
-    ...(most && { limit: most }),
+    ...(limit && { limit }),
   })
 }
 
@@ -50,13 +50,13 @@ export function composedNewsQuery(
 ): Query<ComposedNews> {
   const words = textsIn(language).news
   // Nobody can write this into an event.
-  const blank = randomHex(16)
-  const address = context.site + NEWS_LINKS.pathOf(blank)
-  const found = combineQueries({
+  const placeholder = randomHex(16)
+  const address = context.site + NEWS_LINKS.pathOf(placeholder)
+  const digestAndName = combineQueries({
     digest: selectNewsDigest(context, filters),
     name: onlyName(context, choiceIn(filters)),
   })
-  return mapQuery(found, ({ digest, name }) => {
+  return mapQuery(digestAndName, ({ digest, name }) => {
     const { html, text, shown, days } = renderDigest(context, digest, {
       language,
       links: [
@@ -67,7 +67,10 @@ export function composedNewsQuery(
     return {
       subject: subjectOf(context, language, days, name),
       events: shown,
-      textsFor: token => ({ html: html.replaceAll(blank, token), text: text.replaceAll(blank, token) }),
+      textsFor: token => ({
+        html: html.replaceAll(placeholder, token),
+        text: text.replaceAll(placeholder, token),
+      }),
     }
   })
 }

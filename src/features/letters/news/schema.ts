@@ -12,8 +12,8 @@ const address = (description: string) =>
 /** @throws InvalidValue */
 function toChoice(raw: unknown): NewsChoice {
   if (!isObject(raw)) return refuse('must be an object')
-  const unknown = Object.keys(raw).find(name => !CHOICE_KINDS.some(kind => kind === name))
-  if (unknown !== undefined) refuse(`has no ${unknown}, only ${CHOICE_KINDS.join(', ')}`)
+  const unknownName = Object.keys(raw).find(name => !CHOICE_KINDS.some(kind => kind === name))
+  if (unknownName !== undefined) refuse(`has no ${unknownName}, only ${CHOICE_KINDS.join(', ')}`)
   return Object.fromEntries(
     CHOICE_KINDS.map(kind => [kind, toItems(raw[kind] ?? [], MAX_CHOSEN).map(id => toInteger(id, 1))]),
   )

@@ -161,10 +161,11 @@ const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
  */
 async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean> {
   const { db, news, settings, choice, nowMs } = run
-  const moved = (state: ClaimedRow['state']) => movedOn(context.clock.now(), settings.timezone, state)
+  const movedToNextWeek = (state: ClaimedRow['state']) =>
+    movedOn(context.clock.now(), settings.timezone, state)
   const { group, ofGroup } = NEWS_WORK
   if (news.events === 0) {
-    await db.write([build.update(subscribers).set(moved(null)).where(runOfChoiceSql(run))])
+    await db.write([build.update(subscribers).set(movedToNextWeek(null)).where(runOfChoiceSql(run))])
     return true
   }
   for (let isTaken = false; ; ) {
@@ -174,7 +175,7 @@ async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean
       many(
         build
           .update(subscribers)
-          .set(moved('sending'))
+          .set(movedToNextWeek('sending'))
           .where(sql`${subscribers.id} IN (${ids}) AND ${runOfChoiceSql(run)}`)
           .returning(),
       ),
@@ -232,27 +233,27 @@ type SortedOutcomes = Readonly<
 >
 
 function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
-  const refused = (subject: RefusalSubject | undefined) =>
+  const refusedFor = (subject: RefusalSubject | undefined) =>
     outcomes.filter(
       ({ outcome }) => outcome.state === 'refused' && refusalSubject(outcome.reason) === subject,
     )
   return {
     sent: outcomes.filter(({ outcome }) => outcome.state === 'sent'),
-    aboutCalendar: refused('calendar'),
-    aboutRecipient: refused('recipient'),
-    unclear: refused(undefined),
+    aboutCalendar: refusedFor('calendar'),
+    aboutRecipient: refusedFor('recipient'),
+    unclear: refusedFor(undefined),
   }
 }
 
 /**
  * Columns that make the next try at a time, or give the news up if that is too late.
  *
- * @param at an expression
+ * @param time an expression
  */
-const triedAgain = (at: SQL) => {
-  const inTimeSql = sql`${at} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
+const triedAgain = (time: SQL) => {
+  const inTimeSql = sql`${time} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
   return {
-    next_utc: sql`iif(${inTimeSql}, ${at}, next_utc)`,
+    next_utc: sql`iif(${inTimeSql}, ${time}, next_utc)`,
     state: sql`iif(${inTimeSql}, 'waiting', 'failed')`,
   }
 }
@@ -274,10 +275,10 @@ async function storeOutcomes(
   { db, choice, wasRefused }: ChoiceRun,
   { sent, aboutCalendar, aboutRecipient, unclear, isTaken }: SortedOutcomes & { isTaken: boolean },
 ): Promise<void> {
-  const rows = (some: readonly SentRow[]) =>
+  const rows = (rowsToMatch: readonly SentRow[]) =>
     inArray(
       subscribers.id,
-      some.map(({ row }) => row.id),
+      rowsToMatch.map(({ row }) => row.id),
     )
   // Somebody who has chosen another day since then keeps it.
   const stillClaimed = (some: readonly SentRow[]) =>
@@ -289,13 +290,13 @@ async function storeOutcomes(
       build.update(subscribers).set({ state: 'sent', refusals: 0, refused_day: '' }).where(rows(sent)),
     )
   if (sent.length > 0 && wasRefused) statements.push(sql`DELETE FROM ${setbacksOf(sql`${choice.id}`)}`)
-  const others = [...aboutCalendar, ...unclear]
-  if (others.length > 0) {
+  const otherOutcomes = [...aboutCalendar, ...unclear]
+  if (otherOutcomes.length > 0) {
     const pause = isTaken
       ? sql`max(${literal(MIN_PAUSE_S)}, unixepoch(${clock.now()}) - unixepoch(week_utc))`
       : literal(PAUSE_S)
-    const again = triedAgain(sql`datetime(${clock.now()}, ${pause} || ' seconds')`)
-    statements.push(build.update(subscribers).set(again).where(stillClaimed(others)))
+    const retryColumns = triedAgain(sql`datetime(${clock.now()}, ${pause} || ' seconds')`)
+    statements.push(build.update(subscribers).set(retryColumns).where(stillClaimed(otherOutcomes)))
   }
   if (aboutRecipient.length > 0)
     statements.push(

@@ -53,11 +53,14 @@ export async function checkChosen(
   if (!errors.any) checkChoice(choice, await context.db.read(knownFor(context, choice)), errors)
 }
 
-export function checkChoice(choice: NewsChoice, known: KnownChoice, errors: ValidationErrors): void {
+export function checkChoice(choice: NewsChoice, knownChoice: KnownChoice, errors: ValidationErrors): void {
   for (const kind of CHOICE_KINDS) {
-    const unknown = choice[kind]?.find(id => !known[kind].has(id))
-    if (unknown !== undefined)
-      errors.add('choice', codedReason('unknown', `there is no public one of ${kind} with the id ${unknown}`))
+    const unknownId = choice[kind]?.find(id => !knownChoice[kind].has(id))
+    if (unknownId !== undefined)
+      errors.add(
+        'choice',
+        codedReason('unknown', `there is no public one of ${kind} with the id ${unknownId}`),
+      )
   }
 }
 
@@ -74,11 +77,11 @@ const byEmail = (email: string): Query<SubscriberRow | undefined> =>
  *
  * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
-export async function takeSubscriber(context: RequestContext, asked: NewSubscriber): Promise<void> {
+export async function takeSubscriber(context: RequestContext, subscriber: NewSubscriber): Promise<void> {
   const mailer = assertNews(context)
-  await assertHuman(context, asked.turnstile)
-  const signUp = await signUpOf(context, asked.email)
-  const mail = await retryConflicts(() => storeSubscriber(context, { asked, signUp }))
+  await assertHuman(context, subscriber.turnstile)
+  const signUp = await signUpOf(context, subscriber.email)
+  const mail = await retryConflicts(() => storeSubscriber(context, { asked: subscriber, signUp }))
   if (!mail) return
   const { state } = await sendInRequest(mailer, mail)
   if (state === 'refused') await freeAddress(context, signUp)
@@ -109,9 +112,9 @@ async function writeFirst<T>(context: BaseContext, signUp: SignUp, write: () => 
 /** Stores a sign-up. @returns its e-mail; undefined if the address has got one */
 async function storeSubscriber(
   context: BaseContext,
-  { asked, signUp }: { asked: NewSubscriber; signUp: SignUp },
+  { asked: subscriber, signUp }: { asked: NewSubscriber; signUp: SignUp },
 ): Promise<Mail | undefined> {
-  const { email, weekday } = asked
+  const { email, weekday } = subscriber
   const { limits, stored, secret } = await context.db.read(
     combineQueries({
       limits: selectSignUpLimits(context, signUp),
@@ -129,9 +132,9 @@ async function storeSubscriber(
   }
   if (stored?.consented_utc != null) {
     await writeFirst(context, signUp, () => context.db.write(count))
-    return mailTo(context, { secret, row: stored, language: asked.language })
+    return mailTo(context, { secret, row: stored, language: subscriber.language })
   }
-  const choice = storedChoice(context, asked)
+  const choice = storedChoice(context, subscriber)
   const values = { email, weekday, choice_id: choice.id, asked_utc: context.clock.now() }
   const statements = stored
     ? [
@@ -148,7 +151,7 @@ async function storeSubscriber(
       ]
     : [...count, choice.statement, build.insert(subscribers).values(values)]
   const row = await writeFirst(context, signUp, () => context.db.write(statements, byEmail(email)))
-  return row && mailTo(context, { secret, row, language: asked.language })
+  return row && mailTo(context, { secret, row, language: subscriber.language })
 }
 
 /** The first e-mail to an address, which has fixed words, because anybody can enter any address. */
@@ -157,13 +160,13 @@ async function mailTo(
   { secret, row, language }: { secret: string; row: SubscriberRow; language: string },
 ): Promise<Mail> {
   const words = textsIn(language).news
-  const named = { site: settings.siteName }
+  const names = { site: settings.siteName }
   const href = site + NEWS_LINKS.pathOf(await NEWS_LINKS.tokenOf(secret, row))
   const isKnown = row.consented_utc !== null
   const paragraphs = isKnown
-    ? [filled(words.mailKnown, named), { href }, words.mailKnownEnd]
+    ? [filled(words.mailKnown, names), { href }, words.mailKnownEnd]
     : [
-        filled(words.mailAsk, named),
+        filled(words.mailAsk, names),
         consentWords(language, settings.siteName),
         words.mailHow,
         { href },
@@ -171,7 +174,7 @@ async function mailTo(
       ]
   return {
     to: row.email,
-    subject: filled(isKnown ? words.mailKnownSubject : words.mailSubject, named),
+    subject: filled(isKnown ? words.mailKnownSubject : words.mailSubject, names),
     ...mailBody(paragraphs, language),
     language,
     id: `news-${row.id}-${row.version}-${row.asked_utc.replace(/\D/g, '')}`,

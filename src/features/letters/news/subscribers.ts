@@ -130,15 +130,15 @@ export async function findSubscriber(context: BaseContext, email: string): Promi
 
 /** Erases an address for an administrator. @returns false if there was none */
 export async function eraseSubscriber(context: BaseContext, email: string): Promise<boolean> {
-  const removed = await context.db.write(
+  const removedRow = await context.db.write(
     recordedQuery(
       context,
       first(build.delete(subscribers).where(byEmail(email)).returning({ choice: subscribers.choice_id })),
       { action: 'delete', kind: 'subscriber', id: 0 },
     ),
   )
-  if (removed) await context.db.write([removalOfChoice(removed.choice)])
-  return removed !== undefined
+  if (removedRow) await context.db.write([removalOfChoice(removedRow.choice)])
+  return removedRow !== undefined
 }
 
 /** The days after which an address that nobody has confirmed is deleted. */
@@ -152,12 +152,12 @@ export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
   // In the order of their ids, SQLite would read all subscribers.
   due: sql`id IN (SELECT id FROM ${subscribers} INDEXED BY subscribers_unconfirmed
     WHERE consented_utc IS NULL AND asked_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
-  change: (chosen): Statement[] => [
+  change: (chosenSql): Statement[] => [
     // The choices go first, as nothing tells afterwards which they were.
     sql`PRAGMA defer_foreign_keys = on`,
-    sql`DELETE FROM ${newsChoices} WHERE id IN (SELECT choice_id FROM ${subscribers} WHERE ${chosen})
-      AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${newsChoices.id} AND NOT (${chosen}))`,
-    build.delete(subscribers).where(chosen),
+    sql`DELETE FROM ${newsChoices} WHERE id IN (SELECT choice_id FROM ${subscribers} WHERE ${chosenSql})
+      AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${newsChoices.id} AND NOT (${chosenSql}))`,
+    build.delete(subscribers).where(chosenSql),
   ],
   limit: 1_000,
 })

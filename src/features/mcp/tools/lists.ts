@@ -34,10 +34,10 @@ const WHEN =
   'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found. Without it: from today on.'
 
 /** The period that an agent asks for. @throws ToolError */
-function periodIn({ context }: ToolCall, when: unknown): Period {
+function periodIn({ context }: ToolCall, timeText: unknown): Period {
   const { settings, clock } = context
   const period =
-    typeof when === 'string' ? periodOf(when, settings.timezone, toEpoch(clock.now())) : undefined
+    typeof timeText === 'string' ? periodOf(timeText, settings.timezone, toEpoch(clock.now())) : undefined
   if (period) return period
   throw new ToolError(
     'when must be a period such as "this weekend", "tomorrow", "next month", "June 2027", "2027-06-10" or "2027-06-01/2027-06-07"',
@@ -105,14 +105,14 @@ export const searchEvents: Tool = {
     )
     const events = eventsIn(response)
     const counts = countsOf(response, page, events)
-    const left = leftOutLine(counts)
+    const remainderLine = leftOutLine(counts)
     const { timezone } = context.settings
     const window = { from: period.from, to: period.to ?? null }
     const days = window.to === null ? `from ${window.from} on` : `${window.from} to ${window.to}`
     return {
-      structured: { ...counts, timezone, window, left_out: left, notice: NOTICE, events },
+      structured: { ...counts, timezone, window, left_out: remainderLine, notice: NOTICE, events },
       text: [
-        `${counts.total} event${counts.total === 1 ? '' : 's'}, ${days} (${timezone}).${left && ` ${left}`}`,
+        `${counts.total} event${counts.total === 1 ? '' : 's'}, ${days} (${timezone}).${remainderLine && ` ${remainderLine}`}`,
         ...(events.length > 0 ? [NOTICE, quoted(events.map(eventInOneLine))] : []),
       ].join('\n'),
     }
@@ -120,11 +120,11 @@ export const searchEvents: Tool = {
 }
 
 /** The counts in every result. @param page the argument */
-const countsOf = (found: Json, page: unknown, shown: readonly unknown[]) => ({
-  total: Number(found.total),
-  shown: shown.length,
+const countsOf = (body: Json, page: unknown, shownItems: readonly unknown[]) => ({
+  total: Number(body.total),
+  shown: shownItems.length,
   page: Number(page ?? 1),
-  pages: Number(found.total_pages),
+  pages: Number(body.total_pages),
 })
 
 const eventsIn = ({ events }: Json): Json[] => (Array.isArray(events) ? events.map(eventOf) : [])
@@ -136,8 +136,12 @@ async function categoryIn({ api }: ToolCall, name: string): Promise<string> {
   const [slug = ''] = spellings
   if (spellings.length === 1) return slug || name
   // The letters of a name like "Führung" have several spellings.
-  const known = await api.read('/categories', { slug: spellings.join(), hide_empty: false, _fields: 'slug' })
-  const [first] = Array.isArray(known.categories) ? known.categories : []
+  const knownCategories = await api.read('/categories', {
+    slug: spellings.join(),
+    hide_empty: false,
+    _fields: 'slug',
+  })
+  const [first] = Array.isArray(knownCategories.categories) ? knownCategories.categories : []
   return isObject(first) ? String(first.slug) : slug
 }
 
@@ -190,19 +194,19 @@ const listing = ({
   args: PAGING,
   fields: { ...COUNTS, [plural]: listSchema(object(item), title) },
   run: async ({ api }, { words, page }) => {
-    const found = await api.read(
+    const body = await api.read(
       `/${plural}`,
       { ...query, search: words, page, per_page: PER_PAGE, _fields: parts },
       ARGUMENTS,
     )
-    const rows = Array.isArray(found[plural]) ? found[plural] : []
+    const rows = Array.isArray(body[plural]) ? body[plural] : []
     const items = rows.map(row => read(asObject(row)))
-    const counts = countsOf(found, page, items)
-    const left = leftOutLine(counts)
+    const counts = countsOf(body, page, items)
+    const remainderLine = leftOutLine(counts)
     return {
-      structured: { ...counts, left_out: left, notice: NOTICE, [plural]: items },
+      structured: { ...counts, left_out: remainderLine, notice: NOTICE, [plural]: items },
       text: [
-        `${title.replace('List ', 'Number of ')}: ${counts.total}.${left && ` ${left}`}`,
+        `${title.replace('List ', 'Number of ')}: ${counts.total}.${remainderLine && ` ${remainderLine}`}`,
         ...(items.length > 0 ? [NOTICE, quoted(items.map(line))] : []),
       ].join('\n'),
     }

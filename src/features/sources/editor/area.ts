@@ -35,26 +35,30 @@ import {
 import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
 import { addressPage, FOUND_INPUT, newSettings, packed, sourceForm } from './settings.ts'
 
-function sourcesPage(editor: EditorContext, found: readonly ListedSource[], asked: number): EditorPage {
+function sourcesPage(
+  editor: EditorContext,
+  listedSources: readonly ListedSource[],
+  askedCount: number,
+): EditorPage {
   const words = editor.texts.source
   return {
     title: words.title,
     main: html`<div class="page-head"><h1>${words.title}</h1><p class="actions"><a class="button" href="${NEW_SOURCE}">${words.add}</a><a class="button button-quiet" href="${NEW_FILE}">${editor.texts.upload.title}</a></p></div>
-${sourceTabs(editor, 'calendars', asked)}<p class="lead">${words.lead}</p>
+${sourceTabs(editor, 'calendars', askedCount)}<p class="lead">${words.lead}</p>
 ${
-  found.length === 0
+  listedSources.length === 0
     ? html`<p class="empty">${words.none} ${words.steps}</p>`
-    : html`<ul class="rows content-rows source-rows">${found.map(listed => sourceItem(editor, listed))}</ul>`
+    : html`<ul class="rows content-rows source-rows">${listedSources.map(listed => sourceItem(editor, listed))}</ul>`
 }`,
   }
 }
 
-function sourceItem(editor: EditorContext, listed: ListedSource): Html {
-  const { source, run } = listed
+function sourceItem(editor: EditorContext, listedSource: ListedSource): Html {
+  const { source, run } = listedSource
   return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
 <p class="row-where">${originText(editor, source)}${run && html`<br>${runText(editor, run)}`}</p>
 <p class="row-when">${run && shortMomentOf(editor, run.started_utc)}</p>
-<p class="row-badges">${stateBadge(editor, listed)}</p></li>\n`
+<p class="row-badges">${stateBadge(editor, listedSource)}</p></li>\n`
 }
 
 // Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page
@@ -88,13 +92,13 @@ const one = defineEditorPage({
 })
 
 /** Reads an address, and shows what was found with the settings for a new source. */
-async function lookAt(editor: EditorContext, typed: string): Promise<Outcome> {
-  const url = typedAddress(typed)
+async function lookAt(editor: EditorContext, typedText: string): Promise<Outcome> {
+  const url = typedAddress(typedText)
   const reply = await submitOne(editor, { method: 'POST', path: '/sources/preview', body: { url } })
-  if (!isDone(reply)) return addressPage(editor, { url: typed, error: reasonsOf(editor, reply) })
+  if (!isDone(reply)) return addressPage(editor, { url: typedText, error: reasonsOf(editor, reply) })
   // The route of this path returns it.
-  const found = reply.body as PreviewResponse
-  return newSettings(editor, { url, name: found.name }, packed(found))
+  const preview = reply.body as PreviewResponse
+  return newSettings(editor, { url, name: preview.name }, packed(preview))
 }
 
 const add = defineEditorPage({

@@ -172,7 +172,7 @@ ${
 }</section>`
 }
 
-type ShownFile = { source: SourceRow; found: FilePreviewResponse; page: number; error?: string | undefined }
+type ShownFile = { source: SourceRow; preview: FilePreviewResponse; page: number; error?: string | undefined }
 
 /** True if leaving out lines is no help: the columns are unknown, or the file can't be read. */
 const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
@@ -180,11 +180,11 @@ const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
   problems.some(({ line, title, code }) => line === 0 && title === '' && !code.startsWith('record_'))
 
 /** The page that shows what importing a file would bring. */
-function filePage(editor: EditorContext, { source, found, page, error }: ShownFile): EditorPage {
+function filePage(editor: EditorContext, { source, preview: found, page, error }: ShownFile): EditorPage {
   const words = editor.texts.upload
   const { columns, events, total, problems, guesses, asks_dates } = found
   const { dates: order = '' } = fileReadingOf(source)
-  const at = (n: number) => `${filePath(source.id)}${n > 1 ? `?page=${n}` : ''}#events`
+  const addressOfPage = (n: number) => `${filePath(source.id)}${n > 1 ? `?page=${n}` : ''}#events`
   const status = wordsOfField(editor.language, 'source', 'status')
   return {
     title: sourceName(source),
@@ -200,7 +200,7 @@ ${form(editor, {
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
     listItem({ name: event.title, facts: factsOf(editor, event), end: hiddenBadge(editor, event.status) }),
   )}</ol>
-${pageLinks(editor, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
+${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: page * PER_PAGE < total && addressOfPage(page + 1) })}</section>
 ${
   (asks_dates || order !== '') &&
   html`<div class="card">${optionsField(
@@ -286,13 +286,13 @@ const afterImport = (editor: EditorContext, { id, file }: SourceRow): Outcome =>
  * The columns and the order of dates that the form chooses.
  * @param isWhole true if unchanged columns count as chosen
  */
-function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileReading {
-  const columns = new Map<string, string>(Object.entries(stored.columns ?? {}))
+function readingIn(data: FormData, storedReading: FileReading, isWhole: boolean): FileReading {
+  const columns = new Map<string, string>(Object.entries(storedReading.columns ?? {}))
   for (let i = 0; i < MAX_SHOWN && data.has(`column-${i}`); i++) {
     const [name, column] = [String(data.get(`name-${i}`) ?? ''), formText(data, `column-${i}`)]
     if (isWhole || column !== formText(data, `was-${i}`)) columns.set(name, column)
   }
-  const dates = formText(data, 'dates') || stored.dates
+  const dates = formText(data, 'dates') || storedReading.dates
   return {
     // The API checks the names.
     columns: Object.fromEntries(columns) as FileReading['columns'] & object,
@@ -308,8 +308,10 @@ const look = defineEditorPage({
   load: (_, { id }) => sourceById(id),
   respond: async (editor, { loaded, query: { page = 1 } }) => {
     const source = assertSource(loaded)
-    const found = await preview(editor, source, page)
-    return found ? filePage(editor, { source, found, page }) : afterImport(editor, source)
+    const filePreview = await preview(editor, source, page)
+    return filePreview
+      ? filePage(editor, { source, preview: filePreview, page })
+      : afterImport(editor, source)
   },
   handle: async (editor, { form: data, id }): Promise<Outcome> => {
     const words = editor.texts.upload
@@ -326,9 +328,10 @@ const look = defineEditorPage({
     }
     if (isLook) return { to: filePath(id) }
     // Without events, statements are left for the import.
-    const found = await preview(editor, source, 0)
-    if (!found) return afterImport(editor, source)
-    const mustChoose = isUnreadable(found) || (found.problem_count > 0 && formText(data, 'leave_out') === '')
+    const filePreview = await preview(editor, source, 0)
+    if (!filePreview) return afterImport(editor, source)
+    const mustChoose =
+      isUnreadable(filePreview) || (filePreview.problem_count > 0 && formText(data, 'leave_out') === '')
     if (mustChoose) return shownAgain(editor, { ...source, reading: JSON.stringify(reading) }, words.correct)
     const begun = await write({
       state: 'ok',
@@ -341,7 +344,7 @@ const look = defineEditorPage({
 
 async function shownAgain(editor: EditorContext, source: SourceRow, error: string): Promise<Outcome> {
   const found = await preview(editor, source, 1)
-  return found ? filePage(editor, { source, found, page: 1, error }) : afterImport(editor, source)
+  return found ? filePage(editor, { source, preview: found, page: 1, error }) : afterImport(editor, source)
 }
 
 /** Imports as much of a file as one request may. */
@@ -360,11 +363,11 @@ async function continueImport(editor: EditorContext, id: number): Promise<Outcom
 }
 
 /** Goes on with an import. */
-const rest = defineAction({
+const continueAction = defineAction({
   path: `${FILE}continue/`,
   requires,
   handle: async (editor, { id }) =>
     continueImport(editor, assertSource(await editor.context.db.read(sourceById(id))).id),
 })
 
-export const filePages: readonly MountEditorPage[] = [choose, look, rest]
+export const filePages: readonly MountEditorPage[] = [choose, look, continueAction]

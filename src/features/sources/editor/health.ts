@@ -50,13 +50,13 @@ function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource):
   return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
 }
 
-export function stateBadge({ texts }: EditorContext, listed: ListedSource): Html {
-  const { state, file } = listed.source
+export function stateBadge({ texts }: EditorContext, listedSource: ListedSource): Html {
+  const { state, file } = listedSource.source
   if (file !== '' && state === 'paused') return stateLabel(texts.upload.waits, false)
-  if (file !== '' && state === 'ok' && listed.run?.state !== 'running')
+  if (file !== '' && state === 'ok' && listedSource.run?.state !== 'running')
     return stateLabel(texts.upload.imported, false)
   const isBad = state === 'failing' || state === 'asking'
-  return stateLabel(texts.source[stateOf(listed)], isBad)
+  return stateLabel(texts.source[stateOf(listedSource)], isBad)
 }
 
 const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const
@@ -72,8 +72,10 @@ export function doneIn(
     ['skipped', run.skippedCount - run.guessedCount] as const,
     ['guessed', run.guessedCount] as const,
   ]
-  const said = counts.filter(([, n]) => n > 0).map(([name, n]) => filled(words[name], { n: dates.number(n) }))
-  return said.join(', ') || words.nothing
+  const countTexts = counts
+    .filter(([, n]) => n > 0)
+    .map(([name, n]) => filled(words[name], { n: dates.number(n) }))
+  return countTexts.join(', ') || words.nothing
 }
 
 export function runText(editor: EditorContext, run: ListedRun): string {

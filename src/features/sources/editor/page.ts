@@ -44,12 +44,12 @@ const withSkippedCounts = (run: RunRow) => ({ ...run, ...skippedCounts({ skipped
 export function sourcePage(editor: EditorContext, { source, newest, runs, page }: LoadedSource): EditorPage {
   const words = editor.texts.source
   const name = sourceName(source)
-  const listed = { source, run: newest && withSkippedCounts(newest) }
+  const listedSource = { source, run: newest && withSkippedCounts(newest) }
   return {
     title: name,
     isNarrow: true,
     main: html`${backLink(SOURCES_PATH, words.title)}
-<div class="page-head"><h1 dir="auto">${name}</h1><p class="row-badges">${stateBadge(editor, listed)}</p></div>
+<div class="page-head"><h1 dir="auto">${name}</h1><p class="row-badges">${stateBadge(editor, listedSource)}</p></div>
 <div class="stack">
 ${source.state === 'asking' && questionCard(editor, source)}
 ${source.state === 'failing' && failureCard(editor, source)}
@@ -102,8 +102,8 @@ function fileActions(editor: EditorContext, source: SourceRow, newest: RunRow | 
   if (undoing !== null) return html`<p>${words.undoing}</p>`
   if (next_run_utc !== null) {
     const { created = 0, updated = 0, unchanged = 0 } = newest?.state === 'running' ? newest : {}
-    const [n, all] = [number(created + updated + unchanged), number(events)]
-    return html`<p role="status">${events > 0 ? filled(words.progress, { n, all }) : editor.texts.source.begun}</p>
+    const [n, total] = [number(created + updated + unchanged), number(events)]
+    return html`<p role="status">${events > 0 ? filled(words.progress, { n, all: total }) : editor.texts.source.begun}</p>
 ${buttonForm(editor, { action: `${filePath(id)}continue/`, text: words.continue, id: 'goes-on' })}`
   }
   const mayUndo = newest && newest.created > 0 && newest.code !== 'undone'
@@ -165,9 +165,9 @@ function failureCard(editor: EditorContext, { message, code }: SourceRow): Html 
 
 function runItem(editor: EditorContext, row: RunRow, { file }: SourceRow): Html {
   const words = editor.texts.source
-  const all = skippedOf(row)
-  const guesses = all.filter(({ code }) => isGuessCode(code))
-  const reasons = all
+  const skippedItems = skippedOf(row)
+  const guesses = skippedItems.filter(({ code }) => isGuessCode(code))
+  const reasons = skippedItems
     .filter(({ code }) => !isGuessCode(code))
     .map(
       ({ what, why, code, values }) =>
@@ -208,10 +208,10 @@ const titleIn = (what: string): string =>
   what === 'the calendar' ? '' : (/^\S+ \((.+)\)$/s.exec(what)?.[1] ?? what)
 
 /** The line of a file that was skipped, and the title in it. */
-function lineIn(editor: EditorContext, what: string): string {
-  const [, line, title = ''] = /:(\d+)(?: \((.*)\))?$/s.exec(what) ?? []
+function lineIn(editor: EditorContext, place: string): string {
+  const [, line, title = ''] = /:(\d+)(?: \((.*)\))?$/s.exec(place) ?? []
   return line === undefined
-    ? titleIn(what)
+    ? titleIn(place)
     : `${filled(editor.texts.upload.line, { n: editor.site.dates.number(Number(line)) })} ${title}`
 }
 

@@ -88,19 +88,19 @@ type FoundCalendar = {
 /** The result of a preview from a form. It is shown only to the sender. */
 function unpacked(text: string): FoundCalendar | undefined {
   try {
-    const found: unknown = JSON.parse(text)
-    if (!isObject(found) || !Array.isArray(found.events)) return undefined
-    const events = found.events.filter(isObject).map((event): FoundCalendar['events'][number] => ({
+    const parsedJson: unknown = JSON.parse(text)
+    if (!isObject(parsedJson) || !Array.isArray(parsedJson.events)) return undefined
+    const events = parsedJson.events.filter(isObject).map((event): FoundCalendar['events'][number] => ({
       title: String(event.title),
       start_date: String(event.start_date),
       all_day: event.all_day === true,
       status: event.status === 'private' || event.status === 'pending' ? event.status : 'publish',
     }))
     const isWhole = events.every(({ start_date }) => isDateTime(start_date))
-    const filters = Object.entries(isObject(found.filters) ? found.filters : {}).map(
+    const filters = Object.entries(isObject(parsedJson.filters) ? parsedJson.filters : {}).map(
       ([name, value]) => [name, String(value)] as const,
     )
-    const guesses = (Array.isArray(found.guesses) ? found.guesses : [])
+    const guesses = (Array.isArray(parsedJson.guesses) ? parsedJson.guesses : [])
       .filter(isObject)
       .map(({ why, code, values }) => ({
         ...{ what: '', why: String(why), code: String(code) },
@@ -108,27 +108,27 @@ function unpacked(text: string): FoundCalendar | undefined {
           Object.entries(isObject(values) ? values : {}).map(([name, value]) => [name, String(value)]),
         ),
       }))
-    return isWhole ? { events, filters, guesses, total: Number(found.total) } : undefined
+    return isWhole ? { events, filters, guesses, total: Number(parsedJson.total) } : undefined
   } catch {
     return undefined
   }
 }
 
-function foundCard(editor: EditorContext, found: FoundCalendar): Html {
+function foundCard(editor: EditorContext, calendar: FoundCalendar): Html {
   const words = editor.texts.source
   const { dates } = editor.site
-  const isOver = found.events.every(({ start_date }) => start_date < editor.site.today)
+  const isOver = calendar.events.every(({ start_date }) => start_date < editor.site.today)
   const text =
-    isOver && found.total > 1
-      ? filled(words.foundOver, { n: dates.number(found.total) })
-      : countedText(editor, words, 'found', found.total)
+    isOver && calendar.total > 1
+      ? filled(words.foundOver, { n: dates.number(calendar.total) })
+      : countedText(editor, words, 'found', calendar.total)
   return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
-<p>${found.total === 0 ? words.foundNone : text}</p>
-${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: found.filters.map(([name, value]) => `${wordsOfField(editor.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
-<ul class="card-list found-events">${found.events.map(
+<p>${calendar.total === 0 ? words.foundNone : text}</p>
+${calendar.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: calendar.filters.map(([name, value]) => `${wordsOfField(editor.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
+<ul class="card-list found-events">${calendar.events.map(
     ({ title, start_date, all_day, status }) =>
       html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(editor, status)}</li>\n`,
-  )}</ul>${guessList(editor, found.guesses)}</section>`
+  )}</ul>${guessList(editor, calendar.guesses)}</section>`
 }
 
 /** The name of the hidden input with the result of a preview. */
@@ -147,7 +147,7 @@ function sourceBody(row: SourceRow, context: BaseContext): Body {
 
 /** A query of the tags, the venue and the organizer that a source gives to its events, with their names. */
 function selectLinked(context: BaseContext, id: number) {
-  const one = (name: 'venue' | 'organizer') =>
+  const linkedName = (name: 'venue' | 'organizer') =>
     first(
       selectLinkedNames(
         context,
@@ -158,16 +158,16 @@ function selectLinked(context: BaseContext, id: number) {
   const tags = sql`(SELECT value FROM ${sources} CROSS JOIN json_each(${sources.tags}) WHERE ${sources.id} = ${id})`
   return combineQueries({
     tags: selectLinkedNames(context, 'tags', tags),
-    venue: one('venue'),
-    organizer: one('organizer'),
+    venue: linkedName('venue'),
+    organizer: linkedName('organizer'),
   })
 }
 
 /**
  * The settings of a stored source, and those of a new one.
- * @param found the result of the preview, for a new one
+ * @param foundAddress the result of the preview, for a new one
  */
-export function sourceForm(found?: string): FormPages<SourceRow> {
+export function sourceForm(foundAddress?: string): FormPages<SourceRow> {
   const service = { ...managedSources, serialize: sourceBody }
   const source = serviceForm(service, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
   return {
@@ -181,22 +181,25 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
             return { ...stored, body: { ...stored.body, ...withoutUndefined(linked) } }
           },
       ),
-    page: (editor, state, shown) => {
+    page: (editor, state, shownSource) => {
       const words = editor.texts.source
-      const preview = found === undefined ? undefined : unpacked(found)
+      const preview = foundAddress === undefined ? undefined : unpacked(foundAddress)
       return serviceSettings(editor, source, {
         state: {
           ...state,
           // Sources only get existing terms.
           choices: { ...state.choices, mayCreateTerms: false },
-          hidden: found === undefined ? state.hidden : new Map([...state.hidden, [FOUND_INPUT, [found]]]),
+          hidden:
+            foundAddress === undefined
+              ? state.hidden
+              : new Map([...state.hidden, [FOUND_INPUT, [foundAddress]]]),
         },
-        shown,
+        shown: shownSource,
         title: words.add,
-        back: shown
-          ? backLink(sourcePath(shown.id), shown.title)
+        back: shownSource
+          ? backLink(sourcePath(shownSource.id), shownSource.title)
           : backLink(NEW_SOURCE, words.anotherAddress),
-        before: html`${preview && foundCard(editor, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}`,
+        before: html`${preview && foundCard(editor, preview)}${!shownSource && html`<h2>${words.settingsNew}</h2>`}`,
         save: words.addNow,
       })
     },
@@ -204,11 +207,15 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
 }
 
 /** The settings of a new source before any input, with the values of a preview. */
-export async function newSettings(editor: EditorContext, values: Body, found: string): Promise<EditorPage> {
+export async function newSettings(
+  editor: EditorContext,
+  values: Body,
+  foundAddress: string,
+): Promise<EditorPage> {
   const { context } = editor
-  const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
+  const blankEntries = entriesFor(SOURCE_FORM, DEFAULTS, context)
   const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)
   const choices = await context.db.read(selectChoices(context, SOURCE_FORM, entries))
-  const state = { ...freshState(SOURCE_FORM, blank, choices, newKey()), entries }
-  return sourceForm(found).page(editor, state, undefined)
+  const state = { ...freshState(SOURCE_FORM, blankEntries, choices, newKey()), entries }
+  return sourceForm(foundAddress).page(editor, state, undefined)
 }

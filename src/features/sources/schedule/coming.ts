@@ -41,11 +41,11 @@ export function firstVenue({ venues: [id = ''] }: EventLike, known: RecordsById)
   return record?.kind === 'venue' ? record : undefined
 }
 
-/** An event as a preview shows it. @param known the records of its source */
-export function previewedEvent(event: EventLike, known: RecordsById): PreviewedEvent {
+/** An event as a preview shows it. @param knownRecords the records of its source */
+export function previewedEvent(event: EventLike, knownRecords: RecordsById): PreviewedEvent {
   const { title, start, end, timezone, all_day, status, categories, cost, image } = event
-  const venue = firstVenue(event, known)
-  const category = known.get(recordKey('category', categories[0] ?? ''))
+  const venue = firstVenue(event, knownRecords)
+  const category = knownRecords.get(recordKey('category', categories[0] ?? ''))
   return {
     title: previewText(title),
     start_date: start.wall,
@@ -82,13 +82,13 @@ function referredBy(record: AnyRecord): string[] {
  * added a calendar is waiting for these.
  */
 export function comingFirst(records: readonly AnyRecord[], now: DateTime): AnyRecord[] {
-  const known = recordsByKey(records)
+  const knownRecords = recordsByKey(records)
   const first = new Set<AnyRecord>()
-  const seen = new Set<AnyRecord>()
+  const usedRecords = new Set<AnyRecord>()
   const add = (record: AnyRecord | undefined): void => {
-    if (!record || seen.has(record)) return
-    seen.add(record)
-    for (const key of referredBy(record)) add(known.get(key))
+    if (!record || usedRecords.has(record)) return
+    usedRecords.add(record)
+    for (const key of referredBy(record)) add(knownRecords.get(key))
     first.add(record)
   }
   for (const event of comingEvents(records, now)) add(event)

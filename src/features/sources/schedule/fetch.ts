@@ -77,11 +77,11 @@ export class MeteredTransport {
   }
 }
 
-/** The client that reads a source. @param own the id of this calendar, which must not read itself */
+/** The client that reads a source. @param ownHost the id of this calendar, which must not read itself */
 export const sourceClient = (
   { settings }: BaseContext,
   { send, patience }: MeteredTransport,
-  own?: string,
+  ownHost?: string,
 ): Client =>
   new Client({
     transport: send,
@@ -91,7 +91,7 @@ export const sourceClient = (
     timeoutMs: 20_000,
     pauseMs: 200,
     allowsPrivate: settings.allowsPrivateHosts,
-    own,
+    own: ownHost,
     ...patience,
   })
 
@@ -166,13 +166,13 @@ export function fetchCalendar(
   looking: FetchInput,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const { url, client, mostMs = SOURCE_WORK.lookMs } = looking
-  const over = new AbortController()
+  const timeout = new AbortController()
   return inTime(
     mostMs,
-    fetchFound(context, { ...looking, client: client.until(over.signal) }, over.signal),
+    fetchFound(context, { ...looking, client: client.until(timeout.signal) }, timeout.signal),
     () => {
       const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`, 'source_slow')
-      over.abort(reason)
+      timeout.abort(reason)
       throw reason
     },
   )
@@ -187,23 +187,23 @@ async function fetchFound(
   const { status, headers } = response
   if (status === 304 && (known.etag || known.lastModified)) return undefined
   const itself = new Unreadable(`${url} is this calendar itself`, 'source_itself')
-  const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
-  if ([response.url, ...named].some(address => isOwnUrl(context, address))) throw itself
+  const apiHeaders = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
+  if ([response.url, ...apiHeaders].some(address => isOwnUrl(context, address))) throw itself
   const today = startOfDay(context.clock.now())
-  const found = emptyCalendar(url)
-  const reading = readingOf(context, found.guesses)
+  const calendar = emptyCalendar(url)
+  const reading = readingOf(context, calendar.guesses)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
     const file = readIcs(response.bytes, OF_WORKER, client.own)
-    Object.assign(found, {
+    Object.assign(calendar, {
       kind: 'ical',
-      name: propertyText(file.calendar, 'x-wr-calname').slice(0, FIELD_LIMITS.name) || found.name,
+      name: propertyText(file.calendar, 'x-wr-calname').slice(0, FIELD_LIMITS.name) || calendar.name,
       etag: headers.get('etag') ?? '',
       lastModified: headers.get('last-modified') ?? '',
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
-    await collected(icsItems(file, source, window, reading), source, found, signal)
-    if (!leaveOwnOut(context, found)) throw itself
-    return found
+    await collected(icsItems(file, source, window, reading), source, calendar, signal)
+    if (!leaveOwnOut(context, calendar)) throw itself
+    return calendar
   }
   if (kind === 'ical')
     throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`, 'source_no_calendar')
@@ -214,11 +214,11 @@ async function fetchFound(
       : error
   })
   if (!(api instanceof Unreadable)) {
-    found.name = api.name || found.name
-    found.filters = api.filters
-    await collected(siteItems(client, api, reading, today), source, found, signal)
-    leaveOwnOut(context, found)
-    return found
+    calendar.name = api.name || calendar.name
+    calendar.filters = api.filters
+    await collected(siteItems(client, api, reading, today), source, calendar, signal)
+    leaveOwnOut(context, calendar)
+    return calendar
   }
   if (kind === 'site') throw api
   return { kind: 'jsonld', first: response }
@@ -241,7 +241,7 @@ export async function* inTurns<T>(items: AsyncIterable<T> | Iterable<T>): AsyncG
 export async function collected(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   source: string,
-  found: FoundCalendar,
+  calendar: FoundCalendar,
   signal?: AbortSignal,
 ): Promise<FoundCalendar> {
   const places = new Map<string, number>()
@@ -249,34 +249,39 @@ export async function collected(
     signal?.throwIfAborted()
     if (item.type === 'record') {
       const key = importKey(source, item.record.kind, item.record.externalId)
-      const place = places.get(key) ?? found.records.length
+      const place = places.get(key) ?? calendar.records.length
       places.set(key, place)
-      const earlier = found.records[place]
-      if (!earlier || isShownAfter(earlier, item.record)) found.records[place] = ownedBy(item.record, source)
-    } else noteItem(item, source, found)
+      const earlier = calendar.records[place]
+      if (!earlier || isShownAfter(earlier, item.record))
+        calendar.records[place] = ownedBy(item.record, source)
+    } else noteItem(item, source, calendar)
   }
-  return found
+  return calendar
 }
 
 /** Adds an item that is no record to a result. @throws Unreachable if none of its events could be read */
-function noteItem(item: Exclude<SourceItem, { type: 'record' }>, source: string, found: FoundCalendar): void {
-  if (item.type === 'complete') found.completes.push({ ...item, source })
-  else if (item.type === 'incomplete' && item.kind === 'event') found.gap = item.reason
-  else if (item.type === 'unread') found.unread.add(importKey(source, item.kind, item.what))
+function noteItem(
+  item: Exclude<SourceItem, { type: 'record' }>,
+  source: string,
+  calendar: FoundCalendar,
+): void {
+  if (item.type === 'complete') calendar.completes.push({ ...item, source })
+  else if (item.type === 'incomplete' && item.kind === 'event') calendar.gap = item.reason
+  else if (item.type === 'unread') calendar.unread.add(importKey(source, item.kind, item.what))
   else if (item.type === 'failed' || item.type === 'skipped') {
     const { what, title, reason, code, kind } = item
     // The list could not be read to its end.
-    if (kind === 'page' && what === 'events' && found.records.every(one => one.kind !== 'event'))
+    if (kind === 'page' && what === 'events' && calendar.records.every(one => one.kind !== 'event'))
       throw new Unreachable(reason, code ?? 'source_no_calendar')
-    found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason, code })
-    if (item.source && isRecordKind(kind)) found.unread.add(importKey(source, kind, what))
+    calendar.skipped.push({ what: title ? `${what} (${title})` : what, why: reason, code })
+    if (item.source && isRecordKind(kind)) calendar.unread.add(importKey(source, kind, what))
   }
 }
 
 /** A record with the source as its origin. Ids and authors of another calendar mean nothing here. */
 function ownedBy(record: AnyRecord, source: string): AnyRecord {
-  const own = { ...record, source, id: undefined, author: undefined }
-  if (!('image' in own) || !own.image) return own
-  const { id: _, ...image } = own.image
-  return { ...own, image }
+  const ownRecord = { ...record, source, id: undefined, author: undefined }
+  if (!('image' in ownRecord) || !ownRecord.image) return ownRecord
+  const { id: _, ...image } = ownRecord.image
+  return { ...ownRecord, image }
 }

@@ -43,7 +43,7 @@ export async function fileRecords(
   { bytes, guesses }: { bytes: Uint8Array; guesses: Guesses },
 ): Promise<FileItems> {
   const { columns, dates } = fileReadingOf({ reading })
-  const own = {
+  const ownReading = {
     ...readingOf(context, guesses),
     host: new URL(context.site).host,
     dayOrder: dates || undefined,
@@ -51,13 +51,13 @@ export async function fileRecords(
   }
   if (kind === 'csv') {
     const table = tableIn(decodeText(bytes), { columns, most: MAX_ROWS })
-    return { table, items: () => rowItems(table, file, own) }
+    return { table, items: () => rowItems(table, file, ownReading) }
   }
-  if (kind === 'html') return { items: () => savedItems(bytes, file, own) }
+  if (kind === 'html') return { items: () => savedItems(bytes, file, ownReading) }
   const calendar = readIcs(bytes, OF_WORKER, await ownCalendarId(context.db, context.settings))
   const today = startOfDay(context.clock.now())
   const window = { from: addMonths(today, -12), to: addMonths(today, 24) }
-  return { items: () => icsItems(calendar, importSource(id), window, own) }
+  return { items: () => icsItems(calendar, importSource(id), window, ownReading) }
 }
 
 /** Items that name the lines of a file along with it, as reports show them. */
@@ -79,7 +79,7 @@ async function* withLines(
 export async function readFile(context: BaseContext, source: SourceRow): Promise<FoundCalendar | undefined> {
   const bytes = await context.db.read(bytesOfFile(source.id))
   if (!bytes) return undefined
-  const found = { ...emptyCalendar('file:///'), kind: fileKindOf(source) }
-  const { items } = await fileRecords(context, source, { bytes, guesses: found.guesses })
-  return collected(withLines(items()), importSource(source.id), found)
+  const calendar = { ...emptyCalendar('file:///'), kind: fileKindOf(source) }
+  const { items } = await fileRecords(context, source, { bytes, guesses: calendar.guesses })
+  return collected(withLines(items()), importSource(source.id), calendar)
 }

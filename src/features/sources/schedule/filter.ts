@@ -45,11 +45,11 @@ const withoutScheme = (address: string | null): string => (address ?? '').replac
  * page, or by the calendars that it names as origins, among which calendars that read this one list it. An
  * event whose website is the home page proves nothing, since a club may have this calendar there.
  */
-function isOwnEvent(here: CalendarPlace & Pick<BaseContext, 'host'>, record: AnyRecord): boolean {
+function isOwnEvent(ownCalendar: CalendarPlace & Pick<BaseContext, 'host'>, record: AnyRecord): boolean {
   if (!isEventLike(record)) return false
-  const { site, host } = here
+  const { site, host } = ownCalendar
   const { externalId, website, origins = [] } = record
-  if (origins.some(origin => isOwnUrl(here, origin))) return true
+  if (origins.some(origin => isOwnUrl(ownCalendar, origin))) return true
   const page = seriesOf(externalId) ?? externalId
   const pages = withoutScheme(`${site}/event/`)
   return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
@@ -61,14 +61,14 @@ function isOwnEvent(here: CalendarPlace & Pick<BaseContext, 'host'>, record: Any
  */
 export function leaveOwnOut(
   context: BaseContext,
-  found: { records: AnyRecord[]; skipped: SkippedItem[] },
+  batch: { records: AnyRecord[]; skipped: SkippedItem[] },
 ): boolean {
-  const { own = [], others = [] } = Object.groupBy(found.records, record =>
+  const { own = [], others = [] } = Object.groupBy(batch.records, record =>
     isOwnEvent(context, record) ? 'own' : 'others',
   )
-  found.records = others
+  batch.records = others
   for (const record of own)
-    found.skipped.push({
+    batch.skipped.push({
       what: recordName(record),
       why: 'it is an event of this calendar',
       code: 'record_here',
@@ -96,22 +96,22 @@ export async function wantedRecords(
   }
   const turns = new Turns()
   const series = new Set<string>()
-  const found = new Set<AnyRecord>()
+  const foundRecords = new Set<AnyRecord>()
   for (const record of records.filter(isEventLike)) {
     await turns.take(record)
     if (!isIn(record)) continue
-    found.add(record)
+    foundRecords.add(record)
     if (record.kind === 'series') series.add(record.externalId)
   }
   // The dates of a series pass along with it.
   const events = records.filter(
     (record): record is EventLike =>
       isEventLike(record) &&
-      (found.has(record) ||
+      (foundRecords.has(record) ||
         (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
   )
-  const kept = new Set<AnyRecord>(events)
-  const used = new Set(
+  const keptRecords = new Set<AnyRecord>(events)
+  const usedKeys = new Set(
     events.flatMap(event => [
       ...recordsNamedBy(event).map(([kind, id]) => recordKey(kind, id)),
       ...(event.kind === 'event' && event.occurrence ? [recordKey('series', event.occurrence.series)] : []),
@@ -119,9 +119,9 @@ export async function wantedRecords(
   )
   // Parents come before their children.
   for (const record of records.toReversed()) {
-    if (!used.has(recordKey(record.kind, record.externalId))) continue
-    kept.add(record)
-    if (isTerm(record) && record.parent !== undefined) used.add(recordKey(record.kind, record.parent))
+    if (!usedKeys.has(recordKey(record.kind, record.externalId))) continue
+    keptRecords.add(record)
+    if (isTerm(record) && record.parent !== undefined) usedKeys.add(recordKey(record.kind, record.parent))
   }
-  return records.filter(record => kept.has(record))
+  return records.filter(record => keptRecords.has(record))
 }

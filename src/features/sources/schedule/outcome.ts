@@ -56,28 +56,30 @@ export type RunningBatch = {
  *
  * @param values.source columns of the source, as assignments
  * @param values.run columns of the run, likewise
- * @param values.beside statements for the same transaction
+ * @param values.extraStatements statements for the same transaction
  */
 function storeOutcome(
   { context, source, run, pages, before }: RunningBatch,
-  done: BatchOutcome,
+  outcome: BatchOutcome,
   {
     source: values,
     run: end = sql``,
-    beside = [],
-  }: { source: SQL; run?: SQL; beside?: readonly Statement[] },
+    extraStatements = [],
+  }: { source: SQL; run?: SQL; extraStatements?: readonly Statement[] },
 ): Promise<void> {
   // A batch that is repeated reports the same again.
-  const skipped = new Map(storedJson<SkippedItem[]>(run.skipped).map(one => [`${one.what}\n${one.why}`, one]))
-  for (const one of done.skipped) {
-    const [what, why] = [one.what, one.why].map(text => text.slice(0, MAX_REPORTED_LENGTH))
-    const { code, values } = one
-    if (what !== undefined && why !== undefined && skipped.size < MAX_SKIPPED)
-      skipped.set(`${what}\n${why}`, { what, why, ...(code && { code }), ...(values && { values }) })
+  const skippedItems = new Map(
+    storedJson<SkippedItem[]>(run.skipped).map(one => [`${one.what}\n${one.why}`, one]),
+  )
+  for (const item of outcome.skipped) {
+    const [what, why] = [item.what, item.why].map(text => text.slice(0, MAX_REPORTED_LENGTH))
+    const { code, values } = item
+    if (what !== undefined && why !== undefined && skippedItems.size < MAX_SKIPPED)
+      skippedItems.set(`${what}\n${why}`, { what, why, ...(code && { code }), ...(values && { values }) })
   }
   return context.db.write([
     stillReserved(sources, source),
-    ...beside,
+    ...extraStatements,
     ...(pages.pages === before.pages && pages.crawl === before.crawl
       ? []
       : [
@@ -86,9 +88,9 @@ function storeOutcome(
             .values({ source_id: source.id, ...pages })
             .onConflictDoUpdate({ target: sourcePages.source_id, set: pages }),
         ]),
-    sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
-      unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed}, asked = asked + ${done.asked},
-      skipped = ${JSON.stringify([...skipped.values()])} ${end} WHERE id = ${run.id}`,
+    sql`UPDATE ${sourceRuns} SET created = created + ${outcome.created}, updated = updated + ${outcome.updated},
+      unchanged = unchanged + ${outcome.unchanged}, trashed = trashed + ${outcome.trashed}, asked = asked + ${outcome.asked},
+      skipped = ${JSON.stringify([...skippedItems.values()])} ${end} WHERE id = ${run.id}`,
     sql`UPDATE ${sources} SET lease = '', build = ${source.build},
       ${values} WHERE id = ${source.id}`,
   ])
@@ -105,15 +107,15 @@ type About = { kind: string; etag: string; last_modified: string }
 /** Lets the run continue at the source's next turn. A source that was failing no longer is. */
 export const continueLater = (
   running: RunningBatch,
-  done: BatchOutcome,
+  outcome: BatchOutcome,
   values: SQL,
-  beside: readonly Statement[] = [],
+  extraStatements: readonly Statement[] = [],
 ): Promise<void> =>
-  storeOutcome(running, done, {
-    beside,
+  storeOutcome(running, outcome, {
+    extraStatements,
     source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', code = '', failures = 0,
       failing_since_utc = NULL,
-      refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.clock.now()}`,
+      refused = ${running.source.refused + outcome.refused}, next_run_utc = ${running.context.clock.now()}`,
   })
 
 /**
@@ -154,23 +156,23 @@ function endRun(
     refusedRuns = source.refused_runs,
   } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
-  const since = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.clock.now()})`
+  const failingSince = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.clock.now()})`
   // The next run tries refused records again, whether or not their pages have changed.
-  const known = source.refused + done.refused > 0 ? withoutValidators(pages) : pages
+  const knownPages = source.refused + done.refused > 0 ? withoutValidators(pages) : pages
   // No run is under way any more.
-  const ended = { ...running, pages: known.crawl === '' ? known : { ...known, crawl: '' } }
-  return storeOutcome(ended, done, {
+  const endedRun = { ...running, pages: knownPages.crawl === '' ? knownPages : { ...knownPages, crawl: '' } }
+  return storeOutcome(endedRun, done, {
     source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message},
-      code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
+      code = ${code}, failures = ${failures}, failing_since_utc = ${failingSince}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events},
       kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.clock.now()}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.clock.now()}, message = ${message}, code = ${code}`,
-    beside: running.head === '' && source.file === '' ? [] : [removalOfDocuments(source.id)],
+    extraStatements: running.head === '' && source.file === '' ? [] : [removalOfDocuments(source.id)],
   })
 }
 
-const unknown = ({ kind }: About): About => ({ kind, etag: '', last_modified: '' })
+const unknownValidators = ({ kind }: About): About => ({ kind, etag: '', last_modified: '' })
 
 /** The number of coming events that a source had before a run, and how many of them are missing now. */
 export type LostEvents = { live: number; gone: number }
@@ -188,21 +190,21 @@ const incomplete = (gap: string | undefined): string =>
  */
 export function finish(
   running: RunningBatch,
-  done: BatchOutcome,
+  outcome: BatchOutcome,
   { events, about = running.source, gap }: { events: number; about?: About; gap?: string | undefined },
 ): Promise<void> {
   const { source } = running
-  const isRefused = source.refused + done.refused > 0
+  const isRefused = source.refused + outcome.refused > 0
   const refusedRuns = isRefused ? source.refused_runs + 1 : 0
   const usualMs = pauseOf(source)
   const soonMs = isRefused ? pauseMs(RETRIES_OF_RECORDS, refusedRuns) : null
-  return endRun(running, done, {
+  return endRun(running, outcome, {
     state: 'ok',
     message: incomplete(gap),
     code: gap === undefined ? '' : 'incomplete',
     events,
     // Without validators, the document is read again whether or not it has changed.
-    about: gap === undefined && !isRefused ? about : unknown(about),
+    about: gap === undefined && !isRefused ? about : unknownValidators(about),
     refusedRuns,
     pauseMs: usualMs && Math.min(usualMs, soonMs ?? usualMs),
   })
@@ -214,13 +216,18 @@ export function finish(
  */
 export function askEditor(
   running: RunningBatch,
-  done: BatchOutcome,
+  outcome: BatchOutcome,
   { loss, gap }: { loss: LostEvents; gap: string | undefined },
 ): Promise<void> {
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
   const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
-  return endRun(running, done, { state: 'asking', message, code, about: unknown(running.source) })
+  return endRun(running, outcome, {
+    state: 'asking',
+    message,
+    code,
+    about: unknownValidators(running.source),
+  })
 }
 
 /**
@@ -253,17 +260,17 @@ export const noteUndone = (
 export function failRun(
   running: RunningBatch,
   { reason, code }: { reason: string; code: IntakeCode },
-  done = noOutcome(),
+  outcome = noOutcome(),
 ): Promise<void> {
   const { source, head } = running
   const { count = 0 } = head === '' ? {} : storedJson<{ count?: number }>(head)
   const pages = count > source.place ? withoutValidators(running.pages) : running.pages
   const message = reason.slice(0, 2 * MAX_REPORTED_LENGTH)
-  return endRun({ ...running, pages }, done, {
+  return endRun({ ...running, pages }, outcome, {
     state: 'failing',
     message,
     code,
-    about: unknown(source),
+    about: unknownValidators(source),
     pauseMs: source.every === '' ? null : pauseMs(SOURCES_WAITING.retries, source.failures + 1),
   })
 }

@@ -30,12 +30,12 @@ export const killsOf = ({ state, failures }: SourceRow): number => (state === 'f
 export function roomOf(source: SourceRow): BatchRoom {
   const kills = killsOf(source)
   const shift = 2 * Math.min(kills, 4)
-  const most = Math.max(1, SOURCE_WORK.events >> shift)
+  const maxEvents = Math.max(1, SOURCE_WORK.events >> shift)
   let [events, records, characters] = [0, 0, 0]
   return {
     isFull: (bytes = 0) =>
-      events >= most ||
-      records >= (kills > 0 ? most : SOURCE_WORK.records) ||
+      events >= maxEvents ||
+      records >= (kills > 0 ? maxEvents : SOURCE_WORK.records) ||
       characters > SOURCE_WORK.characters ||
       bytes > SOURCE_WORK.bytes >> shift,
     take: record => {
@@ -48,13 +48,13 @@ export function roomOf(source: SourceRow): BatchRoom {
 
 /** The first records, as many as there is room for. */
 export function recordsThatFit(records: Iterable<AnyRecord>, room: BatchRoom): AnyRecord[] {
-  const fitting: AnyRecord[] = []
+  const fittingRecords: AnyRecord[] = []
   for (const record of records) {
     if (room.isFull()) break
     room.take(record)
-    fitting.push(record)
+    fittingRecords.push(record)
   }
-  return fitting
+  return fittingRecords
 }
 
 const PAUSE_MS = 1_000
@@ -64,11 +64,11 @@ export type StoredPages = { pages: string; crawl: string }
 export const NO_PAGES: StoredPages = { pages: '[]', crawl: '' }
 
 /** The state of pages without their validators, so that all of them are read again. */
-export function withoutValidators(stored: StoredPages): StoredPages {
-  const { pages, crawl } = stored
-  if (pages === NO_PAGES.pages) return stored
-  const known = storedJson<[string, KnownPage][]>(pages)
-  return { pages: JSON.stringify(known.map(([page, { events }]) => [page, { events }])), crawl }
+export function withoutValidators(storedPages: StoredPages): StoredPages {
+  const { pages, crawl } = storedPages
+  if (pages === NO_PAGES.pages) return storedPages
+  const knownPages = storedJson<[string, KnownPage][]>(pages)
+  return { pages: JSON.stringify(knownPages.map(([page, { events }]) => [page, { events }])), crawl }
 }
 
 export type PagesReading = {
@@ -105,17 +105,17 @@ type PagesBatch = {
  *
  * @throws Unreachable, Unreadable
  */
-export async function readPages(context: BaseContext, given: PagesReading): Promise<PagesBatch> {
-  const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = given
-  const known = new Map(storedJson<[string, KnownPage][]>(stored.pages))
+export async function readPages(context: BaseContext, input: PagesReading): Promise<PagesBatch> {
+  const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = input
+  const knownPages = new Map(storedJson<[string, KnownPage][]>(stored.pages))
   const crawl = stored.crawl === '' ? newCrawl() : storedJson<CrawlState>(stored.crawl)
-  const skipped: SkippedItem[] = []
+  const skippedItems: SkippedItem[] = []
   const guesses = new Guesses()
   const reader = new PageReader(client, {
     source,
     context: readingOf(context, guesses),
     crawl,
-    memory: known,
+    memory: knownPages,
     limits: { timeoutMs: transport.patience.timeoutMs ?? mostMs },
   })
   const startMs = Date.now()
@@ -126,7 +126,7 @@ export async function readPages(context: BaseContext, given: PagesReading): Prom
   const byKey = new Map<string, AnyRecord>()
   let items = first ? await reader.start(first) : await reader.next()
   for (; items; items = await reader.next()) {
-    const page = await readRecords(context, given, items)
+    const page = await readRecords(context, input, items)
     for (const record of page.records) {
       const key = keyOfRecord(record)
       // Of two of the same event, the later one is better.
@@ -134,17 +134,17 @@ export async function readPages(context: BaseContext, given: PagesReading): Prom
       byKey.set(key, record)
       room.take(record)
     }
-    forget(known, page.unwanted)
-    skipped.push(...page.skipped)
+    forget(knownPages, page.unwanted)
+    skippedItems.push(...page.skipped)
     if (isEnough()) break
   }
   const isRead = items === undefined
   const read = new Set(crawl.visited)
-  const pages = JSON.stringify([...known].filter(([page]) => !isRead || read.has(page)))
+  const pages = JSON.stringify([...knownPages].filter(([page]) => !isRead || read.has(page)))
   const isTooMuch = pages.length > SIZES.pagesUnits
   if (isTooMuch) {
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
-    skipped.push({
+    skippedItems.push({
       what: url,
       why: 'There are more events than are read of pages: the rest is not read.',
       code: 'record_not_all',
@@ -153,7 +153,7 @@ export async function readPages(context: BaseContext, given: PagesReading): Prom
   const period = isRead ? reader.period() : undefined
   return {
     records: [...byKey.values()],
-    skipped: [...skippedGuesses(guesses, url), ...skipped],
+    skipped: [...skippedGuesses(guesses, url), ...skippedItems],
     isRead,
     stored: { pages: isTooMuch ? NO_PAGES.pages : pages, crawl: JSON.stringify(crawl) },
     gap: isRead ? reader.gap() : undefined,
@@ -162,17 +162,17 @@ export async function readPages(context: BaseContext, given: PagesReading): Prom
 }
 
 /** Drops events that the source's filter leaves out. */
-function forget(known: Map<string, KnownPage>, unwanted: ReadonlySet<string>): void {
+function forget(knownPages: Map<string, KnownPage>, unwanted: ReadonlySet<string>): void {
   if (unwanted.size === 0) return
-  for (const [page, { events, ...validators }] of known)
-    known.set(page, { ...validators, events: events.filter(([id]) => !unwanted.has(id)) })
+  for (const [page, { events, ...validators }] of knownPages)
+    knownPages.set(page, { ...validators, events: events.filter(([id]) => !unwanted.has(id)) })
 }
 
 /** The external ids of the events on pages that were read, and the addresses that were not read. */
 export function keysOfPages({ pages, crawl }: StoredPages): { ids: string[]; unread: string[] } {
-  const [known, progress] = [storedJson<[string, KnownPage][]>(pages), storedJson<CrawlState>(crawl)]
+  const [knownPages, progress] = [storedJson<[string, KnownPage][]>(pages), storedJson<CrawlState>(crawl)]
   const read = new Set(progress.visited)
-  const ids = known.flatMap(([page, { events }]) => (read.has(page) ? events.map(([id]) => id) : []))
+  const ids = knownPages.flatMap(([page, { events }]) => (read.has(page) ? events.map(([id]) => id) : []))
   return { ids, unread: unreadLinks(progress) }
 }
 
@@ -188,13 +188,15 @@ async function readRecords(
   { url, source, search }: PagesReading,
   items: readonly SourceItem[],
 ): Promise<PageRecords> {
-  const found = await collected(items, source, emptyCalendar(url))
-  leaveOwnOut(context, found)
-  const records = await wantedRecords(found.records, search)
-  const wanted = new Set(records)
-  const unwanted = found.records.filter(record => !wanted.has(record)).map(({ externalId }) => externalId)
+  const calendar = await collected(items, source, emptyCalendar(url))
+  leaveOwnOut(context, calendar)
+  const records = await wantedRecords(calendar.records, search)
+  const wantedSet = new Set(records)
+  const unwanted = calendar.records
+    .filter(record => !wantedSet.has(record))
+    .map(({ externalId }) => externalId)
   const notes = items.flatMap(item =>
     item.type === 'note' ? [{ what: url, why: item.text, code: 'record_not_all' as const }] : [],
   )
-  return { records, unwanted: new Set(unwanted), skipped: [...found.skipped, ...notes] }
+  return { records, unwanted: new Set(unwanted), skipped: [...calendar.skipped, ...notes] }
 }

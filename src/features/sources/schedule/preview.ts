@@ -46,7 +46,7 @@ function selectNewVenues(
 ): Query<ReadonlySet<string>> {
   if (records.length === 0) return resolvedQuery(new Set())
   const source = importSource(row.id)
-  const found = combineQueries({
+  const stored = combineQueries({
     mappings: selectMapped(source, records, row),
     existing: selectExisting(context, {
       names: records.map(({ name }) => name),
@@ -55,9 +55,9 @@ function selectNewVenues(
       waitingSql: waitingVenueSql,
     }),
   })
-  return mapQuery(found, ({ mappings, existing }) => {
+  return mapQuery(stored, ({ mappings, existing }) => {
     // Without a version, the row was deleted here.
-    const known = new Set(
+    const knownIds = new Set(
       mappings.flatMap(({ external_id, version }) => (version === null ? [] : external_id)),
     )
     const venues = new ExistingVenues()
@@ -65,7 +65,7 @@ function selectNewVenues(
     return new Set(
       withStatuses(records, row, mappings).flatMap(record =>
         record.kind !== 'venue' ||
-        known.has(record.externalId) ||
+        knownIds.has(record.externalId) ||
         venues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record.status) })
           ? []
           : [record.externalId],
@@ -84,10 +84,16 @@ async function foundAt(
 ): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records' | 'skipped'> & { kind: string }> {
   const transport = new MeteredTransport(context.db.allowance)
   const client = sourceClient(context, transport, await ownCalendarId(context.db, context.settings))
-  const known = { etag: '', lastModified: '' }
-  const found = await fetchCalendar(context, { url, source: 'preview', kind: '', client, known })
-  if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
-  if (!('first' in found)) return { ...found, skipped: skippedGuesses(found.guesses, found.name) }
+  const validators = { etag: '', lastModified: '' }
+  const calendar = await fetchCalendar(context, {
+    url,
+    source: 'preview',
+    kind: '',
+    client,
+    known: validators,
+  })
+  if (!calendar) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
+  if (!('first' in calendar)) return { ...calendar, skipped: skippedGuesses(calendar.guesses, calendar.name) }
   let room = MAX_COMING
   const { records, skipped } = await readPages(context, {
     url,
@@ -96,7 +102,7 @@ async function foundAt(
     client,
     transport,
     stored: NO_PAGES,
-    first: found.first,
+    first: calendar.first,
     mostMs: SOURCE_WORK.previewMs,
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })
@@ -105,7 +111,7 @@ async function foundAt(
       `there is no calendar, and the first pages have no events as JSON-LD`,
       'source_no_calendar',
     )
-  return { kind: found.kind, name: new URL(url).hostname, filters: {}, records, skipped }
+  return { kind: calendar.kind, name: new URL(url).hostname, filters: {}, records, skipped }
 }
 
 /**
@@ -114,18 +120,18 @@ async function foundAt(
  */
 export async function previewOf(context: BaseContext, url: string): Promise<PreviewResponse> {
   try {
-    const found = await foundAt(context, url)
-    const events = found.records.filter(record => record.kind === 'event')
-    const coming = comingEvents(found.records, context.clock.now())
+    const calendar = await foundAt(context, url)
+    const events = calendar.records.filter(record => record.kind === 'event')
+    const coming = comingEvents(calendar.records, context.clock.now())
     const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MAX_COMING)
-    const known = recordsByKey(found.records)
+    const knownRecords = recordsByKey(calendar.records)
     return {
-      kind: found.kind,
-      name: found.name,
-      filters: found.filters,
-      events: (coming.length > 0 ? coming : past).map(event => previewedEvent(event, known)),
+      kind: calendar.kind,
+      name: calendar.name,
+      filters: calendar.filters,
+      events: (coming.length > 0 ? coming : past).map(event => previewedEvent(event, knownRecords)),
       total: events.length,
-      guesses: found.skipped.filter(({ code }) => isGuessCode(code)),
+      guesses: calendar.skipped.filter(({ code }) => isGuessCode(code)),
     }
   } catch (error) {
     if (error instanceof IntakeError)
@@ -171,7 +177,7 @@ export async function previewOfFile(
 ): Promise<FilePreviewResponse | undefined> {
   const bytes = await context.db.read(bytesOfFile(source.id))
   if (!bytes) return undefined
-  const shown: FilePreviewResponse = {
+  const preview: FilePreviewResponse = {
     ...{ columns: [], events: [], total: 0, private_count: 0, coming: [] },
     ...{ problems: [], problem_count: 0, guesses: [], asks_dates: false },
   }
@@ -180,15 +186,20 @@ export async function previewOfFile(
     title: string,
     { reason, code }: { reason: string; code?: string | undefined },
   ) => {
-    shown.problem_count += 1
-    if (code === 'record_two_dates') shown.asks_dates = true
-    if (shown.problems.length < MAX_PROBLEMS)
-      shown.problems.push({ line, title: previewText(title), message: previewText(reason), code: code ?? '' })
+    preview.problem_count += 1
+    if (code === 'record_two_dates') preview.asks_dates = true
+    if (preview.problems.length < MAX_PROBLEMS)
+      preview.problems.push({
+        line,
+        title: previewText(title),
+        message: previewText(reason),
+        code: code ?? '',
+      })
   }
   const guesses = new Guesses()
   try {
     const { table, items } = await fileRecords(context, source, { bytes, guesses })
-    if (table) shown.columns = columnPreviews(table)
+    if (table) preview.columns = columnPreviews(table)
     const calendar = { ...emptyCalendar('file:///'), records: [] }
     const noting = async function* () {
       // Also between rows that are left out.
@@ -199,19 +210,19 @@ export async function previewOfFile(
     }
     const { records } = await collected(noting(), importSource(source.id), calendar)
     const byId = recordsByKey(records)
-    shown.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, byId))
+    preview.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, byId))
     const onPage: EventLike[] = []
     for (const record of records) {
       const isDate = record.kind === 'event' && record.occurrence !== undefined
       if (isDate || (record.kind !== 'event' && record.kind !== 'series')) continue
-      const place = shown.total
-      shown.total += 1
-      if (record.status !== 'publish' && record.status !== 'pending') shown.private_count += 1
+      const place = preview.total
+      preview.total += 1
+      if (record.status !== 'publish' && record.status !== 'pending') preview.private_count += 1
       if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
     }
     const venues = new Set(onPage.flatMap(event => firstVenue(event, byId) ?? []))
     const newVenues = await context.db.read(selectNewVenues(context, source, [...venues]))
-    shown.events = onPage.map(event => ({
+    preview.events = onPage.map(event => ({
       ...previewedEvent(event, byId),
       new_venue: newVenues.has(firstVenue(event, byId)?.externalId ?? ''),
     }))
@@ -219,7 +230,7 @@ export async function previewOfFile(
     if (!(error instanceof Unreadable)) throw error
     note(0, '', itemReason(error))
   }
-  shown.guesses = skippedGuesses(guesses, source.file)
-  if (guesses.all.some(({ code }) => code === 'guess_days_by_headings')) shown.asks_dates = true
-  return shown
+  preview.guesses = skippedGuesses(guesses, source.file)
+  if (guesses.all.some(({ code }) => code === 'guess_days_by_headings')) preview.asks_dates = true
+  return preview
 }

@@ -81,9 +81,9 @@ export async function runBatch(
     if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
     const isTheirs = error instanceof IntakeError
     if (!isTheirs) logError(`source ${source.id}`, asError(error))
-    const whose = isTheirs ? 'It could not be read.' : 'Something went wrong here.'
+    const causeText = isTheirs ? 'It could not be read.' : 'Something went wrong here.'
     await failRun(running, {
-      reason: `${whose} ${messageOf(error)}`,
+      reason: `${causeText} ${messageOf(error)}`,
       code: codeOf(error, 'source_failed_here'),
     })
   }
@@ -117,16 +117,17 @@ function currentRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
 /** Writes waiting records, or else reads more, or else ends the run. */
 async function doBatch(running: RunningBatch, transport: MeteredTransport): Promise<void> {
   const { context, source, pages, head } = running
-  const staged = await openStaged(running)
-  if (staged && (staged.isRead || staged.waiting.length > 0)) return writeBatch(running, staged)
-  if (staged) return readBatch(running, transport, staged)
+  const stagedRecords = await openStaged(running)
+  if (stagedRecords && (stagedRecords.isRead || stagedRecords.waiting.length > 0))
+    return writeBatch(running, stagedRecords)
+  if (stagedRecords) return readBatch(running, transport, stagedRecords)
   // After a kill, or without the staged records of the run, it is not known what of the present content has
   // been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
   const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
   if (!isLost && !mustReadKnown(running)) return readBatch({ ...running, source: fresh }, transport)
-  const all = { ...withoutValidators(pages), crawl: '' }
-  const restarted = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: all }
+  const allPages = { ...withoutValidators(pages), crawl: '' }
+  const restarted = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: allPages }
   if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return readBatch(restarted, transport)
   await continueLater(restarted, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
 }
@@ -143,7 +144,7 @@ const mustReadKnown = ({ context, source, pages }: RunningBatch): boolean =>
 async function readBatch(
   running: RunningBatch,
   transport: MeteredTransport,
-  staged = NOTHING_STAGED,
+  stagedRecords = NOTHING_STAGED,
 ): Promise<void> {
   const { context, source, run, pages } = running
   const { id, url, kind, etag, last_modified: lastModified } = source
@@ -151,46 +152,47 @@ async function readBatch(
   // All batches of a run use the same time, so that they find the same dates and count alike.
   const contextOfRun = { ...context, clock: clockAt(run.started_utc) }
   if (source.file !== '') {
-    const found = await readFile(contextOfRun, source)
-    if (!found) return finish(running, noOutcome(), { events: source.events })
-    return documentBatch(running, found)
+    const calendar = await readFile(contextOfRun, source)
+    if (!calendar) return finish(running, noOutcome(), { events: source.events })
+    return documentBatch(running, calendar)
   }
   const client = sourceClient(context, transport, await ownCalendarId(context.db, context.settings))
-  if (pages.crawl !== '') return pagesBatch(running, staged, { client, transport })
-  const found = await fetchCalendar(contextOfRun, {
+  if (pages.crawl !== '') return pagesBatch(running, stagedRecords, { client, transport })
+  const calendar = await fetchCalendar(contextOfRun, {
     url,
     source: name,
     kind,
     client,
     known: { etag, lastModified },
   })
-  if (!found) return finish(running, noOutcome(), { events: source.events })
-  if ('first' in found) return pagesBatch(running, staged, { client, transport, first: found.first })
-  await documentBatch(running, found)
+  if (!calendar) return finish(running, noOutcome(), { events: source.events })
+  if ('first' in calendar)
+    return pagesBatch(running, stagedRecords, { client, transport, first: calendar.first })
+  await documentBatch(running, calendar)
 }
 
 /** Does the first batch of a document that was just read. */
-async function documentBatch(running: RunningBatch, found: FoundCalendar): Promise<void> {
-  const { skipped, guesses, unread, records, name, ...head } = found
-  const wanted = await wantedRecords(records, running.source.search)
+async function documentBatch(running: RunningBatch, calendar: FoundCalendar): Promise<void> {
+  const { skipped, guesses, unread, records, name, ...head } = calendar
+  const searchedRecords = await wantedRecords(records, running.source.search)
   // The first batch of a new source brings what its preview has shown.
   const isNew = running.source.last_run_utc === null
-  const waiting = isNew ? comingFirst(wanted, running.run.started_utc) : wanted
-  const loss = await lossOf(running, { read: new Set(waiting.map(keyOfRecord)), unread })
+  const waitingRecords = isNew ? comingFirst(searchedRecords, running.run.started_utc) : searchedRecords
+  const loss = await lossOf(running, { read: new Set(waitingRecords.map(keyOfRecord)), unread })
   if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
-  const events = waiting.filter(({ kind }) => kind === 'event').length
-  const rest = {
+  const events = waitingRecords.filter(({ kind }) => kind === 'event').length
+  const remainder = {
     unread: [...unread],
-    count: waiting.length,
+    count: waitingRecords.length,
     events,
     isRead: true,
-    waiting,
+    waiting: waitingRecords,
     stored: 0,
     isNew: true,
   }
   await writeBatch(
     running,
-    { ...head, ...rest },
+    { ...head, ...remainder },
     { ...noOutcome(), skipped: [...skippedGuesses(guesses, name), ...skipped] },
   )
 }
@@ -198,16 +200,16 @@ async function documentBatch(running: RunningBatch, found: FoundCalendar): Promi
 type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>
 
 /** Reads some pages, and writes their events. */
-async function pagesBatch(running: RunningBatch, staged: StagedRecords, pages: Pages): Promise<void> {
-  const { context, source, pages: stored } = running
+async function pagesBatch(running: RunningBatch, stagedRecords: StagedRecords, pages: Pages): Promise<void> {
+  const { context, source, pages: storedPages } = running
   const { id, url, search } = source
-  const given = { url, search, source: importSource(id), stored, room: roomOf(source), ...pages }
-  const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, given)
-  const head = { ...staged, kind: 'jsonld', isRead, gap, completes, isNew: true }
-  const more = { count: staged.count + records.length, waiting: records }
-  const at = { ...source, place: staged.count }
-  const done = { ...noOutcome(), skipped }
-  await writeBatch({ ...running, source: at, pages: read.stored }, { ...head, ...more }, done)
+  const input = { url, search, source: importSource(id), stored: storedPages, room: roomOf(source), ...pages }
+  const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, input)
+  const head = { ...stagedRecords, kind: 'jsonld', isRead, gap, completes, isNew: true }
+  const nextStaged = { count: stagedRecords.count + records.length, waiting: records }
+  const position = { ...source, place: stagedRecords.count }
+  const outcome = { ...noOutcome(), skipped }
+  await writeBatch({ ...running, source: position, pages: read.stored }, { ...head, ...nextStaged }, outcome)
 }
 
 const TOO_LARGE = {
@@ -216,39 +218,53 @@ const TOO_LARGE = {
 } as const
 
 /** Writes as many waiting records as a batch takes, keeps the rest, and ends the run after the last batch. */
-async function writeBatch(running: RunningBatch, staged: StagedRecords, done = noOutcome()): Promise<void> {
+async function writeBatch(
+  running: RunningBatch,
+  stagedRecords: StagedRecords,
+  outcome = noOutcome(),
+): Promise<void> {
   const { source } = running
-  const { waiting, isRead, isNew, kind } = staged
+  const { waiting, isRead, isNew, kind } = stagedRecords
   const batch = recordsThatFit(waiting, roomOf(source))
-  const whole = isNew ? stagingStatements(running, staged) : []
+  const stagingWrites = isNew ? stagingStatements(running, stagedRecords) : []
   const failAsTooLarge = () => failRun({ ...running, pages: running.before }, TOO_LARGE)
-  if (!whole) return failAsTooLarge()
+  if (!stagingWrites) return failAsTooLarge()
   // Storing a large document takes most of a batch.
-  if (batch.length < waiting.length && whole.length > SOURCE_WORK.toStore) {
-    const stored = await storeLarge(running, whole)
+  if (batch.length < waiting.length && stagingWrites.length > SOURCE_WORK.toStore) {
+    const stored = await storeLarge(running, stagingWrites)
     if (stored === 'tooLarge') return failAsTooLarge()
     if (stored === 'noRoom')
       return retryLater(running, 'There is no room for it while other calendars are being read.')
-    return continueLater(running, done, sql`place = ${source.place}`, [stored.last])
+    return continueLater(running, outcome, sql`place = ${source.place}`, [stored.last])
   }
-  const written = await writeRecords(running, batch, done, whole.length)
+  const progress = await writeRecords(running, batch, outcome, stagingWrites.length)
   // Pages know the keys of their events, so that only the rest is kept of them.
   const isRest = isNew && kind === 'jsonld'
   const kept = isRest
-    ? { ...staged, waiting: waiting.slice(written.count), count: staged.count - written.count }
-    : staged
-  const place = source.place + (isRest ? 0 : written.count)
+    ? {
+        ...stagedRecords,
+        waiting: waiting.slice(progress.count),
+        count: stagedRecords.count - progress.count,
+      }
+    : stagedRecords
+  const place = source.place + (isRest ? 0 : progress.count)
   // A mirror trashes vanished content in a batch of its own.
   const isOver = isRead && place === kept.count && !(source.mirror && batch.length > 0)
-  if (isOver && (await endRun(running, staged, done))) return
+  if (isOver && (await endRun(running, stagedRecords, outcome))) return
   // The page of a file shows how many of its events are written.
-  const events = source.file === '' ? source.events : staged.events
-  const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}, events = ${events}`
-  await continueLater(running, done, columns, isRest ? (stagingStatements(running, kept) ?? []) : whole)
+  const events = source.file === '' ? source.events : stagedRecords.events
+  const columns = sql`place = ${place}, refused_within = ${progress.refusedWithin}, events = ${events}`
+  await continueLater(
+    running,
+    outcome,
+    columns,
+    isRest ? (stagingStatements(running, kept) ?? []) : stagingWrites,
+  )
 }
 
-async function keysOf(running: RunningBatch, staged: StagedRecords): Promise<SourceKeys> {
-  if (staged.kind !== 'jsonld') return { read: await keysIn(running, staged), unread: new Set(staged.unread) }
+async function keysOf(running: RunningBatch, stagedRecords: StagedRecords): Promise<SourceKeys> {
+  if (stagedRecords.kind !== 'jsonld')
+    return { read: await keysIn(running, stagedRecords), unread: new Set(stagedRecords.unread) }
   const name = importSource(running.source.id)
   const { ids, unread } = keysOfPages(running.pages)
   const keys = (some: Iterable<string>) => new Set([...some].map(id => importKey(name, 'event', id)))
@@ -259,38 +275,42 @@ async function keysOf(running: RunningBatch, staged: StagedRecords): Promise<Sou
  * Ends a run whose records are all written.
  * @returns false if a batch is not enough to trash vanished content
  */
-async function endRun(running: RunningBatch, staged: StagedRecords, done: BatchOutcome): Promise<boolean> {
+async function endRun(
+  running: RunningBatch,
+  stagedRecords: StagedRecords,
+  outcome: BatchOutcome,
+): Promise<boolean> {
   const { source, run } = running
-  const { gap, completes, kind, events: count, etag, lastModified } = staged
+  const { gap, completes, kind, events: count, etag, lastModified } = stagedRecords
   const isOfPages = kind === 'jsonld'
-  const keys = source.mirror || isOfPages ? await keysOf(running, staged) : NOTHING
-  let about = { kind, etag, last_modified: lastModified }
+  const keys = source.mirror || isOfPages ? await keysOf(running, stagedRecords) : NOTHING
+  let validators = { kind, etag, last_modified: lastModified }
   let events = count
   if (isOfPages) {
     const crawl = storedJson<CrawlState>(running.pages.crawl)
     const hasEvents = crawl.events > 0
     if (!hasEvents && source.events === 0) {
       const reason = 'There is no calendar, and no page has events as JSON-LD.'
-      await failRun(running, { reason, code: 'source_no_calendar' }, done)
+      await failRun(running, { reason, code: 'source_no_calendar' }, outcome)
       return true
     }
     // Missing events are known only once all pages have been read.
     const loss =
       crawl.isWhole || !hasEvents ? await lossOf(running, hasEvents ? keys : NOTHING, run.created) : undefined
     if (loss) {
-      await askEditor(running, done, { loss, gap })
+      await askEditor(running, outcome, { loss, gap })
       return true
     }
     // The validators of a page say nothing about the pages that it links to.
-    const own = crawl.requests === 0 && crawl.isWhole ? crawl.first : {}
-    about = {
+    const ownValidators = crawl.requests === 0 && crawl.isWhole ? crawl.first : {}
+    validators = {
       kind: hasEvents ? kind : source.kind,
-      etag: own.etag ?? '',
-      last_modified: own.lastModified ?? '',
+      etag: ownValidators.etag ?? '',
+      last_modified: ownValidators.lastModified ?? '',
     }
     events = keys.read.size
   }
-  if (source.mirror && !(await trashGone(running, { ...keys, completes }, done))) return false
-  await finish(running, done, { events: Math.max(1, events), about, gap })
+  if (source.mirror && !(await trashGone(running, { ...keys, completes }, outcome))) return false
+  await finish(running, outcome, { events: Math.max(1, events), about: validators, gap })
   return true
 }

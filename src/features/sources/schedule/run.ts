@@ -29,7 +29,7 @@ import { runBatch } from './run-batch.ts'
 const { rowName } = SOURCES_WAITING
 
 /** Which sources: a single one by its id, even if it is paused, or those whose events go to the trash. */
-type RunScope = { only?: number | undefined; isClearing?: boolean }
+type RunScope = { onlyId?: number | undefined; isClearing?: boolean }
 
 type RunInput = RunScope & { db: Database; settings: Settings; nowMs: number; patience?: Patience }
 
@@ -40,17 +40,17 @@ type RunInput = RunScope & { db: Database; settings: Settings; nowMs: number; pa
  */
 export async function readSources(reading: RunInput): Promise<void> {
   const { allowance } = reading.db
-  const most = { statements: allowance.statements, requests: SOURCE_WORK.requests }
-  await allowance.within(most, () => readBatches(reading))
+  const limits = { statements: allowance.statements, requests: SOURCE_WORK.requests }
+  await allowance.within(limits, () => readBatches(reading))
 }
 
 async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInput): Promise<void> {
-  const { only } = wanted
+  const { onlyId } = wanted
   const startMs = Date.now()
   const { allowance } = db
   for (let batches = 0; batches < SOURCE_WORK.batches; batches++) {
     if (batches > 0 && !allowance.has(SOURCE_WORK.batch)) return
-    if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
+    if (onlyId !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
     if (!allowance.begin('sources', SOURCE_WORK.batch)) return
     const due = { rowName, nowMs, next: nextSource(nowMs, wanted) }
     const reserved = await reserveDue(db, due, () => db.write(claimQuery(nowMs, wanted)))
@@ -74,9 +74,9 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
  */
 async function runWithin(...[context, source, transport]: Parameters<typeof runBatch>): Promise<void> {
   const { allowance } = context.db
-  const most = { statements: allowance.statements - SOURCE_WORK.toRelease, requests: allowance.requests }
+  const limits = { statements: allowance.statements - SOURCE_WORK.toRelease, requests: allowance.requests }
   try {
-    return await allowance.within(most, () => runBatch(context, source, transport))
+    return await allowance.within(limits, () => runBatch(context, source, transport))
   } catch (error) {
     if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
   }
@@ -118,7 +118,7 @@ export async function readToItsEnd({
   for (;;) {
     const db = open()
     const nowMs = Date.now()
-    const [reserved] = await db.write(claimQuery(nowMs, { only: id }))
+    const [reserved] = await db.write(claimQuery(nowMs, { onlyId: id }))
     if (reserved)
       await runWithin(
         importContext(db, settings, formatInstant(nowMs)),
@@ -127,10 +127,10 @@ export async function readToItsEnd({
       )
     await runLogged('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
     const { source, run } = await open().read(state)
-    const known = assertSource(source)
-    progress(known.place, Math.max(known.place, known.events))
-    if (reserved && run?.state === 'running' && known.failures > reserved.failures)
-      throw new Error(known.message)
+    const knownSource = assertSource(source)
+    progress(knownSource.place, Math.max(knownSource.place, knownSource.events))
+    if (reserved && run?.state === 'running' && knownSource.failures > reserved.failures)
+      throw new Error(knownSource.message)
     const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
     if (run && isNew && run.state !== 'running') return run
     if (!reserved) await pause(PAUSE_MS)
@@ -144,11 +144,11 @@ export async function readToItsEnd({
 const clearedSql = sql`(is_ending OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. */
-function selectDueSources(nowMs: number, { only, isClearing = false }: RunScope = {}): SQL {
+function selectDueSources(nowMs: number, { onlyId, isClearing = false }: RunScope = {}): SQL {
   const now = formatInstant(nowMs)
   const goingOnSql = isClearing ? clearedSql : sql`(state <> 'paused' OR ${clearedSql})`
   const wantedSql =
-    only === undefined ? sql`${goingOnSql} AND ${notPostponedSql(rowName, nowMs)}` : sql`id = ${only}`
+    onlyId === undefined ? sql`${goingOnSql} AND ${notPostponedSql(rowName, nowMs)}` : sql`id = ${onlyId}`
   return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${unreservedSql(sources.lease, nowMs)} AND ${wantedSql}
     ORDER BY served_utc, id LIMIT ${literal(SOURCES_WAITING.atOnce)}`
 }
@@ -168,7 +168,7 @@ const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> 
  * the middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it
  * cannot use up the time of all others.
  */
-function claimQuery(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
+function claimQuery(nowMs: number, scope: RunScope): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   // A lease of another day may be left over because the database had reached its limit for that day.
   const killedSql = sql`(lease >= ${now.slice(0, 10)})`
@@ -181,7 +181,7 @@ function claimQuery(nowMs: number, wanted: RunScope): Query<SourceRow[]> {
         next_run_utc: sql`iif(NOT ${killedSql}, next_run_utc,
           datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
       })
-      .where(sql`${sources.id} IN (${selectDueSources(nowMs, wanted)})`)
+      .where(sql`${sources.id} IN (${selectDueSources(nowMs, scope)})`)
       .returning(),
   )
 }

@@ -96,14 +96,17 @@ export async function openStaged({
   const isReadByThisRun = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
   if (!isReadByThisRun) return undefined
   const { place } = source
-  const waiting = place < known.count ? await context.db.read(nextRecords(source.id, place)) : []
-  return place < known.count && waiting.length === 0
+  const waitingRecords = place < known.count ? await context.db.read(nextRecords(source.id, place)) : []
+  return place < known.count && waitingRecords.length === 0
     ? undefined
-    : { ...known, waiting, stored: known.count, isNew: false }
+    : { ...known, waiting: waitingRecords, stored: known.count, isNew: false }
 }
 
-export async function keysIn({ context, source }: RunningBatch, staged: StagedRecords): Promise<Set<string>> {
-  if (staged.stored < staged.count) return new Set(staged.waiting.map(keyOfRecord))
+export async function keysIn(
+  { context, source }: RunningBatch,
+  stagedRecords: StagedRecords,
+): Promise<Set<string>> {
+  if (stagedRecords.stored < stagedRecords.count) return new Set(stagedRecords.waiting.map(keyOfRecord))
   const keys = many(
     sql`SELECT value ->> 'source' AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
       FROM ${sourceDocuments}, json_each(content) WHERE source_id = ${source.id} AND place > ${HEAD}`,
@@ -121,9 +124,9 @@ const { document: MOST } = SOURCE_WORK
  */
 export function stagingStatements(
   { context, source, run }: RunningBatch,
-  staged: StagedRecords,
+  stagedRecords: StagedRecords,
 ): Statement[] | undefined {
-  const { waiting, stored, isNew: _, ...head } = staged
+  const { waiting, stored, isNew: _, ...head } = stagedRecords
   const rows = stored < head.count ? rowsOf(waiting, stored) : []
   if (!rows) return undefined
   const last = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
@@ -195,15 +198,15 @@ export async function storeLarge(
   const last = statements.at(-1)
   if (!last) return 'tooLarge'
   const trips = [...batchesWithin(statements.slice(0, -1), MOST.texts, () => 1)]
-  const needed = statements.length + trips.length + SOURCE_WORK.toWriteDown + 1
-  if (db.allowance.isStrict && !db.allowance.has({ statements: needed })) {
-    if (needed > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'
+  const neededStatements = statements.length + trips.length + SOURCE_WORK.toWriteDown + 1
+  if (db.allowance.isStrict && !db.allowance.has({ statements: neededStatements })) {
+    if (neededStatements > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'
     throw new OutOfAllowance()
   }
-  const others = await db.read(
+  const otherDocuments = await db.read(
     countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id} AND place >= ${HEAD}`),
   )
-  if (others >= MOST.rows) return 'noRoom'
+  if (otherDocuments >= MOST.rows) return 'noRoom'
   for (const trip of trips) await db.write([stillReserved(sources, source), ...trip])
   return { last }
 }

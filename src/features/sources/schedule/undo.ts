@@ -60,14 +60,14 @@ const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies rea
 
 /** Undoes some of the last run of a source. */
 export async function undoBatch(context: BaseContext, source: SourceRow): Promise<void> {
-  const done = noOutcome()
-  const others = await context.db.read(
+  const outcome = noOutcome()
+  const otherKeys = await context.db.read(
     selectKeys(source, sql`kind IN ('event', 'series') AND NOT ${ofRunSql(source)}`),
   )
   const isWhole =
-    (await trashAll(context, source, { read: new Set(others), unread: new Set() }, done)) &&
+    (await trashAll(context, source, { read: new Set(otherKeys), unread: new Set() }, outcome)) &&
     (await removeUnused(context, source, ofRunSql(source)))
-  await noteUndone({ context, source }, done, isWhole)
+  await noteUndone({ context, source }, outcome, isWhole)
 }
 
 /**
@@ -111,7 +111,7 @@ async function removeUnused(context: BaseContext, source: SourceRow, madeSql: SQ
   const name = importSource(source.id)
   for (const kind of RELATED) {
     const unusedSql = unusedBesideSql(name, { kind, table: COLLECTIONS[kind] })
-    const kept = await context.db.read(
+    const keptKeys = await context.db.read(
       selectKeys(source, sql`kind = ${kind} AND NOT (${madeSql} AND ${unusedSql})`),
     )
     const isWhole = await trashSome(
@@ -119,7 +119,7 @@ async function removeUnused(context: BaseContext, source: SourceRow, madeSql: SQ
       source,
       {
         complete: { type: 'complete', source: name, kind },
-        there: { read: new Set(kept), unread: new Set() },
+        there: { read: new Set(keptKeys), unread: new Set() },
         // Somebody may have used one since.
         guardOf: ids =>
           conflictIf(sql`EXISTS (SELECT 1 FROM ${imports} WHERE source = ${name} AND kind = ${kind}

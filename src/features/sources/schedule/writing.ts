@@ -33,15 +33,15 @@ const FEW = 4
 export async function trashGone(
   { context, source }: RunningBatch,
   { completes, ...there }: SourceKeys & { completes: readonly CompleteItem[] },
-  done: BatchOutcome,
+  outcome: BatchOutcome,
 ): Promise<boolean> {
   for (const complete of completes) {
     if (complete.kind !== 'event' && complete.kind !== 'series') continue
-    const coming = {
+    const comingPart = {
       ...complete,
       from: [complete.from ?? '', context.clock.now()].sort().at(-1) ?? context.clock.now(),
     }
-    if (!(await trashSome(context, source, { complete: coming, there }, done))) return false
+    if (!(await trashSome(context, source, { complete: comingPart, there }, outcome))) return false
   }
   return true
 }
@@ -59,7 +59,7 @@ export async function trashSome(
     guardOf,
     ...vanishing
   }: { complete: CompleteItem; there: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
-  done: BatchOutcome,
+  outcome: BatchOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
@@ -68,8 +68,8 @@ export async function trashSome(
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
     await context.db.write(asOneChange([stillReserved(sources, source), ...guards, ...statements]))
-    for (const { id, title } of asked) noteAsked(done, id, title)
-    done.trashed += gone.filter(({ kind }) => kind === 'event').length
+    for (const { id, title } of asked) noteAsked(outcome, id, title)
+    outcome.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true
 }
@@ -83,24 +83,24 @@ export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
 export async function trashAll(
   context: BaseContext,
   source: SourceRow,
-  there: SourceKeys,
-  done: BatchOutcome,
+  presentKeys: SourceKeys,
+  outcome: BatchOutcome,
 ): Promise<boolean> {
   for (const kind of ['series', 'event'] as const) {
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
-    if (!(await trashSome(context, source, { complete, there }, done))) return false
+    if (!(await trashSome(context, source, { complete, there: presentKeys }, outcome))) return false
   }
   return true
 }
 
 /**
  * The loss of a source, if it is large enough to ask an editor.
- * @param created the number of events that the run has added
+ * @param createdCount the number of events that the run has added
  */
 export async function lossOf(
   { context, source }: RunningBatch,
-  there: SourceKeys,
-  created = 0,
+  presentKeys: SourceKeys,
+  createdCount = 0,
 ): Promise<LostEvents | undefined> {
   const { id, mirror, events, state, file } = source
   // A file may lack events of an earlier file of the same name.
@@ -109,10 +109,10 @@ export async function lossOf(
   const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }
   const { live, gone } = await countVanished(context, {
     complete: { ...complete, from: context.clock.now() },
-    there,
+    there: presentKeys,
   })
   // New events of the run do not make up for missing ones.
-  const loss = { live: Math.max(0, live - created), gone }
+  const loss = { live: Math.max(0, live - createdCount), gone }
   return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }
 
@@ -134,33 +134,33 @@ type BatchProgress = {
 async function writeFirst(
   { context, source }: RunningBatch,
   records: readonly AnyRecord[],
-  done: BatchOutcome,
+  outcome: BatchOutcome,
   fits: (statements: number) => boolean = () => true,
 ): Promise<number> {
   const { mirror, author_id: authorId } = source
   const batch = new ImportBatch(context, { source: importSource(source.id), mirror, authorId })
   const { planned, statementsOf } = await planBatch(context, { records, settings: source }, batch)
-  let some = planned
-  let statements = statementsOf(some)
+  let recordsToWrite = planned
+  let statements = statementsOf(recordsToWrite)
   while (statements.length > 0 && !fits(statements.length)) {
-    if (some.length === 1) return 0
-    some = some.slice(0, Math.ceil(some.length / 2))
-    statements = statementsOf(some)
+    if (recordsToWrite.length === 1) return 0
+    recordsToWrite = recordsToWrite.slice(0, Math.ceil(recordsToWrite.length / 2))
+    statements = statementsOf(recordsToWrite)
   }
   if (statements.length > 0) await context.db.write([stillReserved(sources, source), ...statements])
-  note(some, done)
-  return some.length
+  note(recordsToWrite, outcome)
+  return recordsToWrite.length
 }
 
-function note(planned: readonly PlannedRecord[], done: BatchOutcome): void {
-  for (const { action, isRestored, record, reason = '', code, trashed = [], asked = [] } of planned) {
-    done.trashed += trashed.length
-    for (const { id, isNew } of asked) if (isNew) noteAsked(done, id, recordName(record))
-    if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason, code })
+function note(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): void {
+  for (const { action, isRestored, record, reason = '', code, trashed = [], asked = [] } of plannedRecords) {
+    outcome.trashed += trashed.length
+    for (const { id, isNew } of asked) if (isNew) noteAsked(outcome, id, recordName(record))
+    if (action === 'skip') outcome.skipped.push({ what: recordName(record), why: reason, code })
     else if (record.kind !== 'event') continue
-    else if (action === 'create' || isRestored) done.created++
-    else if (action === 'update') done.updated++
-    else done.unchanged++
+    else if (action === 'create' || isRestored) outcome.created++
+    else if (action === 'update') outcome.updated++
+    else outcome.unchanged++
   }
 }
 
@@ -174,12 +174,12 @@ function noteAsked(done: BatchOutcome, event: number, what: string): void {
  * Notes a record that the database has refused, or that a fault of this code keeps from being written. The
  * next run tries it again.
  */
-function noteRefused(record: AnyRecord | undefined, error: unknown, done: BatchOutcome): void {
+function noteRefused(record: AnyRecord | undefined, error: unknown, outcome: BatchOutcome): void {
   logError('a record of a source', asError(error))
-  const whose = isViolation(error) ? 'the database refused it' : 'something went wrong here'
-  const why = `${whose}: ${messageOf(error)}`
-  done.refused++
-  done.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
+  const cause = isViolation(error) ? 'the database refused it' : 'something went wrong here'
+  const why = `${cause}: ${messageOf(error)}`
+  outcome.refused++
+  outcome.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
 }
 
 /**
@@ -201,46 +201,46 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
  * Writes the records of a batch. If the database refuses one, this finds it by halving and leaves it out, as
  * far as the statements of an invocation allow, and writes all others.
  *
- * @param beside the statements that are stored along with the outcome
+ * @param extraCount the statements that are stored along with the outcome
  */
 export async function writeRecords(
   running: RunningBatch,
   records: readonly AnyRecord[],
-  done: BatchOutcome,
-  beside = 0,
+  outcome: BatchOutcome,
+  extraCount = 0,
 ): Promise<BatchProgress> {
   const { allowance } = running.context.db
-  const toWriteDown = SOURCE_WORK.toWriteDown + beside
+  const toWriteDown = SOURCE_WORK.toWriteDown + extraCount
   let count = 0
-  let within = Math.min(running.source.refused_within, records.length)
-  let [isFirst, isAfterRefused, isAfterConflict] = [true, within === 1, false]
+  let refusedWithin = Math.min(running.source.refused_within, records.length)
+  let [isFirst, isAfterRefused, isAfterConflict] = [true, refusedWithin === 1, false]
   for (; count < records.length; isFirst = false) {
     if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + toWriteDown })) break
-    const size = within > 0 ? Math.ceil(within / 2) : records.length - count
+    const size = refusedWithin > 0 ? Math.ceil(refusedWithin / 2) : records.length - count
     // The first attempt is always made for a single record, and for several unless the free plan limits
     // statements.
     const isTried = isFirst && (size === 1 || !allowance.isStrict)
     const fits = (statements: number) => isTried || allowance.has({ statements: statements + toWriteDown })
-    let written = 0
+    let writtenCount = 0
     const error = await refusalOf(async () => {
-      written = await writeFirst(running, records.slice(count, count + size), done, fits)
+      writtenCount = await writeFirst(running, records.slice(count, count + size), outcome, fits)
     })
     const isRefused = error !== undefined
     if (isConflict(error) && !isAfterConflict) {
       // Somebody else has changed something in between, so everything is looked up once more.
       isAfterConflict = true
-    } else if (isRefused && size > 1) within = size
+    } else if (isRefused && size > 1) refusedWithin = size
     else {
-      if (isRefused) noteRefused(records[count], error, done)
-      else if (written === 0) break
-      count += isRefused ? 1 : written
+      if (isRefused) noteRefused(records[count], error, outcome)
+      else if (writtenCount === 0) break
+      count += isRefused ? 1 : writtenCount
       // After two refusals in a row, the next record is tried alone as well, because many may have the same
       // fault.
-      within = isRefused
+      refusedWithin = isRefused
         ? Math.min(isAfterRefused ? 1 : 0, records.length - count)
-        : Math.max(0, within - written)
+        : Math.max(0, refusedWithin - writtenCount)
       isAfterRefused = isRefused
     }
   }
-  return { count, refusedWithin: within }
+  return { count, refusedWithin }
 }

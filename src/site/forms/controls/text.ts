@@ -30,7 +30,7 @@ const lineInput = (view: FieldView, attributes: Html): Html =>
 
 export const lineControl = ({
   type = 'text',
-  maxLength: most,
+  maxLength,
   step,
   minimum,
   maximum,
@@ -41,7 +41,7 @@ export const lineControl = ({
   render: view =>
     lineInput(
       view,
-      html` type="${type}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"`,
+      html` type="${type}"${maxLength && html` maxlength="${maxLength}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"`,
     ),
 })
 

@@ -170,7 +170,7 @@ describe('a feed', () => {
     )
     const { id } = await add()
     const db = new Database(calendar.DB)
-    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), only: id })
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), onlyId: id })
     expect(db.metrics.statements).toBeLessThanOrEqual(50)
     expect((await titles()).length).toBeGreaterThanOrEqual(37)
   })
