@@ -78,13 +78,13 @@ export function swallowedOptions(
   options: Options,
   environment: NodeJS.ProcessEnv,
 ): string[] {
-  const kept = (option: string) =>
+  const npmOption = (option: string) =>
     environment[`npm_config_${(NAMES_OF_NPM[option] ?? option).replaceAll('-', '_')}`]
   return Object.entries(options).flatMap(([name, { type, short = '' }]) => {
     const isGiven = args.some(arg => arg.split('=')[0] === `--${name}` || arg === `-${short}`)
     // An option with --no- before it becomes an empty text.
-    const isNegated = name.startsWith('no-') && kept(name.slice(3)) === ''
-    const isKept = isNegated || [name, short].some(one => !['', 'false', undefined].includes(kept(one)))
+    const isNegated = name.startsWith('no-') && npmOption(name.slice(3)) === ''
+    const isKept = isNegated || [name, short].some(one => !['', 'false', undefined].includes(npmOption(one)))
     return isGiven || !isKept ? [] : [type === 'string' ? `--${name} …` : `--${name}`]
   })
 }
@@ -110,8 +110,8 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
  * @throws UsageError for unknown options, options without their value or with an unexpected value, and
  *   options that npm has kept
  */
-export function parseStrictly<const O extends Options>(args: string[], own: O) {
-  const options = { ...own, help: { type: 'boolean', short: 'h' } } as const
+export function parseStrictly<const O extends Options>(args: string[], ownOptions: O) {
+  const options = { ...ownOptions, help: { type: 'boolean', short: 'h' } } as const
   refuseSwallowed(args, options)
   try {
     return parseArgs({ args, options, allowPositionals: true })
@@ -182,8 +182,8 @@ export async function runCommand(
     await run([...args])
   } catch (error) {
     // The database's own message. Clients of the API don't get it.
-    const shown = error instanceof ApiError && error.cause ? error.cause : error
-    console.error(shown instanceof Error ? shown.message : shown)
+    const shownError = error instanceof ApiError && error.cause ? error.cause : error
+    console.error(shownError instanceof Error ? shownError.message : shownError)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }

@@ -53,12 +53,12 @@ const readAll = (paths: readonly string[]): Promise<string[]> => Promise.all(pat
 const SQUIRE = dirname(createRequire(import.meta.filename).resolve('squire-rte/package.json'))
 
 async function writingScript(): Promise<string> {
-  const [licence, squire, own] = await Promise.all([
+  const [licence, squire, ownScript] = await Promise.all([
     readFile(join(SQUIRE, 'LICENSE'), 'utf8'),
     readFile(join(SQUIRE, 'dist/squire.js'), 'utf8'),
     readLean(join(FORMS, 'assets/writing.js')),
   ])
-  return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${own}`
+  return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${ownScript}`
 }
 
 /** Leaflet, the library of maps, as it is. */
@@ -158,13 +158,13 @@ export async function makeSiteAssets(folder: string): Promise<void> {
   const module = join(PAGES, '../html/assets.ts')
   const source = await assetsModule()
   if ((await readFile(module, 'utf8').catch(() => '')) !== source) await writeFile(module, source)
-  const own = join(folder, '_site')
-  await mkdir(own, { recursive: true })
+  const ownFolder = join(folder, '_site')
+  await mkdir(ownFolder, { recursive: true })
   const files = await Promise.all(Object.values(FILES).map(hashed))
   const current = files.map(({ name }) => name)
-  await Promise.all(files.map(({ name, text }) => writeFile(join(own, name), text)))
-  const old = (await readdir(own)).filter(name => !current.includes(name))
-  await Promise.all(old.map(name => rm(join(own, name), { force: true })))
+  await Promise.all(files.map(({ name, text }) => writeFile(join(ownFolder, name), text)))
+  const old = (await readdir(ownFolder)).filter(name => !current.includes(name))
+  await Promise.all(old.map(name => rm(join(ownFolder, name), { force: true })))
   await writeFile(join(folder, '_headers'), HEADERS)
 }
 
@@ -182,10 +182,10 @@ export const ASSETS_FOLDER = join(ROOT, 'dist/assets')
  * @param folder the folder of all static files
  */
 async function makeDocsAssets(folder: string): Promise<void> {
-  const own = join(folder, '_docs')
-  await mkdir(own, { recursive: true })
+  const ownFolder = join(folder, '_docs')
+  await mkdir(ownFolder, { recursive: true })
   const copyFrom = (from: string, files: string[]) =>
-    files.map(file => copyFile(join(from, file), join(own, file)))
+    files.map(file => copyFile(join(from, file), join(ownFolder, file)))
   const page = join(ROOT, 'src/kit/docs/page')
   await Promise.all([...copyFrom(page, await readdir(page)), ...copyFrom(SWAGGER_UI, SWAGGER_FILES)])
 }

@@ -128,12 +128,12 @@ function sourceOf(row: typeof audit.$inferSelect): string | null {
 }
 
 function entryLine({ user_id, login, source, fields, changed = {}, ...entry }: Entry): string {
-  const who = user_id === null ? (source ?? '-') : (login ?? `user ${user_id}, since removed`)
-  const which = fields.length > 0 ? `: ${fields.join(', ')}` : ''
+  const author = user_id === null ? (source ?? '-') : (login ?? `user ${user_id}, since removed`)
+  const fieldList = fields.length > 0 ? `: ${fields.join(', ')}` : ''
   const values = Object.entries(changed).map(
     ([field, [before, after]]) => `\n    ${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
   )
-  return `${entry.at_utc}  ${who}  ${entry.action} ${entry.kind} ${entry.object_id}${which}${values.join('')}`
+  return `${entry.at_utc}  ${author}  ${entry.action} ${entry.kind} ${entry.object_id}${fieldList}${values.join('')}`
 }
 
 /** Prints who changed which rows. */

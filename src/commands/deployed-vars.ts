@@ -28,15 +28,15 @@ const headerOf = ({ environment }: ConfiguredTarget): string =>
  */
 export function checkVars(configured: ConfiguredTarget, local: Record<string, unknown> = {}): string[] {
   const { vars } = configured.own
-  const unknown = Object.keys(vars).filter(name => !VAR_NAMES.some(known => known === name))
-  for (const name of unknown) {
+  const unknownNames = Object.keys(vars).filter(name => !VAR_NAMES.some(known => known === name))
+  for (const name of unknownNames) {
     const meant = closestTo(name, VAR_NAMES)
     const place = `wrangler.toml has under ${headerOf(configured)}`
     if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
   }
   // The calendar's own vars are texts, and this function ignores other values.
   assertFeatures(settingsOf({ ...vars, ...local } as Vars), readdirSync(FEATURES))
-  return unknown.map(name => `${name} is not a setting of the calendar`)
+  return unknownNames.map(name => `${name} is not a setting of the calendar`)
 }
 
 /** Settings that everybody sees, by the name of the var, with the default. */
@@ -54,9 +54,9 @@ const varLine = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(
  * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
  */
 export function describeVars(configured: ConfiguredTarget): string {
-  const [own, common] = [configured.own.vars, configured.common.vars]
+  const [ownVars, commonVars] = [configured.own.vars, configured.common.vars]
   const table = headerOf(configured)
-  const missing = Object.entries(common).filter(([name]) => own[name] === undefined)
+  const missing = Object.entries(commonVars).filter(([name]) => ownVars[name] === undefined)
   if (missing.length > 0)
     throw new Error(
       [
@@ -65,16 +65,16 @@ export function describeVars(configured: ConfiguredTarget): string {
         ...missing.map(([name, value]) => varLine(name, value)),
       ].join('\n'),
     )
-  const unknown = checkVars(configured)
+  const unknownNames = checkVars(configured)
   // As in checkVars.
-  const settings = settingsOf(own as Vars)
-  const given = Object.entries(own).map(([name, value]) => {
-    const differs = common[name] !== undefined && common[name] !== value
-    return varLine(name, value) + (differs ? ` (under [vars]: ${JSON.stringify(common[name])})` : '')
+  const settings = settingsOf(ownVars as Vars)
+  const varLines = Object.entries(ownVars).map(([name, value]) => {
+    const differs = commonVars[name] !== undefined && commonVars[name] !== value
+    return varLine(name, value) + (differs ? ` (under [vars]: ${JSON.stringify(commonVars[name])})` : '')
   })
-  const defaults = SHOWN.filter(([name]) => own[name] === undefined).map(
+  const defaults = SHOWN.filter(([name]) => ownVars[name] === undefined).map(
     ([name, effect]) => `${name} is not set: ${effect(settings)}`,
   )
-  const remarks = [...defaults, ...unknown].map(text => `  ${text}`)
-  return [`Vars, from ${table} of wrangler.toml:`, ...given, ...remarks].join('\n')
+  const remarks = [...defaults, ...unknownNames].map(text => `  ${text}`)
+  return [`Vars, from ${table} of wrangler.toml:`, ...varLines, ...remarks].join('\n')
 }

@@ -50,15 +50,15 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
     wantsLink && settingsOf(vars).website.isOn ? { link: (await addLink(db, login)).path } : {}
   try {
     const users = await listUsers(db)
-    const own = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
-    const isInterrupted = own !== undefined && existsSync(markerOf(target))
+    const administrator = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
+    const isInterrupted = administrator !== undefined && existsSync(markerOf(target))
     if (users.length > 0) await moveImages(db, SAMPLE_ANYWHERE, images)
     if (users.length > 0 && !isInterrupted) {
       const login = users.find(({ role }) => role === 'administrator')?.login
       return login === undefined ? {} : { login, ...(await linkFor(login)) }
     }
     await writeFile(markerOf(target), '')
-    const { login, password } = own
+    const { login, password } = administrator
       ? await addPassword(db, LOGIN, null)
       : await addUser(db, LOGIN, 'administrator')
     // This loads the app, which later starts don't need.

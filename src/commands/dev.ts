@@ -54,11 +54,11 @@ const OPTIONS = {
  * @throws UsageError for an option that wrangler dev does not know
  */
 async function checkOptions(names: readonly string[]): Promise<void> {
-  const others = names.filter(name => !(name in OPTIONS))
-  const known = others.length === 0 ? '' : await readWrangler(['dev', '--help'])
-  for (const name of others) {
+  const otherOptions = names.filter(name => !(name in OPTIONS))
+  const helpText = otherOptions.length === 0 ? '' : await readWrangler(['dev', '--help'])
+  for (const name of otherOptions) {
     const option = name.length === 1 ? `-${name}` : `--${name.replace(/^no-/, '')}`
-    if (!new RegExp(`(^|\\s)(${option}|--${name})(?![\\w-])`, 'm').test(known))
+    if (!new RegExp(`(^|\\s)(${option}|--${name})(?![\\w-])`, 'm').test(helpText))
       throw new UsageError(`Unknown option '${option}'. --help lists all.`)
   }
 }
@@ -160,8 +160,8 @@ function credentialLines({ login, password }: Account, target: Target): string[]
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
   if (!login)
     return [`Login     there is no administrator; create one: ${user('add admin --role administrator')}`]
-  const other = `the one shown when it was made; for another: ${user(`password ${login}`)}`
-  return [`Login     ${login}`, `Password  ${password ? `${password}  (shown only once)` : other}`]
+  const passwordHint = `the one shown when it was made; for another: ${user(`password ${login}`)}`
+  return [`Login     ${login}`, `Password  ${password ? `${password}  (shown only once)` : passwordHint}`]
 }
 
 function greetingFor(account: Account, target: Target, port: string): string {

@@ -50,15 +50,15 @@ const ELSEWHERE = sql.raw(
  */
 export async function copyImages(copying: CopyImagesInput): Promise<void> {
   const { db, report, progress } = copying
-  const elsewhere = await db.read(many(ELSEWHERE, row => row))
-  for (const [i, image] of elsewhere.entries()) {
+  const foreignImages = await db.read(many(ELSEWHERE, row => row))
+  for (const [i, image] of foreignImages.entries()) {
     try {
       await copyImage(copying, image)
       report.count('image', 'created')
     } catch (error) {
       report.explain('image', 'failed', String(image.url), failureReason(error))
     }
-    progress(i + 1, elsewhere.length)
+    progress(i + 1, foreignImages.length)
   }
 }
 
@@ -96,8 +96,8 @@ async function copyImage(
  * digest that imports compare.
  */
 async function revisionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
-  const shown = sql`SELECT id FROM series WHERE image_id = ${from}`
-  const rows = await db.read(many(importedRows('series', shown, SERIES_LINKS), row => row))
+  const seriesSelect = sql`SELECT id FROM series WHERE image_id = ${from}`
+  const rows = await db.read(many(importedRows('series', seriesSelect, SERIES_LINKS), row => row))
   const revisions = rows.map(async row => {
     const revision = async (image: number) => (await storedOf('series', { ...row, image_id: image })).revision
     return sql`UPDATE imports SET imported_version = ${await revision(to)}

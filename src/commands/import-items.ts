@@ -198,7 +198,7 @@ export class Import {
     if (dryRun) this.#simulated = batch
     const { planned, statementsOf } = await planBatch(this.#context, { records }, batch)
     if (!dryRun) await this.#write(statementsOf(planned))
-    for (const one of planned) this.#reportOutcome(one, quietly)
+    for (const plannedRecord of planned) this.#reportOutcome(plannedRecord, quietly)
   }
 
   async #write(statements: readonly Statement[]): Promise<void> {
@@ -223,8 +223,8 @@ export class Import {
     if (this.#authorId > 0) return
     const { author, dryRun } = this.#options
     const { db, clock } = this.#context
-    const known = await findAuthor(db, author)
-    if (known !== undefined) this.#authorId = known
+    const knownAuthor = await findAuthor(db, author)
+    if (knownAuthor !== undefined) this.#authorId = knownAuthor
     else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
     else if (dryRun) this.#authorId = 1
     else {
@@ -242,10 +242,10 @@ export class Import {
    * Moves content that has vanished from complete lists to the trash, unless somebody has to be asked before.
    */
   async #trashVanished(): Promise<void> {
-    const there = { read: this.#seen, unread: this.#unread, created: this.#created }
+    const sourceKeys = { read: this.#seen, unread: this.#unread, created: this.#created }
     for (const { source, kind, reason } of this.#gaps) {
       const complete = { type: 'complete' as const, source, kind }
-      if ((await countVanished(this.#context, { complete, there })).gone > 0)
+      if ((await countVanished(this.#context, { complete, there: sourceKeys })).gone > 0)
         this.report.note(
           `The ${COLLECTIONS[kind]} of ${source} are incomplete, so none of them counts as vanished: ${reason}.`,
         )
@@ -254,16 +254,16 @@ export class Import {
     const completes = this.#completes.filter(
       one => !this.#gaps.some(({ source, kind }) => source === one.source && kind === one.kind),
     )
-    this.report.question = await this.#questionOf(completes, there)
+    this.report.question = await this.#questionOf(completes, sourceKeys)
     if (this.report.question !== undefined && !this.#options.dryRun) return
-    for (const complete of completes) await this.#trash(complete, there)
+    for (const complete of completes) await this.#trash(complete, sourceKeys)
   }
 
   /**
    * The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if
    * less does.
    */
-  async #questionOf(completes: readonly CompleteItem[], there: SourceKeys): Promise<string | undefined> {
+  async #questionOf(completes: readonly CompleteItem[], sourceKeys: SourceKeys): Promise<string | undefined> {
     const { clock } = this.#context
     const losses: string[] = []
     // The question begins with the numbers that made it necessary.
@@ -272,13 +272,14 @@ export class Import {
       const { kind, source, from = clock.now() } = complete
       const textOf = ({ gone, live }: { gone: number; live: number }, which = '') =>
         `${gone} of ${live} ${which}${COLLECTIONS[kind]} of ${source}`
-      const all = await countVanished(this.#context, { complete, there })
-      if (all.gone > 0) losses.push(textOf(all))
-      if (isHalfOrMore(all) && (kind === 'event' || all.live >= FEW)) reasons.push(textOf(all))
+      const allCounts = await countVanished(this.#context, { complete, there: sourceKeys })
+      if (allCounts.gone > 0) losses.push(textOf(allCounts))
+      if (isHalfOrMore(allCounts) && (kind === 'event' || allCounts.live >= FEW))
+        reasons.push(textOf(allCounts))
       else if (kind === 'event') {
         const period = { ...complete, from: from > clock.now() ? from : clock.now() }
-        const coming = await countVanished(this.#context, { complete: period, there })
-        if (isHalfOrMore(coming)) reasons.push(textOf(coming, 'upcoming '))
+        const comingCounts = await countVanished(this.#context, { complete: period, there: sourceKeys })
+        if (isHalfOrMore(comingCounts)) reasons.push(textOf(comingCounts, 'upcoming '))
       }
     }
     if (reasons.length === 0 || this.#options.agrees) return undefined
@@ -288,13 +289,13 @@ export class Import {
   /**
    * Trashes content that has vanished at the source, and deletes vanished terms that are not used any more.
    */
-  async #trash(complete: CompleteItem, there: SourceKeys): Promise<void> {
+  async #trash(complete: CompleteItem, sourceKeys: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
-    const vanishing = { complete, there, size: this.#options.batchSize }
+    const vanishing = { complete, there: sourceKeys, size: this.#options.batchSize }
     for await (const { statements, gone, asked = [] } of trashingsOfVanished(context, vanishing)) {
       await this.#write(asOneChange(statements))
       for (const { id, title } of asked) this.#reportAsked(id, title)
-      for (const one of gone) this.#reportGone(one)
+      for (const goneRecord of gone) this.#reportGone(goneRecord)
     }
   }
 

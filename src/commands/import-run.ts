@@ -16,7 +16,7 @@ import { httpAddress } from '../kit/lib/network.ts'
 import { formatInstant } from '../kit/lib/time.ts'
 import { settingsOf } from '../kit/settings.ts'
 import { addressItems } from '../readers/addresses.ts'
-import { fileItems, since } from '../readers/files.ts'
+import { fileItems, itemsSince } from '../readers/files.ts'
 import { Client, type ClientOptions, Unreachable } from '../readers/http.ts'
 import { leadToPrivate, nodeTransport } from '../readers/node-transport.ts'
 import { UsageError } from './arguments.ts'
@@ -42,9 +42,12 @@ import { PROJECT_CONFIG, type Target } from './wrangler.ts'
  * Options of requests. Sites may lead them to private networks only if one of the operands is itself in such
  * a network.
  */
-const clientOptions = async (values: ImportValues, given: readonly string[]): Promise<ClientOptions> => ({
+const clientOptions = async (
+  values: ImportValues,
+  givenOptions: readonly string[],
+): Promise<ClientOptions> => ({
   transport: nodeTransport,
-  allowsPrivate: await leadToPrivate(given.map(httpAddress)),
+  allowsPrivate: await leadToPrivate(givenOptions.map(httpAddress)),
   ...politenessOf(values),
 })
 
@@ -58,10 +61,10 @@ async function* sourceItems(
   for (const address of operands.filter(isAddress)) {
     const client = await clientOptions(values, [address])
     const options = { namespace: values.namespace, since: after, window, client }
-    yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
+    yield* itemsSince(skipUnreachable(address, addressItems(address, options, context)), after)
   }
   const paths = operands.filter(operand => !isAddress(operand))
-  if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
+  if (paths.length > 0) yield* itemsSince(fileItems(paths, window, context), after)
 }
 
 /** Reads the records at an address. If it cannot be read, the import reports that and continues. */
@@ -90,12 +93,12 @@ const INTERRUPTED_STATUS = 130
 function interruptible(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController()
   const stop = () => controller.abort(new Error('interrupted'))
-  const others = process.listeners('SIGINT')
+  const otherListeners = process.listeners('SIGINT')
   process.removeAllListeners('SIGINT')
   process.once('SIGINT', stop)
   const release = () => {
     process.off('SIGINT', stop)
-    for (const other of others) process.on('SIGINT', other)
+    for (const other of otherListeners) process.on('SIGINT', other)
   }
   return { signal: controller.signal, release }
 }
@@ -227,7 +230,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
       console.log(rowsNotice(tables.events?.rows ?? 0))
     }
     const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
-    const { manifest, leftOut } = await restoreCalendar(context, {
+    const { manifest, omittedTables: leftOut } = await restoreCalendar(context, {
       folder,
       store: images,
       dryRun,
@@ -255,7 +258,7 @@ export async function importStored(
   { id, progress }: { id: string; progress: (done: number, expected: number) => void },
 ): Promise<Report> {
   const db = open()
-  const known = await db.read(
+  const knownRows = await db.read(
     many(
       build
         .select({ id: sources.id, name: sources.name })
@@ -264,8 +267,8 @@ export async function importStored(
         .orderBy(sources.id),
     ),
   )
-  if (!known.some(row => String(row.id) === id)) {
-    const names = known.map(row => `${row.id} (${row.name})`).join(', ')
+  if (!knownRows.some(row => String(row.id) === id)) {
+    const names = knownRows.map(row => `${row.id} (${row.name})`).join(', ')
     throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
   }
   const settings = await settingsIn(db, vars)

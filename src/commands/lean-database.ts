@@ -27,11 +27,11 @@ const BUSY_ATTEMPTS = 10
 
 /** Retries while the file is busy, because another process may have the local database open, and write. */
 async function whenFree<T>(run: () => Promise<T>): Promise<T> {
-  for (let left = BUSY_ATTEMPTS; ; left--) {
+  for (let attemptsLeft = BUSY_ATTEMPTS; ; attemptsLeft--) {
     try {
       return await run()
     } catch (error) {
-      if (left <= 1 || !(error instanceof Error && error.message.includes('SQLITE_BUSY'))) throw error
+      if (attemptsLeft <= 1 || !(error instanceof Error && error.message.includes('SQLITE_BUSY'))) throw error
       await setTimeout(500)
     }
   }
@@ -46,12 +46,12 @@ async function whenFree<T>(run: () => Promise<T>): Promise<T> {
  */
 export async function migrate(d1: D1Database, folder: string): Promise<void> {
   const run = (...statements: D1PreparedStatement[]) => whenFree(() => d1.batch<{ name: string }>(statements))
-  const [, noted] = await run(
+  const [, notedMigrations] = await run(
     d1.prepare(`CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
       applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`),
     d1.prepare('SELECT name FROM d1_migrations'),
   )
-  const applied = noted?.results.map(({ name }) => name) ?? []
+  const applied = notedMigrations?.results.map(({ name }) => name) ?? []
   const names = (await readdir(folder))
     .filter(name => name.endsWith('.sql') && !applied.includes(name))
     .sort()
@@ -70,9 +70,9 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
 // this module opens a local database without it, by starting Miniflare with the ids from the configuration.
 
 function varsOf(configured: ConfiguredTarget): Vars {
-  const all = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
+  const allVars = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
   // All our vars are texts.
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string')) as Vars
+  return Object.fromEntries(Object.entries(allVars).filter(([, value]) => typeof value === 'string')) as Vars
 }
 
 /**
@@ -148,11 +148,11 @@ export async function openLocal(
 ): Promise<LocalCalendar> {
   const configured = readConfiguration(target)
   const { preview_database_id, database_id, migrations_dir } = databaseIn(configured)
-  const named = bucketIn(configured)
+  const bucketName = bucketIn(configured)
   const { d1, openBucket, stop } = await startDatabases(
     [preview_database_id ?? database_id ?? 'DB'],
     stateFolder(target),
-    named?.preview_bucket_name ?? named?.bucket_name,
+    bucketName?.preview_bucket_name ?? bucketName?.bucket_name,
   )
   try {
     const [DB] = d1

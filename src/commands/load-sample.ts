@@ -98,8 +98,10 @@ type Api = ReturnType<typeof apiOf>
 
 /** Gives the calendar the settings of the sample, as far as vars leave them open. */
 async function applySettings({ send }: Api): Promise<void> {
-  const found: SettingsResponse = await send('GET', '/settings')
-  const open = Object.entries(sample.settings).filter(([name]) => !isDecided(found, asSetting(name)))
+  const currentSettings: SettingsResponse = await send('GET', '/settings')
+  const open = Object.entries(sample.settings).filter(
+    ([name]) => !isDecided(currentSettings, asSetting(name)),
+  )
   if (open.length > 0) await send('PATCH', '/settings', Object.fromEntries(open))
 }
 
@@ -146,8 +148,8 @@ async function createEvent(
       event_status_reason: movedBy.reason,
     })
   for (const { day, from, to, fields: part } of parts) {
-    const on = daysLater(dates.start_date, day).slice(0, 10)
-    const times = { start_date: `${on} ${from}`, end_date: `${on} ${to}` }
+    const date = daysLater(dates.start_date, day).slice(0, 10)
+    const times = { start_date: `${date} ${from}`, end_date: `${date} ${to}` }
     if (!known.has(part.title)) await create('events', { ...times, ...place, ...part, post_parent: id })
   }
   return id
@@ -169,10 +171,14 @@ export async function loadSample(
   if (hasSettings) await applySettings(api)
   const { timezone } = await settingsIn(db, bindings)
   await createCategories(api)
-  const stored = await db.read(many(build.select({ id: events.id, title: events.title }).from(events)))
-  const known = new Map(stored.map(({ id, title }) => [title, id]))
+  const storedEvents = await db.read(many(build.select({ id: events.id, title: events.title }).from(events)))
+  const knownIds = new Map(storedEvents.map(({ id, title }) => [title, id]))
   for (const event of SAMPLE_EVENTS) {
-    const id = await createEvent(api, event, { known, images, now: atInstant(nowMs, timezone).wall })
+    const id = await createEvent(api, event, {
+      known: knownIds,
+      images,
+      now: atInstant(nowMs, timezone).wall,
+    })
     if (hasSettings && event.image === sample.header) {
       const { image } = await api.send('GET', `/events/${id}`)
       await api.send('PATCH', '/settings', { header_image: Number(image.id) })

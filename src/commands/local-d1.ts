@@ -35,8 +35,8 @@ type PreparedStatement = {
   statement: [sql: string, params: Value[]]
 }
 
-const prepared = (sql: string, params: Value[]): PreparedStatement => ({
-  bind: (...values) => prepared(sql, values.map(bindable)),
+const prepareStatement = (sql: string, params: Value[]): PreparedStatement => ({
+  bind: (...values) => prepareStatement(sql, values.map(bindable)),
   statement: [sql, params],
 })
 
@@ -46,18 +46,19 @@ const agent = new Agent({ keepAlive: true, timeout: 2_000 })
 
 const post = (address: string, body: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const sent = request(address, { method: 'POST', agent }, response => {
+    const clientRequest = request(address, { method: 'POST', agent }, response => {
       text(response).then(
         received => (response.statusCode === 200 ? resolve(received) : reject(new Error(received))),
         reject,
       )
     })
-    sent.on('error', error => {
+    clientRequest.on('error', error => {
       // The runtime closed this idle connection before the request arrived.
-      if (sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET') resolve(post(address, body))
+      if (clientRequest.reusedSocket && 'code' in error && error.code === 'ECONNRESET')
+        resolve(post(address, body))
       else reject(error)
     })
-    sent.end(body)
+    clientRequest.end(body)
   })
 
 type D1Reply = { results: unknown[]; bookmark: string | null }
@@ -67,7 +68,7 @@ function d1At(address: string, name: string): D1Database {
   const sessionFrom = (start: string) => {
     let bookmark: string | null = null
     return {
-      prepare: (sql: string) => prepared(sql, []),
+      prepare: (sql: string) => prepareStatement(sql, []),
       async batch(batch: readonly PreparedStatement[]) {
         const statements = batch.map(({ statement }) => statement)
         const body = JSON.stringify([name, bookmark ?? start, statements])

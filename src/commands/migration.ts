@@ -77,11 +77,11 @@ const withoutRowid = (sql: string): string =>
 export async function wantedObjects(): Promise<SchemaObject[]> {
   // The package takes a second to load, and --print and --help don't need it.
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
-  const [nothing, all] = [
+  const [emptySchema, wholeSchema] = [
     await generateSQLiteDrizzleJson({}),
     await generateSQLiteDrizzleJson(await readTables()),
   ]
-  const tables = (await generateSQLiteMigration(nothing, all)).map(withoutRowid)
+  const tables = (await generateSQLiteMigration(emptySchema, wholeSchema)).map(withoutRowid)
   return objectsOf(databaseOf([...tables, ...statementsOf(await triggerFiles())]))
 }
 
@@ -137,15 +137,15 @@ async function makeMigration(
   name: readonly string[],
   isCustom: boolean,
 ): Promise<string | undefined> {
-  const [migrations, wanted] = [readSql(folder), await wantedObjects()]
-  const findDifferences = () => differencesOf(objectsOf(databaseOf(readSql(folder))), wanted)
+  const [migrations, wantedSchema] = [readSql(folder), await wantedObjects()]
+  const findDifferences = () => differencesOf(objectsOf(databaseOf(readSql(folder))), wantedSchema)
   const custom = [...name, '--custom']
   const tables = await generate(folder, isCustom ? custom : name)
   if (tables === undefined && findDifferences().length === 0) return undefined
   const file = tables ?? (await generate(folder, custom))
   if (file === undefined) throw new Error('drizzle-kit made no migration.')
   const changes = withoutRowid(readFileSync(join(folder, file), 'utf8').replace(PLACEHOLDER, ''))
-  const statements = migrationTo(migrations, changes, wanted)
+  const statements = migrationTo(migrations, changes, wantedSchema)
   writeFileSync(join(folder, file), `${statements.join('\n--> statement-breakpoint\n')}\n`)
   for (const line of findDifferences()) console.log(`Left to be written by hand: ${line}`)
   return file

@@ -11,11 +11,11 @@ export function progressLine(): { show: (done: number, expected?: number) => voi
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   }
   return {
-    show: (done, expected) =>
+    show: (doneCount, expected) =>
       write(
         expected === undefined
-          ? `${formattedCount(done)} records`
-          : `${formattedCount(done)} of ${formattedCount(expected)} records`,
+          ? `${formattedCount(doneCount)} records`
+          : `${formattedCount(doneCount)} of ${formattedCount(expected)} records`,
       ),
     stop: () => write(''),
   }
@@ -77,8 +77,8 @@ export class FirstEvents {
     const [lastDay = '', lastTime = ''] = end.wall.slice(0, 16).split(' ')
     const to = [lastDay === day ? '' : lastDay, all_day ? '' : lastTime].filter(Boolean).join(' ')
     const from = all_day ? day : `${day} ${time}`
-    const when = to === '' || to === time ? from : `${from} - ${to}`
-    const parts = [all_day && to === '' ? `${when} (all day)` : when, title, this.#venues.get(venue)]
+    const timeText = to === '' || to === time ? from : `${from} - ${to}`
+    const parts = [all_day && to === '' ? `${timeText} (all day)` : timeText, title, this.#venues.get(venue)]
     return parts.filter(Boolean).join(', ') + hiddenText(event)
   }
 }

@@ -24,19 +24,19 @@ const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g
 export function statementParts([sql, ...params]: PlainStatement): { pieces: string[]; values: Value[] } {
   const pieces: string[] = []
   const values: Value[] = []
-  const used = new Set<number>()
+  const usedIds = new Set<number>()
   let from = 0
   for (const { 0: token, 1: number, index } of sql.matchAll(TEXT_OR_PARAMETER)) {
     if (number === undefined) continue
-    const place = number === '' ? used.size : Number(number) - 1
+    const place = number === '' ? usedIds.size : Number(number) - 1
     const value = params[place]
     if (value === undefined) throw new Error(`Too few parameters for: ${sql}`)
-    used.add(place)
+    usedIds.add(place)
     values.push(value)
     pieces.push(sql.slice(from, index))
     from = index + token.length
   }
-  if (used.size < params.length) throw new Error(`Too many parameters for: ${sql}`)
+  if (usedIds.size < params.length) throw new Error(`Too many parameters for: ${sql}`)
   return { pieces: [...pieces, sql.slice(from)], values }
 }
 
@@ -163,9 +163,9 @@ function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
   const ids = new Map<string, number>()
   yield 'DROP TABLE IF EXISTS long_texts;\nCREATE TABLE long_texts (text_id INTEGER, part TEXT);\n'
   for (const statement of statements) {
-    const whole = inline(statement)
-    if (Buffer.byteLength(whole) <= MAX_BYTES) {
-      yield `${whole};\n`
+    const wholeSql = inline(statement)
+    if (Buffer.byteLength(wholeSql) <= MAX_BYTES) {
+      yield `${wholeSql};\n`
       continue
     }
     for (const text of statement.slice(1)) {
@@ -174,22 +174,22 @@ function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
       for (const part of textChunks(text))
         yield `INSERT INTO long_texts VALUES (${ids.get(text)}, ${valueLiteral(part)});\n`
     }
-    const written = (value: Value) => {
+    const valueSql = (value: Value) => {
       const id = typeof value === 'string' ? ids.get(value) : undefined
       if (id === undefined) return valueLiteral(value)
       return `(SELECT group_concat(part, '') FROM (SELECT part FROM long_texts WHERE text_id = ${id} ORDER BY rowid))`
     }
-    yield `${inline(statement, written)};\n`
+    yield `${inline(statement, valueSql)};\n`
   }
   yield 'DROP TABLE long_texts;\n'
 }
 
 /** Splits a text into parts, without cutting surrogate pairs. */
 function* textChunks(text: string): Generator<string> {
-  for (let at = 0; at < text.length; ) {
-    const end = at + PART_UNITS
+  for (let start = 0; start < text.length; ) {
+    const end = start + PART_UNITS
     const isHigh = /[\uD800-\uDBFF]/.test(text.charAt(end - 1))
-    yield text.slice(at, isHigh ? end - 1 : end)
-    at = isHigh ? end - 1 : end
+    yield text.slice(start, isHigh ? end - 1 : end)
+    start = isHigh ? end - 1 : end
   }
 }

@@ -42,8 +42,8 @@ function expressionsOf(sql: string): string[] {
     else if (depth > 0) parts.at(-1)?.push(token)
     if (token === '(') depth++
   }
-  const said = parts.filter(words => words.includes('generated') || words.includes('check'))
-  return said.map(words => words.join(' ')).sort()
+  const exceptions = parts.filter(words => words.includes('generated') || words.includes('check'))
+  return exceptions.map(words => words.join(' ')).sort()
 }
 
 /**
@@ -86,9 +86,12 @@ function missingFrom(objects: readonly SchemaObject[], others: readonly SchemaOb
 }
 
 /** The differences between a database and the wanted database, one line for each object. */
-export function differencesOf(actual: readonly SchemaObject[], wanted: readonly SchemaObject[]): string[] {
-  const surplus = missingFrom(actual, wanted).map(schemaObjectKey)
-  const missing = missingFrom(wanted, actual).map(schemaObjectKey)
+export function differencesOf(
+  actual: readonly SchemaObject[],
+  wantedObjects: readonly SchemaObject[],
+): string[] {
+  const surplus = missingFrom(actual, wantedObjects).map(schemaObjectKey)
+  const missing = missingFrom(wantedObjects, actual).map(schemaObjectKey)
   return [
     ...missing.map(key => `${surplus.includes(key) ? 'different' : 'missing'}: ${key}`),
     ...surplus.filter(key => !missing.includes(key)).map(key => `extra: ${key}`),
@@ -118,24 +121,24 @@ const namesAny = ({ sql }: SchemaObject, names: ReadonlySet<string>): boolean =>
  */
 function toDrop(
   derived: readonly SchemaObject[],
-  wanted: readonly SchemaObject[],
-  dropped: readonly string[],
+  wantedObjects: readonly SchemaObject[],
+  droppedNames: readonly string[],
 ): SchemaObject[] {
   const views = derived.filter(({ type }) => type === 'view')
-  const names = new Set(dropped)
+  const names = new Set(droppedNames)
   // A view may name other views, created before it or after.
-  for (let known = -1; known < names.size; ) {
-    known = names.size
+  for (let knownSize = -1; knownSize < names.size; ) {
+    knownSize = names.size
     for (const view of views) if (namesAny(view, names)) names.add(view.name)
   }
-  const changed = missingFrom(derived, wanted)
+  const changedObjects = missingFrom(derived, wantedObjects)
   const isOfChangedView = ({ sql }: SchemaObject): boolean =>
-    changed.some(
+    changedObjects.some(
       ({ type, name }) =>
         type === 'view' && new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql),
     )
   return derived.filter(
-    object => changed.includes(object) || isOfChangedView(object) || namesAny(object, names),
+    object => changedObjects.includes(object) || isOfChangedView(object) || namesAny(object, names),
   )
 }
 
@@ -147,12 +150,12 @@ function toDrop(
  *
  * @param migrations the existing migrations, the oldest first
  * @param tables statements that change Drizzle's tables, '' for none
- * @param wanted all objects of the wanted database
+ * @param wantedObjects all objects of the wanted database
  */
 export function migrationTo(
   migrations: readonly string[],
   tables: string,
-  wanted: readonly SchemaObject[],
+  wantedObjects: readonly SchemaObject[],
 ): string[] {
   const db = databaseOf(migrations)
   const existing = objectsOf(db)
@@ -169,19 +172,21 @@ export function migrationTo(
 
   // The database after its tables have changed, without any view or trigger.
   for (const sql of [...cleared, tables]) db.exec(sql)
-  const bare = objectsOf(db)
-  const surplus = missingFrom(bare, wanted)
+  const bareObjects = objectsOf(db)
+  const surplus = missingFrom(bareObjects, wantedObjects)
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
   // Triggers are dropped with their table, and views of a dropped table stop working.
   const names = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
-  const dropped = toDrop(derived, wanted, names)
-  const kept = derived.filter(object => !dropped.includes(object))
-  const made = missingFrom(wanted, [...bare, ...kept]).filter(({ name }) => !byHand.includes(name))
+  const droppedObjects = toDrop(derived, wantedObjects, names)
+  const keptObjects = derived.filter(object => !droppedObjects.includes(object))
+  const madeObjects = missingFrom(wantedObjects, [...bareObjects, ...keptObjects]).filter(
+    ({ name }) => !byHand.includes(name),
+  )
   return [
-    ...[...dropped, ...indexes, ...surplus.filter(({ type }) => type === 'index')].map(dropOf),
+    ...[...droppedObjects, ...indexes, ...surplus.filter(({ type }) => type === 'index')].map(dropOf),
     ...(tables.trim() ? [tables.trim()] : []),
     ...byHand.map(name => `-- By hand: the table ${name} has been replaced. What should happen to its rows?`),
-    ...made.toSorted((a, b) => KINDS.indexOf(a.type) - KINDS.indexOf(b.type)).map(createOf),
+    ...madeObjects.toSorted((a, b) => KINDS.indexOf(a.type) - KINDS.indexOf(b.type)).map(createOf),
   ]
 }

@@ -42,12 +42,15 @@ async function findDatabase(name: string): Promise<string | undefined> {
 async function makeDatabase(target: ConfiguredTarget): Promise<string> {
   const { name, id } = remoteDatabaseIn(target)
   if (id) return `Database ${name}: ${id}, as in wrangler.toml.`
-  const known = await findDatabase(name)
-  if (!known) await runWrangler(['d1', 'create', name])
-  const made = known ?? (await findDatabase(name))
-  if (!made) throw new Error(`The database ${name} was created, but is not in wrangler's list.`)
-  writeFileSync(target.config, withDatabaseId(readFileSync(target.config, 'utf8'), target.environment, made))
-  return `Database ${name}: ${made}, ${known ? 'found' : 'created'} and written into wrangler.toml.`
+  const existing = await findDatabase(name)
+  if (!existing) await runWrangler(['d1', 'create', name])
+  const database = existing ?? (await findDatabase(name))
+  if (!database) throw new Error(`The database ${name} was created, but is not in wrangler's list.`)
+  writeFileSync(
+    target.config,
+    withDatabaseId(readFileSync(target.config, 'utf8'), target.environment, database),
+  )
+  return `Database ${name}: ${database}, ${existing ? 'found' : 'created'} and written into wrangler.toml.`
 }
 
 /** Makes the bucket for images unless it exists. @throws Error that says how to continue without a bucket */

@@ -52,11 +52,11 @@ export function countSamples(events: readonly Sample[], spam: readonly Sample[])
     const kinds = [events, spam].map(samples =>
       samples.filter(sample => sample.language === language).flatMap(({ text }) => [...hashesOf(text)]),
     )
-    const all = kinds.flat().length
+    const sampleCount = kinds.flat().length
     for (const [kind, features] of kinds.entries())
       for (const feature of features) {
-        const at = 2 * feature + kind
-        exact[at] = (exact[at] ?? 0) + (COUNT_UNIT * all) / 2 / features.length
+        const index = 2 * feature + kind
+        exact[index] = (exact[index] ?? 0) + (COUNT_UNIT * sampleCount) / 2 / features.length
       }
   }
   return spamCountsOf(Uint16Array.from(exact, Math.round))

@@ -128,11 +128,11 @@ const COMMANDS: Record<string, Command> = {
     prepare: (login, values) => {
       const expires = values.expires === undefined ? null : futureInstant('--expires', values.expires)
       return async db => {
-        const made = await addPassword(db, login, expires)
-        const until = made.expires_utc ? `${made.expires_utc} UTC` : 'it is revoked'
+        const password = await addPassword(db, login, expires)
+        const until = password.expires_utc ? `${password.expires_utc} UTC` : 'it is revoked'
         return {
-          json: made,
-          text: `Password ${made.password_id} of ${made.login}, good until ${until}.\n${shownOnce(made.password)}`,
+          json: password,
+          text: `Password ${password.password_id} of ${password.login}, good until ${until}.\n${shownOnce(password.password)}`,
         }
       }
     },
@@ -144,13 +144,13 @@ const COMMANDS: Record<string, Command> = {
     options: ['site'],
     prepare: (login, values) => {
       const site = values.site === undefined ? undefined : originOption('--site', values.site)
-      return async (db, known) => {
+      return async (db, knownAddress) => {
         const { path, ...made } = await addLink(db, login)
-        const link = (site ?? known ?? '') + path
-        const where = link === path ? ', below the address of the calendar' : ''
+        const link = (site ?? knownAddress ?? '') + path
+        const whereText = link === path ? ', below the address of the calendar' : ''
         return {
           json: { ...made, link },
-          text: `${made.login} can sign in once until ${made.expires_utc} UTC${where}: ${link}${site === undefined ? ELSEWHERE : ''}`,
+          text: `${made.login} can sign in once until ${made.expires_utc} UTC${whereText}: ${link}${site === undefined ? ELSEWHERE : ''}`,
         }
       }
     },
@@ -178,11 +178,11 @@ const COMMANDS: Record<string, Command> = {
     takesLogin: true,
     options: [],
     prepare: email => async db => {
-      const [, ...found] = await db.write(erasureQuery(email))
-      const forgotten = found.flat().length
+      const [, ...erasedRows] = await db.write(erasureQuery(email))
+      const erasedCount = erasedRows.flat().length
       return {
-        json: { forgotten },
-        text: `Submissions and remarks whose sender was deleted: ${forgotten}.`,
+        json: { forgotten: erasedCount },
+        text: `Submissions and remarks whose sender was deleted: ${erasedCount}.`,
       }
     },
   },
@@ -193,9 +193,9 @@ const COMMANDS: Record<string, Command> = {
     options: ['reassign', 'yes'],
     prepare: (login, values) => async db => {
       const outcome = await removeUser(db, login, { heir: values.reassign, evenLast: values.yes })
-      const moved =
+      const movedText =
         values.reassign === undefined ? '' : ` Content given to ${values.reassign}: ${outcome.reassigned}.`
-      return withWarning(db, values, { json: outcome, text: `Removed ${outcome.login}.${moved}` })
+      return withWarning(db, values, { json: outcome, text: `Removed ${outcome.login}.${movedText}` })
     },
   },
 }
@@ -259,22 +259,22 @@ function checkedCommand(
   [name, ...operands]: string[],
   values: UserOptions,
 ): { chosen: Command; login: string } {
-  const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!chosen)
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command)
     throw new UsageError(
       `${name === undefined ? 'A command is missing' : `Unknown command ${name}`}.\n\n${HELP}`,
     )
-  const [login = '', surplus] = chosen.takesLogin ? operands : ['', ...operands]
-  if (chosen.takesLogin && operands.length === 0) {
-    const [operand] = /<\w+>/.exec(chosen.usage) ?? []
-    throw new UsageError(`${operand} is missing: ${chosen.usage}`)
+  const [login = '', surplus] = command.takesLogin ? operands : ['', ...operands]
+  if (command.takesLogin && operands.length === 0) {
+    const [operand] = /<\w+>/.exec(command.usage) ?? []
+    throw new UsageError(`${operand} is missing: ${command.usage}`)
   }
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${chosen.usage}`)
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${command.usage}`)
   const stray = Object.keys(values).find(
-    option => !(option in COMMON_OPTIONS) && !chosen.options.some(own => own === option),
+    option => !(option in COMMON_OPTIONS) && !command.options.some(own => own === option),
   )
-  if (stray) throw new UsageError(`--${stray} does not go with this command: ${chosen.usage}`)
-  return { chosen, login }
+  if (stray) throw new UsageError(`--${stray} does not go with this command: ${command.usage}`)
+  return { chosen: command, login }
 }
 
 /** The last address of a local calendar at `npm run dev`, or its default address. */

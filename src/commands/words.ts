@@ -50,11 +50,11 @@ export const catalogueFile = (language: string, texts: Texts): string =>
   `export default function () {\n  return ${jsonOf(texts)}${language === 'en' ? ' as const' : ''}\n}\n`
 
 /** The texts of two catalogues, of which each has places that the other lacks. */
-const mergedTexts = (some: Texts, others: Texts): Texts => ({
-  ...some,
+const mergedTexts = (texts: Texts, otherTexts: Texts): Texts => ({
+  ...texts,
   ...Object.fromEntries(
-    Object.entries(others).map(([key, text]) => {
-      const own = some[key]
+    Object.entries(otherTexts).map(([key, text]) => {
+      const own = texts[key]
       return [key, isObject(own) && isObject(text) ? mergedTexts(own, text) : text]
     }),
   ),
@@ -82,13 +82,13 @@ const placesIn = (texts: Readonly<Record<string, unknown>>, place = ''): [place:
  * Those of the given texts that stand in an English catalogue, in its order, with the plural forms that
  * English lacks.
  */
-const knownTexts = (given: Readonly<Record<string, unknown>>, english: Texts): Texts =>
+const knownTexts = (givenTexts: Readonly<Record<string, unknown>>, english: Texts): Texts =>
   Object.fromEntries(
     Object.entries(english).flatMap(([key, text]): [string, string | Texts][] => {
-      const own = given[key]
-      if (isObject(text)) return [[key, knownTexts(isObject(own) ? own : {}, text)]]
+      const ownText = givenTexts[key]
+      if (isObject(text)) return [[key, knownTexts(isObject(ownText) ? ownText : {}, text)]]
       return [...otherFormsOf(key), key].flatMap(name => {
-        const form = given[name]
+        const form = givenTexts[name]
         return typeof form === 'string' ? [[name, form]] : []
       })
     }),
@@ -100,18 +100,20 @@ const knownTexts = (given: Readonly<Record<string, unknown>>, english: Texts): T
  * @returns the texts by folder
  * @throws UsageError that names texts which are missing or unknown
  */
-export function catalogueByFolder(given: Readonly<Record<string, unknown>>): Map<string, Texts> {
+export function catalogueByFolder(catalogue: Readonly<Record<string, unknown>>): Map<string, Texts> {
   const english = wordFolders().map(folder => [folder, readTexts(folder, 'en')] as const)
   const demanded = english.flatMap(([, englishTexts]) => placesIn(englishTexts).map(([place]) => place))
   const allowed = new Set(demanded.flatMap(place => [place, ...otherFormsOf(place)]))
-  const texts = new Set(placesIn(given).flatMap(([place, text]) => (typeof text === 'string' ? [place] : [])))
+  const texts = new Set(
+    placesIn(catalogue).flatMap(([place, text]) => (typeof text === 'string' ? [place] : [])),
+  )
   const missing = demanded.filter(place => !texts.has(place))
-  const unknown = placesIn(given).flatMap(([place]) =>
+  const unknownPlaces = placesIn(catalogue).flatMap(([place]) =>
     texts.has(place) && allowed.has(place) ? [] : [place],
   )
   if (missing.length > 0) throw new UsageError(`These texts are missing: ${missing.join(', ')}.`)
-  if (unknown.length > 0) throw new UsageError(`No such texts are known: ${unknown.join(', ')}.`)
-  return new Map(english.map(([folder, meant]) => [folder, knownTexts(given, meant)]))
+  if (unknownPlaces.length > 0) throw new UsageError(`No such texts are known: ${unknownPlaces.join(', ')}.`)
+  return new Map(english.map(([folder, meant]) => [folder, knownTexts(catalogue, meant)]))
 }
 
 /** Takes back the file of a translator, which is named after its language. */
@@ -122,9 +124,9 @@ function takeBack(file: string): void {
       `--from: ${file} must be named after one of ${LANGUAGES.join(', ')}, such as de.json.`,
     )
   if (!existsSync(file)) throw new UsageError(`--from: there is no file ${file}.`)
-  const given: unknown = parseJson(readFileSync(file, 'utf8'), `--from: ${file} is not JSON`)
-  if (!isObject(given)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
-  for (const [folder, texts] of catalogueByFolder(given))
+  const catalogue: unknown = parseJson(readFileSync(file, 'utf8'), `--from: ${file} is not JSON`)
+  if (!isObject(catalogue)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
+  for (const [folder, texts] of catalogueByFolder(catalogue))
     writeFileSync(fileOf(folder, language), catalogueFile(language, texts))
 }
 

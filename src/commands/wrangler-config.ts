@@ -40,8 +40,8 @@ export type ConfiguredTarget = Target & { own: Section; common: Section }
 export function readConfiguration(target: Target): ConfiguredTarget {
   const { config, environment } = target
   const common = configuration.parse(parse(readFileSync(config, 'utf8')))
-  const own = environment === undefined ? common : common.env?.[environment]
-  if (own) return { ...target, own, common }
+  const ownSection = environment === undefined ? common : common.env?.[environment]
+  if (ownSection) return { ...target, own: ownSection, common }
   const names = Object.keys(common.env ?? {})
   const meant = closestTo(environment ?? '', names)
   throw new Error(
@@ -63,8 +63,8 @@ export function localVars({ config, environment }: Target): NodeJS.Dict<string> 
     ]
       .map(name => join(dirname(config), name))
       .filter(path => existsSync(path))
-  const [own] = files('.dev.vars').reverse()
-  const read = own === undefined ? files('.env', '.env.local') : [own]
+  const [ownFile] = files('.dev.vars').reverse()
+  const read = ownFile === undefined ? files('.env', '.env.local') : [ownFile]
   return Object.assign({}, ...read.map(path => parseEnv(readFileSync(path, 'utf8'))))
 }
 
@@ -111,14 +111,14 @@ export function remoteDatabaseIn(configured: ConfiguredTarget): { name: string; 
 export function withDatabaseId(toml: string, environment: string | undefined, id: string): string {
   const header = environment === undefined ? '[[d1_databases]]' : `[[env.${environment}.d1_databases]]`
   const tables = toml.split(/^(?=[ \t]*\[)/m)
-  const at = tables.findIndex(
+  const tableIndex = tables.findIndex(
     text => text.split('\n', 1)[0]?.trim() === header && /^\s*binding\s*=\s*"DB"/m.test(text),
   )
-  const table = tables[at]
+  const table = tables[tableIndex]
   if (table === undefined) throw new Error(`wrangler.toml has no ${header} with the binding DB.`)
   const line = /^(\s*database_id\s*=\s*)"[^"]*"/m
-  const changed = line.test(table)
+  const changedTable = line.test(table)
     ? table.replace(line, `$1"${id}"`)
     : table.replace('\n', `\ndatabase_id = "${id}"\n`)
-  return tables.with(at, changed).join('')
+  return tables.with(tableIndex, changedTable).join('')
 }

@@ -17,12 +17,12 @@ if (/^(?:none|error|warn)$/i.test(process.env.WRANGLER_LOG ?? '')) process.env.W
 // The overloads of `write` differ in their optional arguments only.
 const write = process.stdout.write.bind(process.stdout) as (chunk: unknown, ...rest: unknown[]) => boolean
 
-process.stdout.write = (chunk: unknown, ...rest: unknown[]): boolean => {
+process.stdout.write = (chunk: unknown, ...otherArguments: unknown[]): boolean => {
   const line = typeof chunk === 'string' ? chunk.replace(COLOURS, '') : ''
   // Writes an empty text, so that the callback of the write is called.
-  const written = write(REQUEST_LINE.test(line) ? '' : chunk, ...rest)
+  const isWritten = write(REQUEST_LINE.test(line) ? '' : chunk, ...otherArguments)
   if (READY_LINE.test(line)) process.send?.(READY)
-  return written
+  return isWritten
 }
 
 const warn = process.stderr.write.bind(process.stderr) as (chunk: unknown, ...rest: unknown[]) => boolean

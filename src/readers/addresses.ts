@@ -24,7 +24,7 @@ const looksLikeFeed = (address: string): boolean =>
  * @throws Unreadable if it is none of these, Unreachable if there is no response
  */
 export async function* addressItems(
-  given: string,
+  givenAddress: string,
   options: {
     namespace?: string | undefined
     since?: DateTime | undefined
@@ -33,7 +33,7 @@ export async function* addressItems(
   },
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
-  const address = httpAddress(given)
+  const address = httpAddress(givenAddress)
   const client = new Client({ ...options.client, own: context.own })
   // The namespace gives the address of the API, so there is no need to request the site itself.
   const response = options.namespace === undefined ? await client.get(address) : undefined
@@ -45,7 +45,7 @@ export async function* addressItems(
     return
   }
   const wrong = response && whatIsWrong(response)
-  if (looksLikeFeed(given))
+  if (looksLikeFeed(givenAddress))
     throw new Unreadable(
       `${address}: ${wrong ?? 'there is no iCalendar file, but a page'}`,
       'source_no_calendar',
@@ -74,11 +74,11 @@ export async function* addressItems(
 
 /** The reason why a response has no calendar; undefined if it may have one. */
 function whatIsWrong({ status, headers, bytes }: HttpResponse): string | undefined {
-  const failed = `HTTP ${status}: `
+  const statusPrefix = `HTTP ${status}: `
   if (status === 401 || status === 403)
-    return `${failed}the server refuses this program. Save what it shows in a browser, and import the file`
-  if (status === 404 || status === 410) return `${failed}there is nothing at this address`
-  if (status >= 400) return `${failed}the server cannot answer`
+    return `${statusPrefix}the server refuses this program. Save what it shows in a browser, and import the file`
+  if (status === 404 || status === 410) return `${statusPrefix}there is nothing at this address`
+  if (status >= 400) return `${statusPrefix}the server cannot answer`
   if (bytes.every(isBlank)) return 'the response is empty'
   if (/^text\/(?:csv|tab-separated-values)\b/i.test(headers.get('content-type') ?? ''))
     return 'it is CSV: save it, and import the file'

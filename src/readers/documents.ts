@@ -19,27 +19,27 @@ import { withoutEndSlashes } from './site-address.ts'
 
 /** Terms, each after its parent if that is among them. */
 export function* parentsFirst(terms: readonly AnyRecord[]): Generator<SourceItem> {
-  const coming = new Set(terms.map(keyOfRecord))
-  const waiting = new Map<string, AnyRecord[]>()
-  for (const given of terms) {
+  const comingKeys = new Set(terms.map(keyOfRecord))
+  const waitingTerms = new Map<string, AnyRecord[]>()
+  for (const givenTerm of terms) {
     // A loop, because chains may be longer than calls can nest.
-    const left = [given]
-    for (let term = left.pop(); term; term = left.pop()) {
+    const termsLeft = [givenTerm]
+    for (let term = termsLeft.pop(); term; term = termsLeft.pop()) {
       const { source, kind, parent } = isTerm(term) ? term : { ...term, parent: undefined }
-      const above = parent === undefined ? '' : importKey(source, kind, parent)
-      if (coming.has(above)) {
-        waiting.set(above, [...(waiting.get(above) ?? []), term])
+      const parentKey = parent === undefined ? '' : importKey(source, kind, parent)
+      if (comingKeys.has(parentKey)) {
+        waitingTerms.set(parentKey, [...(waitingTerms.get(parentKey) ?? []), term])
         continue
       }
       const key = keyOfRecord(term)
-      coming.delete(key)
+      comingKeys.delete(key)
       yield { type: 'record', record: term }
-      left.push(...(waiting.get(key) ?? []).reverse())
-      waiting.delete(key)
+      termsLeft.push(...(waitingTerms.get(key) ?? []).reverse())
+      waitingTerms.delete(key)
     }
   }
   // Those that refer to each other.
-  for (const record of [...waiting.values()].flat()) yield { type: 'record', record }
+  for (const record of [...waitingTerms.values()].flat()) yield { type: 'record', record }
 }
 
 /** A saved response of one of the API's routes: a page of a list, or a single resource. */
@@ -116,10 +116,10 @@ function singleKind(json: RawValues): RecordKind {
   if ('start_date' in json || 'utc_start_date' in json) return 'event'
   if ('taxonomy' in json) return /tag$/.test(String(json.taxonomy)) ? 'tag' : 'category'
   // A record without a name is recognised by its address.
-  const named = ['organizer', 'venue'].find(key => typeof json[key] === 'string')
+  const namedKey = ['organizer', 'venue'].find(key => typeof json[key] === 'string')
   const path = /\/(organizer|venue)\//.exec(String(json.url))?.[1]
-  if ((named ?? path) === 'organizer') return 'organizer'
-  if ((named ?? path) === 'venue') return 'venue'
+  if ((namedKey ?? path) === 'organizer') return 'organizer'
+  if ((namedKey ?? path) === 'venue') return 'venue'
   if (isObject(json.routes))
     throw new Unreadable('it is the index of an API, which holds no records', 'source_no_calendar')
   throw new Unreadable('it is not a response of this API', 'source_json')
@@ -181,8 +181,8 @@ export function* readDocument(
       for (const record of readItem(kind, raw, place, reading, part)) yield { type: 'record', record }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${from + i + 1}`
-      yield { type: 'failed', kind, source: place.source, what, ...itemReason(error) }
+      const itemName = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${from + i + 1}`
+      yield { type: 'failed', kind, source: place.source, what: itemName, ...itemReason(error) }
     }
   }
 }

@@ -145,13 +145,13 @@ export const originsIn = (raw: readonly unknown[]): string[] =>
 
 /** An http(s) address; '' if it is invalid, which is said. @param part its name */
 export const readUrl = (raw: unknown, reading: FieldReading, part?: string): string =>
-  parsed(parseHttpUrl, raw, part ?? 'url', reading)
+  parseField(parseHttpUrl, raw, part ?? 'url', reading)
 
 /** An e-mail address; '' if it is invalid, which is said. */
 export const readEmail = (raw: unknown, reading: FieldReading): string =>
-  parsed(parseEmail, raw, 'e-mail', reading)
+  parseField(parseEmail, raw, 'e-mail', reading)
 
-function parsed(
+function parseField(
   parse: (text: string) => string | undefined,
   raw: unknown,
   field: string,
@@ -165,11 +165,11 @@ function parsed(
 
 /** Reads an image: `false`, an address, or an object like those in responses, whose id may be text. */
 export function readImageRecord(raw: unknown, reading: FieldReading): ImageRecord | undefined {
-  const given: RawValues = isObject(raw) ? raw : { url: raw }
-  const address = readUrl(given.url, reading, 'image')
+  const values: RawValues = isObject(raw) ? raw : { url: raw }
+  const address = readUrl(values.url, reading, 'image')
   if (address === '') return undefined
-  const number = readId(given.id)
-  return { url: address, ...(number && { id: number }), ...(sizeOf(given) ?? sizeIn(given)) }
+  const number = readId(values.id)
+  return { url: address, ...(number && { id: number }), ...(sizeOf(values) ?? sizeIn(values)) }
 }
 
 function sizeOf(image: RawValues): Pick<ImageRecord, 'width' | 'height'> | undefined {
@@ -209,9 +209,9 @@ export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: nu
 /** Reads the status of an event. Many write "cancelled". */
 export function eventStatus(raw: unknown, reading: FieldReading): EventStatus {
   const text = textOrEmpty(raw).trim().toLowerCase().replace('cancelled', 'canceled')
-  const known = EVENT_STATUSES.find(status => status === text)
-  if (known === undefined && text !== '') reportLeftOut(reading, 'event_status', text)
-  return known ?? 'scheduled'
+  const knownStatus = EVENT_STATUSES.find(status => status === text)
+  if (knownStatus === undefined && text !== '') reportLeftOut(reading, 'event_status', text)
+  return knownStatus ?? 'scheduled'
 }
 
 /** The type of an event of which only these two things are known. */
@@ -219,9 +219,9 @@ export const onlineType = (isOnline: boolean, hasPlace: boolean): VirtualEventTy
   isOnline ? (hasPlace ? 'hybrid' : 'virtual') : ''
 
 export function virtualFields(raw: RawValues, reading: FieldReading) {
-  const named = VIRTUAL_EVENT_TYPES.find(each => each === raw.virtual_event_type)
-  const isVirtual = raw.is_virtual === undefined ? Boolean(named) : readFlag(raw.is_virtual)
-  const type: VirtualEventType = isVirtual ? named || 'virtual' : ''
+  const namedType = VIRTUAL_EVENT_TYPES.find(each => each === raw.virtual_event_type)
+  const isVirtual = raw.is_virtual === undefined ? Boolean(namedType) : readFlag(raw.is_virtual)
+  const type: VirtualEventType = isVirtual ? namedType || 'virtual' : ''
   return { virtual_event_type: type, virtual_url: readUrl(raw.virtual_url, reading, 'virtual_url') }
 }
 
@@ -240,9 +240,9 @@ const MAX_CUSTOM = 10 * CUSTOM.fields
 /** Reads custom fields: an object by key, of objects or of plain values. Keys are adapted to our form. */
 export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFields {
   const fields = new Map<string, CustomField>()
-  for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MAX_CUSTOM)) {
+  for (const [name, rawField] of Object.entries(isObject(raw) ? raw : {}).slice(0, MAX_CUSTOM)) {
     const key = customFieldKey(name)
-    const field = fieldOf(given, name)
+    const field = fieldOf(rawField, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))
       reportLeftOut(reading, 'custom_fields', name)
     else fields.set(key, field)
@@ -264,13 +264,13 @@ const customFieldKey = (name: string): string =>
  * A field: an object with a value and perhaps a label, a plain value, or several values. Undefined for
  * anything else.
  */
-function fieldOf(given: unknown, name: string): CustomField | undefined {
-  if (!isObject(given)) {
-    const value = textIn(given)
+function fieldOf(rawField: unknown, name: string): CustomField | undefined {
+  if (!isObject(rawField)) {
+    const value = textIn(rawField)
     return value === undefined ? undefined : { label: readLine(name, CUSTOM.label), value }
   }
-  const value = textIn(given.value)
-  const label = readLine(given.label, CUSTOM.label)
+  const value = textIn(rawField.value)
+  const label = readLine(rawField.label, CUSTOM.label)
   return value === undefined ? undefined : { label, value }
 }
 

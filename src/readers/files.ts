@@ -47,8 +47,8 @@ type ReadFiles = {
  * The absolute paths of all files below a folder, sorted, or of one file.
  * @throws Error if there is neither
  */
-async function filesIn(given: string): Promise<string[]> {
-  const path = resolve(given)
+async function filesIn(givenPath: string): Promise<string[]> {
+  const path = resolve(givenPath)
   if (!(await stat(path)).isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries
@@ -63,11 +63,11 @@ export async function* fileItems(
   window: Window,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
-  const found = await Promise.all(paths.map(filesIn))
+  const foundFiles = await Promise.all(paths.map(filesIn))
   for (const [i, path] of paths.entries())
-    if (found[i]?.length === 0)
+    if (foundFiles[i]?.length === 0)
       yield { type: 'failed', kind: 'page', what: path, reason: 'the folder is empty' }
-  const files = found.flat()
+  const files = foundFiles.flat()
   const read = await readFiles(
     files,
     context,
@@ -144,7 +144,7 @@ class RelatedRecords {
     if (!before || isBetter) this.#known.set(key, { record, isListed })
   }
 
-  all(wanted: (record: AnyRecord) => boolean): AnyRecord[] {
+  recordsWhere(wanted: (record: AnyRecord) => boolean): AnyRecord[] {
     return [...this.#known.values()].flatMap(({ record }) => (wanted(record) ? [record] : []))
   }
 }
@@ -153,19 +153,19 @@ const isSeries = ({ kind }: AnyRecord): boolean => kind === 'series'
 /**
  * Reads everything except events. They may be too many to hold in memory, so a second pass reads them.
  *
- * @param named the operands of the command; an unreadable file among them is an error
+ * @param namedPaths the operands of the command; an unreadable file among them is an error
  */
 async function readFiles(
   files: readonly string[],
   context: ReaderContext,
-  named: readonly string[],
+  namedPaths: readonly string[],
 ): Promise<ReadFiles> {
   const read: ReadFiles = {
     ...{ pages: [], calendars: [], tables: [], saved: [], items: [] },
     related: new RelatedRecords(),
   }
   const isOurs = (path: string): boolean =>
-    named.includes(path) || IS_TABLE.test(path) || /\.(?:json|ics)$/i.test(path)
+    namedPaths.includes(path) || IS_TABLE.test(path) || /\.(?:json|ics)$/i.test(path)
   for (const path of files) {
     try {
       if ((await stat(path)).size > MAX_MB * 1024 ** 2)
@@ -179,8 +179,13 @@ async function readFiles(
       else {
         const { items, ...page } = documentIn(bytes, path)
         read.pages.push({ ...page, path })
-        const found = readDocument({ kind: page.kind, items }, { source: page.source }, context, 'embedded')
-        for (const item of found) {
+        const embedded = readDocument(
+          { kind: page.kind, items },
+          { source: page.source },
+          context,
+          'embedded',
+        )
+        for (const item of embedded) {
           if (item.type === 'record') read.related.add(item.record, page.kind !== 'event')
           else read.items.push(item)
         }
@@ -224,16 +229,16 @@ async function* recordItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   yield* items
-  yield* parentsFirst(related.all(isTerm))
-  const series = related.all(isSeries)
-  for (const record of [...related.all(each => !isTerm(each) && !isSeries(each)), ...series])
+  yield* parentsFirst(related.recordsWhere(isTerm))
+  const series = related.recordsWhere(isSeries)
+  for (const record of [...related.recordsWhere(each => !isTerm(each) && !isSeries(each)), ...series])
     yield { type: 'record', record }
   for (const { kind, source, path } of pages) {
     if (kind !== 'event') continue
     const document = documentIn(await readFile(path), path)
     yield { type: 'expect', count: document.items.length }
-    const own = series.flatMap(one => (one.source === source ? [one.externalId] : []))
-    yield* readDocument(document, { source, series: new Set(own) }, context, 'events')
+    const ownSeries = series.flatMap(one => (one.source === source ? [one.externalId] : []))
+    yield* readDocument(document, { source, series: new Set(ownSeries) }, context, 'events')
   }
   yield* completeLists(pages, context.nowMs)
 }
@@ -298,13 +303,13 @@ function* completeLists(responses: readonly SavedPage[], nowMs: number): Generat
     list.pages.push(page)
   }
   for (const { source, kind, pages } of lists.values()) {
-    const listed = Math.max(...pages.map(({ total }) => total))
+    const listedCount = Math.max(...pages.map(({ total }) => total))
     const ids = new Set(pages.flatMap(page => page.ids))
     const filters = new Set(pages.flatMap(page => filtersIn(page)))
     const reasons = [
-      ids.size < listed && `${ids.size} of ${listed} are in its pages`,
+      ids.size < listedCount && `${ids.size} of ${listedCount} are in its pages`,
       ids.size === 0 && 'it is empty',
-      lacksPages(pages, ids.size === listed) && 'some of its pages are not there, or there twice',
+      lacksPages(pages, ids.size === listedCount) && 'some of its pages are not there, or there twice',
       pages.some(page => page.pages > pages.length) && `it has more than ${pages.length} pages`,
       ids.has(undefined) && 'something in it has no id',
       filters.size > 0 && `it was asked for with ${[...filters].join(', ')}`,
@@ -313,38 +318,38 @@ function* completeLists(responses: readonly SavedPage[], nowMs: number): Generat
     yield reason === undefined
       ? { type: 'complete', source, kind, ...(kind === 'event' && periodOf(pages, nowMs)) }
       : { type: 'incomplete', source, kind, reason }
-    if (listed > 0) yield { type: 'total', kind, read: ids.size, listed }
+    if (listedCount > 0) yield { type: 'total', kind, read: ids.size, listed: listedCount }
   }
 }
 
 /** Leaves out events that start before an instant, in UTC, and series whose occurrences all do. */
-export async function* since(
+export async function* itemsSince(
   items: AsyncIterable<SourceItem>,
   utc: DateTime | undefined,
 ): AsyncGenerator<SourceItem> {
-  const over = new Set<string>()
+  const pastSeries = new Set<string>()
   for await (const item of items) {
     if (utc === undefined) yield item
     else if (item.type === 'complete' && (item.kind === 'event' || item.kind === 'series'))
       yield { ...item, from: item.from !== undefined && item.from > utc ? item.from : utc }
-    else if (item.type !== 'record' || !isPastRecord(item.record, utc, over)) yield item
+    else if (item.type !== 'record' || !isPastRecord(item.record, utc, pastSeries)) yield item
   }
 }
 
 /**
  * True if a record starts before an instant. A series is kept as a whole.
  *
- * @param over gets the keys of series that are over
+ * @param pastSeries gets the keys of series that are over
  */
-function isPastRecord(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
+function isPastRecord(record: AnyRecord, utc: DateTime, pastSeries: Set<string>): boolean {
   if (record.kind === 'series') {
     const { dates, timezone, source, externalId } = record
     const last = dates.at(-1)?.date
     const isPast = last === undefined || toUtc(last, timezone) < utc
-    if (isPast) over.add(`${source}\n${externalId}`)
+    if (isPast) pastSeries.add(`${source}\n${externalId}`)
     return isPast
   }
   const series = record.kind === 'event' ? record.occurrence?.series : undefined
-  if (series !== undefined) return over.has(`${record.source}\n${series}`)
+  if (series !== undefined) return pastSeries.has(`${record.source}\n${series}`)
   return (recordStart(record) ?? utc) < utc
 }

@@ -34,10 +34,10 @@ export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | '
   foreign?: string
 } {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
-  const [, named] = CHARSET.exec(headers.get('content-type') ?? '') ?? []
+  const [, namedCharset] = CHARSET.exec(headers.get('content-type') ?? '') ?? []
   // A page whose first lines can be read like this is not in UTF-16, whatever it says (HTML standard).
   const [, inHead = 'utf-8'] = CHARSET.exec(head.replace(/utf-16\w*/gi, 'utf-8')) ?? []
-  const label = encodingOf(bytes) ?? named ?? inHead
+  const label = encodingOf(bytes) ?? namedCharset ?? inHead
   if (/^utf-?8$/i.test(label)) return decodeBytes(bytes)
   try {
     return { text: new TextDecoder(label).decode(bytes) }
@@ -84,9 +84,9 @@ export function absoluteUrl(address: string, base: string): URL | undefined {
 }
 
 export const withoutFragment = (url: URL): string => {
-  const whole = new URL(url)
-  whole.hash = ''
-  return whole.href
+  const pageUrl = new URL(url)
+  pageUrl.hash = ''
+  return pageUrl.href
 }
 
 const hasWord = (list: string, word: string): boolean => list.toLowerCase().split(/\s+/).includes(word)
@@ -107,20 +107,20 @@ export function upToScripts(html: string): string {
 /** Parses a page of HTML, in one pass. @param address the address of the page */
 export function readPage(html: string, address: string): HtmlPage {
   const scripts: JsonScript[] = []
-  let [line, counted] = [1, 0]
+  let [line, countedTo] = [1, 0]
   const links = new Set<string>()
   let base = address
   let next: string | undefined
   const keep = (from: number, to: number, isSlip: boolean): void => {
-    line += html.slice(counted, from).split('\n').length - 1
-    counted = from
+    line += html.slice(countedTo, from).split('\n').length - 1
+    countedTo = from
     scripts.push({ text: html.slice(from, to), line, ...(isSlip && { isNear: true }) })
   }
   let misspelt = 0
   /** Keeps the content of an element whose name is like that of scripts. */
-  const keepLike = (at: number): void => {
+  const keepLike = (position: number): void => {
     misspelt += 1
-    const from = html.indexOf('>', at) + 1
+    const from = html.indexOf('>', position) + 1
     const to = html.indexOf('</', from)
     if (misspelt <= MAX_MISSPELT && from > 0) keep(from, to < 0 ? html.length : to, true)
   }
@@ -132,8 +132,8 @@ export function readPage(html: string, address: string): HtmlPage {
   }
   let tags = 0
   // A page may repeat a tag a thousand times.
-  const known = new Set<string>()
-  const onTag = ({ name, isClosing, attributes }: Tag, at: number) => {
+  const knownAddresses = new Set<string>()
+  const onTag = ({ name, isClosing, attributes }: Tag, position: number) => {
     tags += 1
     if (tags > MAX_TAGS) return false
     if (
@@ -142,14 +142,14 @@ export function readPage(html: string, address: string): HtmlPage {
       isOneSlipAway(name, 'script') &&
       attributeOf(attributes, 'type') === LD_JSON
     )
-      return keepLike(at)
+      return keepLike(position)
     if (isClosing || !['a', 'link', 'base'].includes(name)) return
     const href = attributeOf(attributes, 'href')
     const rel = attributeOf(attributes, 'rel')
     const tag = `${base} ${name} ${rel} ${href}`
-    if (known.has(tag) || known.size > MAX_ANCHORS) return
-    known.add(tag)
-    if (known.size > MAX_ANCHORS) return
+    if (knownAddresses.has(tag) || knownAddresses.size > MAX_ANCHORS) return
+    knownAddresses.add(tag)
+    if (knownAddresses.size > MAX_ANCHORS) return
     const url = absoluteUrl(href, base)
     if (!url) return
     if (name === 'base') base = url.href
@@ -161,6 +161,6 @@ export function readPage(html: string, address: string): HtmlPage {
   else readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
   if (hasMicrodata(html)) scripts.push({ html })
-  const isCut = tags > MAX_TAGS || known.size > MAX_ANCHORS
+  const isCut = tags > MAX_TAGS || knownAddresses.size > MAX_ANCHORS
   return { base, scripts, links: [...links], next, isCut }
 }

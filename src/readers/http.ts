@@ -106,10 +106,10 @@ async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: nu
  * Requests of the Worker, which cannot resolve names. Only the platform can keep them from private addresses.
  */
 export const fetchTransport: Transport = async (url, { headers, signal }) => {
-  const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: 'manual' })
+  const { status, headers: receivedHeaders, body } = await fetch(url, { headers, signal, redirect: 'manual' })
   return {
     status,
-    headers: received,
+    headers: receivedHeaders,
     chunks: body ?? NOTHING,
     // A body that has been read, or that broke off, needs no cancelling.
     cancel: () => void body?.cancel().catch(() => {}),
@@ -243,11 +243,11 @@ export class Client {
 
   async #try(
     url: string,
-    given: GetOptions,
+    givenOptions: GetOptions,
   ): Promise<{ response?: HttpResponse } & IntakeReason & { code: IntakeCode }> {
-    const options = { ...this.#options, ...given }
+    const options = { ...this.#options, ...givenOptions }
     const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs, allowsPrivate } = options
-    const { mayFollow, known: { etag, lastModified } = {} } = given
+    const { mayFollow, known: { etag, lastModified } = {} } = givenOptions
     const signal = AbortSignal.any([
       AbortSignal.timeout(timeoutMs),
       ...(options.signal ? [options.signal] : []),
@@ -284,9 +284,9 @@ export class Client {
    */
   #wait(attempt: number, retryAfter: string | null): number {
     const { maxWaitMs, random } = this.#options
-    const asked = retryAfter === null ? undefined : waitOf(retryAfter)
+    const askedMs = retryAfter === null ? undefined : waitOf(retryAfter)
     const grown = BACK_OFF_MS * 2 ** (attempt - 1) * (1 + random() / 2)
-    return Math.min(asked || grown, maxWaitMs)
+    return Math.min(askedMs || grown, maxWaitMs)
   }
 }
 
@@ -348,7 +348,7 @@ function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at
     new TextDecoder('windows-1252'),
   ]
   const parts: string[] = []
-  let [good, bad, at, from] = [0, 0, 0, 0]
+  let [good, bad, position, from] = [0, 0, 0, 0]
   const flush = (to: number) => void parts.push(utf8.decode(bytes.subarray(from, to)))
   for (let i = 0; i < bytes.length; ) {
     const length = characterAt(bytes, i)
@@ -356,13 +356,13 @@ function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at
     i += length
     if (length > 0) continue
     flush(i)
-    if (bad++ === 0) at = i
+    if (bad++ === 0) position = i
     parts.push(windows.decode(bytes.subarray(i, i + 1)))
     i += 1
     from = i
   }
   flush(bytes.length)
-  return { text: parts.join(''), good, bad, at }
+  return { text: parts.join(''), good, bad, at: position }
 }
 
 /**
@@ -380,13 +380,13 @@ const SECOND: Readonly<Record<number, readonly [from: number, to: number]>> = {
  * The number of bytes of the character of UTF-8 at a place; 0 if there is none. A file may have millions:
  * decoding each would take seconds.
  */
-function characterAt(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0
+function characterAt(bytes: Uint8Array, position: number): number {
+  const first = bytes[position] ?? 0
   if (first < 0x80) return 1
   const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
   const [from, to] = SECOND[first] ?? [0x80, 0xbf]
   for (let n = 1; n < length; n += 1) {
-    const byte = bytes[at + n] ?? 0
+    const byte = bytes[position + n] ?? 0
     if (byte < (n === 1 ? from : 0x80) || byte > (n === 1 ? to : 0xbf)) return 0
   }
   return length

@@ -50,29 +50,29 @@ const wordsIn = (text = ''): string[] => text.split(/\s+/).filter(Boolean)
 
 function add(node: RawValues, names: readonly string[], value: unknown): void {
   // Only this module has made the node.
-  const own = node as Record<string, unknown>
+  const properties = node as Record<string, unknown>
   for (const name of names) {
-    const known = Object.hasOwn(own, name) ? own[name] : undefined
-    if (Array.isArray(known)) known.push(value)
-    else own[name] = known === undefined ? value : [known, value]
+    const knownValue = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (Array.isArray(knownValue)) knownValue.push(value)
+    else properties[name] = knownValue === undefined ? value : [knownValue, value]
   }
 }
 
 /** The items of a page that belong to no other, each with its line. */
 export function microdataIn(html: string): { json: unknown; line: number }[] {
-  const found: { json: unknown; line: number }[] = []
+  const jsonItems: { json: unknown; line: number }[] = []
   const open: Open[] = []
   // Pages nest deeper than anything of it is an item: these are the open items, and the elements whose text
   // is a value.
   const owners: RawValues[] = []
   const read: Open[] = []
-  let [items, nested, line, counted] = [0, 0, 1, 0]
-  const lineAt = (at: number): number => {
-    line += html.slice(counted, at).split('\n').length - 1
-    counted = at
+  let [items, nested, line, countedTo] = [0, 0, 1, 0]
+  const lineAt = (position: number): number => {
+    line += html.slice(countedTo, position).split('\n').length - 1
+    countedTo = position
     return line
   }
-  const begin = (name: string, attributes: ReadonlyMap<string, string>, at: number): void => {
+  const begin = (name: string, attributes: ReadonlyMap<string, string>, position: number): void => {
     const owner = owners.at(-1)
     const names = wordsIn(attributes.get('itemprop'))
     const id = attributes.get('itemid')
@@ -80,7 +80,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
       attributes.has('itemscope') && items < MAX_ITEMS
         ? { '@type': wordsIn(attributes.get('itemtype')), ...(id !== undefined && { '@id': id }) }
         : undefined
-    if (item && (!owner || names.length === 0)) found.push({ json: item, line: lineAt(at) })
+    if (item && (!owner || names.length === 0)) jsonItems.push({ json: item, line: lineAt(position) })
     const value = item ?? attributes.get('content') ?? attributes.get(VALUES[name] ?? '')
     const property = owner && names.length > 0 && nested < MAX_NESTED ? { names, of: owner } : undefined
     const element = { name, item, property, value, text: '' }
@@ -102,15 +102,15 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     const { names, of: owner } = element.property
     add(owner, names, element.value ?? decodeEntities(element.text).replace(/\s+/g, ' ').trim())
   }
-  const onTag = ({ name, isClosing, attributes }: Tag, at: number): void => {
+  const onTag = ({ name, isClosing, attributes }: Tag, position: number): void => {
     if (isClosing) {
       const from = Math.max(0, open.length - MAX_UNENDED)
-      const own = open.slice(from).findLastIndex(element => element.name === name)
-      while (own >= 0 && open.length > from + own) end()
+      const ownIndex = open.slice(from).findLastIndex(element => element.name === name)
+      while (ownIndex >= 0 && open.length > from + ownIndex) end()
       return
     }
     if (UNENDED.has(name) && open.at(-1)?.name === name) end()
-    begin(name, attributeValues(attributes), at)
+    begin(name, attributeValues(attributes), position)
     if (VOID_ELEMENTS.has(name)) end()
   }
   const onText = (text: string): void => {
@@ -123,7 +123,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
   }
   readMarkup(html, { onTag, onText, onHidden })
   while (open.length > 0) end()
-  return found
+  return jsonItems
 }
 
 const attributeValues = (attributes: readonly Attribute[]): ReadonlyMap<string, string> =>

@@ -18,23 +18,23 @@ export const leadToPrivate = async (urls: readonly string[]): Promise<boolean> =
 async function leadsToPrivate(url: string): Promise<boolean> {
   const { hostname } = new URL(url)
   if (isPrivateHost(hostname)) return true
-  const found = await resolveAll(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
-  return found.length > 0 && found.every(({ address }) => isPrivateAddress(address))
+  const addresses = await resolveAll(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => [])
+  return addresses.length > 0 && addresses.every(({ address }) => isPrivateAddress(address))
 }
 
 /** Resolves names to public addresses only, so that connections go to the addresses that were checked. */
-const resolvePublic: LookupFunction = (hostname, options, done) => {
-  resolve(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, '')
-    const open = found.filter(({ address }) => !isPrivateAddress(address))
+const resolvePublic: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '')
+    const open = addresses.filter(({ address }) => !isPrivateAddress(address))
     const [first] = open
-    if (!first) return done(privateHost(hostname), '')
-    if (options.all) done(null, open)
-    else done(null, first.address, first.family)
+    if (!first) return callback(privateHost(hostname), '')
+    if (options.all) callback(null, open)
+    else callback(null, first.address, first.family)
   })
 }
 
-const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport>[1]) =>
+const sendRequest = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport>[1]) =>
   new Promise<IncomingMessage>((settle, reject) => {
     const start = url.protocol === 'https:' ? requestHttps : requestHttp
     start(url.href, {
@@ -52,7 +52,7 @@ const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport
  * names again.
  */
 export const nodeTransport: Transport = async (url, options) => {
-  const response = await sent(url, options)
+  const response = await sendRequest(url, options)
   return {
     status: response.statusCode ?? 0,
     headers: headersOf(response),
@@ -63,10 +63,10 @@ export const nodeTransport: Transport = async (url, options) => {
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {
-  const known = new Headers()
+  const knownHeaders = new Headers()
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) known.set(name, [value].flat().join(', '))
-  return known
+    if (value !== undefined) knownHeaders.set(name, [value].flat().join(', '))
+  return knownHeaders
 }
 
 /** Streams that undo an encoding. Like browsers, they accept a body that lacks its last bytes. */

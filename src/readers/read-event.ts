@@ -77,13 +77,13 @@ function datesIn(raw: unknown, name: string): DateTime[] {
 
 /** Reads the recurrence of a series. @throws Unreadable */
 function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
-  const given: RawValues = isObject(raw) ? raw : {}
-  const rrule = textOrEmpty(given.rrule)
+  const values: RawValues = isObject(raw) ? raw : {}
+  const rrule = textOrEmpty(values.rrule)
   return {
     // UNTIL is in the zone of the series.
     rrule: rrule === '' ? '' : formatRule(sourceRule(rrule, 'its rule is none', wall => wall)),
-    rdate: datesIn(given.rdate, 'rdate'),
-    exdate: datesIn(given.exdate, 'exdate'),
+    rdate: datesIn(values.rdate, 'rdate'),
+    exdate: datesIn(values.exdate, 'exdate'),
   }
 }
 
@@ -145,12 +145,12 @@ const isField = (name: unknown): name is FieldName => typeof name === 'string' &
  *
  * @throws Unreadable without an id
  */
-function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: FieldReading) {
+function recordIn<const K extends RecordKind>(kind: K, raw: unknown, outerReading: FieldReading) {
   if (!isObject(raw)) throw new Unreadable('it is not an object', 'record_unreadable')
   const id = readId(raw.id)
   if (id === undefined) throw new Unreadable('it has no id', 'record_unreadable')
-  const origin = { kind, source: within.source, externalId: String(id), id }
-  return { raw, origin, reading: { ...within, what: `${kind} ${id}` } }
+  const origin = { kind, source: outerReading.source, externalId: String(id), id }
+  return { raw, origin, reading: { ...outerReading, what: `${kind} ${id}` } }
 }
 
 /**
@@ -197,8 +197,8 @@ export function readPlain<const T extends FieldTable>(
 }
 
 /** Reads a venue. @throws Unreadable without an id */
-export function readVenue(given: unknown, within: FieldReading): VenueRecord {
-  const { raw, origin, reading } = recordIn('venue', given, within)
+export function readVenue(rawVenue: unknown, outerReading: FieldReading): VenueRecord {
+  const { raw, origin, reading } = recordIn('venue', rawVenue, outerReading)
   return {
     ...origin,
     ...readPlain(VENUE_FIELDS, raw),
@@ -210,8 +210,8 @@ export function readVenue(given: unknown, within: FieldReading): VenueRecord {
 }
 
 /** Reads an organizer. @throws Unreadable without an id */
-export function readOrganizer(given: unknown, within: FieldReading): OrganizerRecord {
-  const { raw, origin, reading } = recordIn('organizer', given, within)
+export function readOrganizer(rawOrganizer: unknown, outerReading: FieldReading): OrganizerRecord {
+  const { raw, origin, reading } = recordIn('organizer', rawOrganizer, outerReading)
   return {
     ...origin,
     ...readPlain(ORGANIZER_FIELDS, raw),
@@ -223,8 +223,8 @@ export function readOrganizer(given: unknown, within: FieldReading): OrganizerRe
 }
 
 /** Reads a category or tag. @throws Unreadable without an id or a name */
-export function readTerm(kind: 'category' | 'tag', given: unknown, reading: FieldReading): TermRecord {
-  const { raw, origin } = recordIn(kind, given, reading)
+export function readTerm(kind: 'category' | 'tag', rawTerm: unknown, reading: FieldReading): TermRecord {
+  const { raw, origin } = recordIn(kind, rawTerm, reading)
   const name = readTitle(raw.name)
   if (name === '') throw new Unreadable('it has no name', 'record_no_name')
   const parent = kind === 'category' ? readId(raw.parent) : undefined
@@ -245,18 +245,18 @@ type EmbeddedRecords = {
 }
 
 /** Reads the records that are embedded in an event, as public as it is. Bad ones are left out with a note. */
-export function readEmbedded(raw: RawValues, within: FieldReading): EmbeddedRecords {
-  const reading = { ...within, what: `event ${textOrEmpty(raw.id)}` }
+export function readEmbedded(raw: RawValues, outerReading: FieldReading): EmbeddedRecords {
+  const reading = { ...outerReading, what: `event ${textOrEmpty(raw.id)}` }
   const status = readStatus(raw.status)
   const term = (kind: 'category' | 'tag') => (item: unknown) => ({
     ...readTerm(kind, item, reading),
     ...(status !== 'publish' && { standalone: false }),
   })
   return {
-    categories: each(raw.categories, term('category'), reading),
-    tags: each(raw.tags, term('tag'), reading),
-    venues: each(raw.venue, item => withStatusOf(status, readVenue(item, reading)), reading),
-    organizers: each(raw.organizer, item => withStatusOf(status, readOrganizer(item, reading)), reading),
+    categories: readEach(raw.categories, term('category'), reading),
+    tags: readEach(raw.tags, term('tag'), reading),
+    venues: readEach(raw.venue, item => withStatusOf(status, readVenue(item, reading)), reading),
+    organizers: readEach(raw.organizer, item => withStatusOf(status, readOrganizer(item, reading)), reading),
   }
 }
 
@@ -267,12 +267,12 @@ export function readEmbedded(raw: RawValues, within: FieldReading): EmbeddedReco
  * @throws Unreadable
  */
 export function readEvent(
-  given: unknown,
+  rawEvent: unknown,
   { categories, tags, venues, organizers }: EmbeddedRecords,
-  within: FieldReading,
+  outerReading: FieldReading,
   series?: ReadonlySet<string>,
 ): EventRecord {
-  const { raw, origin, reading } = recordIn('event', given, within)
+  const { raw, origin, reading } = recordIn('event', rawEvent, outerReading)
   return {
     ...origin,
     ...readPlain(EVENT_FIELDS, raw),
@@ -315,7 +315,7 @@ function parentOf(raw: unknown, own: string): string | undefined {
  * Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left
  * out.
  */
-function each<T>(raw: unknown, read: (item: unknown) => T, reading: FieldReading): T[] {
+function readEach<T>(raw: unknown, read: (item: unknown) => T, reading: FieldReading): T[] {
   const items = Array.isArray(raw)
     ? raw
     : isObject(raw) && Object.keys(raw).length > 0
@@ -352,12 +352,13 @@ function readTimes(raw: RawValues, reading: FieldReading) {
   const from = readMoment(raw.start_date, raw.utc_start_date, zone, nowMs)
   if (!from) throw new Unreadable('it has no start date', 'record_no_start')
   const until = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs)
-  const given = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
+  const endText = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
   // Zeros mean no date in WordPress.
-  if (!until && given !== '' && !given.startsWith('0000-00-00')) reportLeftOut(reading, 'end_date', given)
+  if (!until && endText !== '' && !endText.startsWith('0000-00-00'))
+    reportLeftOut(reading, 'end_date', endText)
   const to = until ?? from
-  const start = all_day ? at(startOfDay(from.wall), from, zone) : from
-  let end = all_day ? at(endOfDay(to.wall), to, zone) : to
+  const start = all_day ? timeAtWall(startOfDay(from.wall), from, zone) : from
+  let end = all_day ? timeAtWall(endOfDay(to.wall), to, zone) : to
   // Some real events have UTC times that contradict their wall times. Wall times win, because people saw
   // them.
   if (end.utc < start.utc && end.wall >= start.wall)
@@ -368,19 +369,19 @@ function readTimes(raw: RawValues, reading: FieldReading) {
 }
 
 /** A wall time in a zone; the given time if that is the same. */
-const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
+const timeAtWall = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
   wall === given.wall ? given : { wall, utc: toUtc(wall, zone) }
 
 /** The event's zone; if it is missing or unknown, the offset between its local and UTC times. */
 function zoneOf(raw: RawValues, reading: FieldReading): string {
   const { nowMs, timezone } = reading
   const text = textOrEmpty(raw.timezone)
-  const named = canonicalZone(text) ?? zoneNamed(text)
-  if (named) return named
+  const namedZone = canonicalZone(text) ?? zoneNamed(text)
+  if (namedZone) return namedZone
   const local = readMoment(raw.start_date, undefined, 'UTC', nowMs)
   const utc = readMoment(undefined, raw.utc_start_date, 'UTC', nowMs)
   const zone = local && utc && zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / HOUR_MS)
-  const as = zone ?? (local && utc ? 'UTC' : timezone)
-  if (text !== '') reportGuess(reading, { code: 'guess_zone', text, as, what: reading.what })
-  return as
+  const assumedZone = zone ?? (local && utc ? 'UTC' : timezone)
+  if (text !== '') reportGuess(reading, { code: 'guess_zone', text, as: assumedZone, what: reading.what })
+  return assumedZone
 }

@@ -73,29 +73,32 @@ function ruleOf(allows: boolean, value: string): Rule {
  */
 function allowed(rules: readonly Rule[], path: string): boolean {
   if (path === '/robots.txt') return true
-  let best: Rule | undefined
+  let bestRule: Rule | undefined
   for (const rule of rules) {
-    if (best && (rule.length < best.length || (rule.length === best.length && !rule.allows))) continue
-    if (fits(rule, path)) best = rule
+    if (bestRule && (rule.length < bestRule.length || (rule.length === bestRule.length && !rule.allows)))
+      continue
+    if (fits(rule, path)) bestRule = rule
   }
-  return best?.allows ?? true
+  return bestRule?.allows ?? true
 }
 
 /**
  * Each part matches where it first occurs, so that a pattern takes at most the path's length for each of its
  * parts.
  */
-function fits({ parts: [first = '', ...rest], isWhole }: Rule, path: string): boolean {
+function fits({ parts: [first = '', ...otherParts], isWhole }: Rule, path: string): boolean {
   if (!path.startsWith(first)) return false
-  let at = first.length
-  const last = isWhole ? rest.pop() : undefined
-  for (const part of rest) {
-    const found = path.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
+  let position = first.length
+  const last = isWhole ? otherParts.pop() : undefined
+  for (const part of otherParts) {
+    const index = path.indexOf(part, position)
+    if (index === -1) return false
+    position = index + part.length
   }
   if (!isWhole) return true
-  return last === undefined ? at === path.length : path.endsWith(last) && path.length - last.length >= at
+  return last === undefined
+    ? position === path.length
+    : path.endsWith(last) && path.length - last.length >= position
 }
 
 /**
@@ -120,17 +123,17 @@ const MAX_LOCATION_LENGTH = 10_000
 
 /** The addresses in a sitemap, at most one more than the limit. @param base the sitemap's own address */
 export function locations(sitemap: string, base: string): URL[] {
-  const found: URL[] = []
-  for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^<]*)?)<\/loc>/gi)) {
-    if (found.length > MAX_LOCATIONS) break
-    const text = given
+  const urls: URL[] = []
+  for (const [, location = ''] of sitemap.matchAll(/<loc>([^<]*(?:<!\[CDATA\[[^<]*)?)<\/loc>/gi)) {
+    if (urls.length > MAX_LOCATIONS) break
+    const text = location
       .trim()
       .slice(0, MAX_LOCATION_LENGTH)
       .replace(/<!\[CDATA\[|\]\]>/g, '')
     const url = absoluteUrl(decodeEntities(text), base)
-    if (url) found.push(url)
+    if (url) urls.push(url)
   }
-  return found
+  return urls
 }
 
 /** Words in the addresses of events, in several languages. */

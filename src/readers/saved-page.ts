@@ -53,9 +53,9 @@ export async function* savedItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const { text, foreign } = decodedPage({ headers: new Headers(), bytes })
-  const known = savedAddress(text)
-  const address = known ?? `file:///${encodeURIComponent(file)}`
-  const source = known === undefined ? `jsonld:${file}` : pageSource(known)
+  const savedFrom = savedAddress(text)
+  const address = savedFrom ?? `file:///${encodeURIComponent(file)}`
+  const source = savedFrom === undefined ? `jsonld:${file}` : pageSource(savedFrom)
   const { scripts, base, isCut } = readPage(text, address)
   const nodes = nodesOf(scripts, address)
   if (nodes.events.length === 0 && nodes.failures.length === 0) throw noEvents(bytes)

@@ -78,14 +78,14 @@ export async function findApi(
       if (await servesEvents(client, base)) return under(base)
     throw new Unreadable(`${address} has no calendar under the namespace ${path}`, 'source_no_calendar')
   }
-  const given = response ?? (await client.get(address))
-  const announced = apiLink(given)
-  const own = `${site}${NAMESPACE}`
-  const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), own]
-  const json = jsonIn(given)
+  const firstResponse = response ?? (await client.get(address))
+  const announced = apiLink(firstResponse)
+  const ownApi = `${site}${NAMESPACE}`
+  const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), ownApi]
+  const json = jsonIn(firstResponse)
   const direct = baseIn(json, address)
   if (direct) return under(direct, json)
-  const root = rootIn(given, address)
+  const root = rootIn(firstResponse, address)
   if (root !== undefined && (await servesEvents(client, root))) return under(root)
   for (const index of indexes) {
     const json = jsonIn(await client.get(index))
@@ -93,16 +93,16 @@ export async function findApi(
     if (base) return under(base, json)
   }
   if (await servesEvents(client, address)) return under(address)
-  if (await servesEvents(client, own)) return under(own)
+  if (await servesEvents(client, ownApi)) return under(ownApi)
   throw new Unreadable(`${address} has no calendar with this API`, 'source_no_calendar')
 }
 
 /** The address of the API that pages of The Events Calendar, and ours, name in a header. */
 function rootIn({ headers }: HttpResponse, address: string): string | undefined {
-  const named = headers.get('x-tec-api-root')
-  if (named === null || !URL.canParse(named, address)) return undefined
+  const namedRoot = headers.get('x-tec-api-root')
+  if (namedRoot === null || !URL.canParse(namedRoot, address)) return undefined
   // Pages of an event, a category or a tag name the address of that below the API's.
-  return new URL(named, address).href.replace(
+  return new URL(namedRoot, address).href.replace(
     /\/(?:events|categories|tags)\/(?:by-slug\/[^/?#]+|\d+)\/?$/,
     '',
   )
@@ -132,15 +132,18 @@ function baseIn(index: unknown, address: string): string | undefined {
     .filter(each => ['venues', 'organizers'].every(name => routes.has(`${each}/${name}`)))
   const [base] = calendars
   if (base === undefined) return undefined
-  const own =
+  const ownNamespace =
     typeof index.namespace === 'string' ? withoutEndSlashes(index.namespace.replace(/^\/+/, '')) : ''
   const url = new URL(address)
   const route = url.searchParams.get('rest_route')
   const path = withoutEndSlashes(route ?? url.pathname)
   // In an index of one namespace, routes begin with the end of the index's own address.
-  const whole = own !== '' && path.endsWith(own) ? withoutEndSlashes(path.slice(0, -own.length)) : path
-  if (route === null) url.pathname = `${whole}${base.startsWith('/') ? '' : '/'}${base}`
-  else url.searchParams.set('rest_route', `${whole}${base}`)
+  const rootPath =
+    ownNamespace !== '' && path.endsWith(ownNamespace)
+      ? withoutEndSlashes(path.slice(0, -ownNamespace.length))
+      : path
+  if (route === null) url.pathname = `${rootPath}${base.startsWith('/') ? '' : '/'}${base}`
+  else url.searchParams.set('rest_route', `${rootPath}${base}`)
   return url.href
 }
 
@@ -181,12 +184,13 @@ const BY_PAGE_NAME = new Map([
 
 /** The filters among parameters. Several values of one are separated by commas. */
 function filtersIn(params: URLSearchParams): SiteFilters {
-  const found = new Map<string, string[]>()
-  for (const [given, value] of params) {
-    const name = BY_PAGE_NAME.get(given.replace(/\[\d{0,3}\]$/, ''))
-    if (name !== undefined && value.trim() !== '') found.set(name, [...(found.get(name) ?? []), value.trim()])
+  const filters = new Map<string, string[]>()
+  for (const [paramName, value] of params) {
+    const name = BY_PAGE_NAME.get(paramName.replace(/\[\d{0,3}\]$/, ''))
+    if (name !== undefined && value.trim() !== '')
+      filters.set(name, [...(filters.get(name) ?? []), value.trim()])
   }
-  return Object.fromEntries([...found].map(([name, values]) => [name, values.join()]))
+  return Object.fromEntries([...filters].map(([name, values]) => [name, values.join()]))
 }
 
 const hasNoFilters = (filters: SiteFilters): boolean => Object.keys(filters).length === 0
@@ -230,11 +234,11 @@ const OF_DISPLAY = /^(?:list|month|week|day|today|map|photo|summary|past|page|\d
 async function filtersOfPath(client: Client, api: SiteApi, { pathname, href }: URL): Promise<SiteFilters> {
   const segments = segmentsOf(pathname)
   const after = (name: string, before?: string): string[] => {
-    const at = segments.indexOf(name)
-    if (at === -1 || (before !== undefined && segments[at - 1] !== before)) return []
-    const rest = segments.slice(at + 1)
-    const end = rest.findIndex((segment, i) => i > 0 && OF_DISPLAY.test(segment))
-    return end === -1 ? rest : rest.slice(0, end)
+    const index = segments.indexOf(name)
+    if (index === -1 || (before !== undefined && segments[index - 1] !== before)) return []
+    const otherSegments = segments.slice(index + 1)
+    const end = otherSegments.findIndex((segment, i) => i > 0 && OF_DISPLAY.test(segment))
+    return end === -1 ? otherSegments : otherSegments.slice(0, end)
   }
   const category = after('category', 'events').at(-1)
   if (category !== undefined) return { categories: category }
@@ -267,8 +271,8 @@ export async function filtersOfAddress(
   address: string,
   response: HttpResponse | undefined,
 ): Promise<SiteFilters> {
-  const linked = response ? linkedFilters(api, response, linksIn(response)) : {}
-  if (!hasNoFilters(linked)) return linked
+  const linkFilters = response ? linkedFilters(api, response, linksIn(response)) : {}
+  if (!hasNoFilters(linkFilters)) return linkFilters
   const url = new URL(address)
   return { ...filtersIn(url.searchParams), ...(await filtersOfPath(client, api, url)) }
 }

@@ -57,8 +57,11 @@ export async function* siteItems(
   const reading = { client, api, context, source, since, series, turns: new Turns() }
   const isWhole = Object.keys(api.filters).length === 0
   if (!isWhole) {
-    const kept = Object.entries(api.filters).map(([name, value]) => `${name}=${value}`)
-    yield { type: 'note', text: `The address has filters: only events with ${kept.join(', ')} are read.` }
+    const keptFilters = Object.entries(api.filters).map(([name, value]) => `${name}=${value}`)
+    yield {
+      type: 'note',
+      text: `The address has filters: only events with ${keptFilters.join(', ')} are read.`,
+    }
   }
   // Events embed their terms and places; the lists of these have no such filters.
   for (const kind of isWhole ? LISTS : (['event'] as const)) {
@@ -88,7 +91,7 @@ async function* listItems(
   kind: RecordKind,
 ): AsyncGenerator<SourceItem, string | undefined> {
   let gap: string | undefined
-  let listed: number | undefined
+  let listedCount: number | undefined
   const ids = new Set<string>()
   const terms: AnyRecord[] = []
   for await (const page of pagesOf(reading, kind, ids)) {
@@ -99,8 +102,8 @@ async function* listItems(
         yield { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason, code: page.code }
       continue
     }
-    if (listed === undefined) yield { type: 'expect', count: Math.max(page.total, page.items.length) }
-    listed ||= page.total
+    if (listedCount === undefined) yield { type: 'expect', count: Math.max(page.total, page.items.length) }
+    listedCount ||= page.total
     for await (const item of pageItems(reading, kind, page.items)) {
       // A category may be listed before its parent.
       if (item.type === 'record' && kind !== 'event' && isTerm(item.record)) terms.push(item.record)
@@ -108,7 +111,7 @@ async function* listItems(
     }
   }
   yield* parentsFirst(terms)
-  if (listed) yield { type: 'total', kind, read: ids.size, listed }
+  if (listedCount) yield { type: 'total', kind, read: ids.size, listed: listedCount }
   return gap
 }
 
@@ -259,15 +262,15 @@ class ListCounts {
 
   /**
    * The reason why the list lacks something, if it does.
-   * @param lost the reason why no other page was found
+   * @param lostPage the reason why no other page was found
    */
-  gap(lost: string | undefined): string | undefined {
+  gap(lostPage: string | undefined): string | undefined {
     const { size } = this.#ids
     const reasons = [
       size < this.#total && `${size} of ${this.#total} are in its pages`,
       size === 0 && 'it is empty',
       this.#read < this.#pages && `it has ${this.#pages} pages, and ends after ${this.#read}`,
-      !this.#hasTotal && (lost ?? this.#hole),
+      !this.#hasTotal && (lostPage ?? this.#hole),
       this.#nameless > 0 && `${this.#nameless} in it have no id`,
     ]
     return reasons.find(reason => typeof reason === 'string')
@@ -290,16 +293,16 @@ async function* pagesOf(
   const visited = new Set<string>()
   let url: URL | undefined = listAddress(reading, kind)
   let [isAfterFailure, isUnlinked] = [false, false]
-  let lost: string | undefined
+  let lostPage: string | undefined
   for (let number = 1; url; number += 1) {
     if (visited.has(url.href)) {
-      lost = 'its last page leads back'
+      lostPage = 'its last page leads back'
       break
     }
     visited.add(url.href)
     const page = await readPage(reading.client, url, kind, number)
     if (page === 'missing') {
-      if (!isUnlinked) lost = 'its next page is missing'
+      if (!isUnlinked) lostPage = 'its next page is missing'
       break
     }
     if ('reason' in page) {
@@ -325,11 +328,11 @@ async function* pagesOf(
     if (page.next === undefined && !isUnlinked) break
     url = page.next === undefined ? withPage(url, number + 1) : sameSite(page.next, url)
     const endless = counts.endless(number)
-    if (!url) lost = 'its next page has no address'
+    if (!url) lostPage = 'its next page has no address'
     else if (endless)
       return yield { reason: `the list does not end: ${endless}`, code: 'record_not_all', as: 'failure' }
   }
-  const reason = counts.gap(lost)
+  const reason = counts.gap(lostPage)
   if (reason) yield { reason, as: 'gap' }
 }
 

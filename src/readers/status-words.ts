@@ -65,13 +65,15 @@ export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: St
 const GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
 
 /** Two statuses in one: that of the event that keeps more people away, and the less public one. */
-export function graver(one: SaidStatuses, other: SaidStatuses): SaidStatuses {
-  const [first = 0, second = 0] = [one, other].map(said => GRAVITY.indexOf(said.event_status ?? 'scheduled'))
-  const { event_status } = first > second ? one : other
+export function graver(statusesA: SaidStatuses, statusesB: SaidStatuses): SaidStatuses {
+  const [first = 0, second = 0] = [statusesA, statusesB].map(said =>
+    GRAVITY.indexOf(said.event_status ?? 'scheduled'),
+  )
+  const { event_status } = first > second ? statusesA : statusesB
   return {
-    ...one,
-    ...other,
+    ...statusesA,
+    ...statusesB,
     ...(event_status && { event_status }),
-    status: lessPublic(one.status, other.status),
+    status: lessPublic(statusesA.status, statusesB.status),
   }
 }

@@ -96,11 +96,11 @@ type AbbreviationContext = { wall: DateTime; zones: Iterable<string> }
  * Rails, and what Outlook and Exchange show (`(UTC-05:00) Eastern Time (US and Canada)`,
  * `(GMT+10:00) Canberra, Melbourne, Sydney`), `Z`, `UTC` and offsets.
  *
- * @param given quoted or not
+ * @param zoneText quoted or not
  * @param by without it, abbreviations (`EST`, `CET`) are unknown, because they mean several zones
  */
-export function zoneNamed(given: string, by?: AbbreviationContext): string | undefined {
-  const name = given
+export function zoneNamed(zoneText: string, by?: AbbreviationContext): string | undefined {
+  const name = zoneText
     .trim()
     .replace(/^(["'])(.*)\1$/, '$2')
     .trim()
@@ -138,9 +138,9 @@ function shownZone(name: string): string | undefined {
     .replace(' and Canada)', ' & Canada)')
   if (words !== name && IN_UTC.test(words)) return 'UTC'
   const [windows] = windowsZones(words)
-  const known = [words, ...words.split(/[,:]/).map(city => city.trim())]
+  const candidates = [words, ...words.split(/[,:]/).map(city => city.trim())]
     .map(city => RAILS[city] ?? zonesByCity().get(city))
     .find(zone => zone !== undefined)
-  const zone = windows ?? known
+  const zone = windows ?? candidates
   return zone === undefined ? undefined : canonicalZone(zone)
 }

@@ -29,7 +29,7 @@ export function costWords(
   if (cost === 'Free') return textsIn(language).pages.free
   const text = decodeEntities(cost)
   const { currency_symbol: symbol, currency_code, values } = details
-  const rest = [symbol, currency_code, 'Free'].reduce(
+  const otherText = [symbol, currency_code, 'Free'].reduce(
     (remaining, part) => (part ? remaining.replaceAll(part, '') : remaining),
     text,
   )
@@ -44,14 +44,14 @@ export function costWords(
   if (
     first === undefined ||
     amounts.some(Number.isNaN) ||
-    !NUMBERS.test(rest) ||
+    !NUMBERS.test(otherText) ||
     !/^[A-Z]{3}$/.test(currency)
   )
     return spaced(text)
   const digits = amounts.every(Number.isInteger) ? 0 : 2
   const format = amountFormat(language, currency, digits)
   if (second === undefined) return format.format(first)
-  return further.length === 0 && RANGE.test(rest)
+  return further.length === 0 && RANGE.test(otherText)
     ? format.formatRange(first, second).replace('-', '–')
     : amounts.map(amount => format.format(amount)).join(' / ')
 }

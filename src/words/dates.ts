@@ -45,7 +45,7 @@ export type Dates = {
   /** A list of days, each month once: `8 and 15 February`. */
   days: (walls: readonly DateTime[]) => string
   /** A list of names: `Monday and Friday`. */
-  all: (names: readonly string[]) => string
+  list: (names: readonly string[]) => string
   /** The name of a zone at an instant, Greenwich Mean Time or GMT; its id if it has no name. */
   zone: (zone: string, utc: DateTime, length?: 'long' | 'short') => string
   /** The first day of the week: Monday is 1, Sunday 7. */
@@ -95,17 +95,20 @@ function makeDates(tag: string): Dates {
   const word = unitOf(formatOf('time'))
   // No line breaks before it.
   const unit = word.replace(/^\s/, '\u00a0')
-  const most = MAX_KEPT
+  const maxResults = MAX_KEPT
   const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {
-    most,
+    most: maxResults,
     by: (style, wall) => [style, style === 'time' ? wall.slice(10) : wall.slice(0, 10)],
   })
   const zoneNameOf = memoize(
     (zone: string, utc: DateTime, length: 'long' | 'short') => zoneName(tag, { zone, utc, length }),
-    { most, by: (zone, utc, length) => [zone, length, utc.slice(0, 7), offsetOf(zone)(toEpoch(utc))] },
+    {
+      most: maxResults,
+      by: (zone, utc, length) => [zone, length, utc.slice(0, 7), offsetOf(zone)(toEpoch(utc))],
+    },
   )
   const clock = (wall: DateTime): string => format('time', wall) + unit
-  const all: Dates['all'] = names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)
+  const list: Dates['list'] = names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)
   return {
     format,
     range: (from, to, isYearKnown = false) =>
@@ -119,21 +122,21 @@ function makeDates(tag: string): Dates {
         return word === '' ? text : text.slice(0, -word.length) + unit
       },
       // The text is the same on all days.
-      { most, by: (from, to) => [from.slice(10), to.slice(10)] },
+      { most: maxResults, by: (from, to) => [from.slice(10), to.slice(10)] },
     ),
     parts: memoize(
       wall =>
         formatOf('day')
           .formatToParts(asDate(wall))
           .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
-      { most, by: wall => [startOfDay(wall)] },
+      { most: maxResults, by: wall => [startOfDay(wall)] },
     ),
     clock,
     moment: (style, wall, isWholeDay = false) =>
       isWholeDay ? format(style, wall) : `${format(style, wall)}, ${clock(wall)}`,
     days: walls =>
-      all(walls.map((wall, i) => dayBeside(formatOf('dayOfYear'), wall, walls[i - 1], walls[i + 1]))),
-    all,
+      list(walls.map((wall, i) => dayBeside(formatOf('dayOfYear'), wall, walls[i - 1], walls[i + 1]))),
+    list,
     // Zones such as UTC+2 are their own names.
     zone: (zone, utc, length = 'long') => (/^UTC[+-]/.test(zone) ? zone : zoneNameOf(zone, utc, length)),
     firstWeekday: firstWeekday(tag),
@@ -149,11 +152,11 @@ function dayBeside(
   after: DateTime | undefined,
 ): string {
   const parts = format.formatToParts(asDate(wall))
-  const beside = parts[0]?.type === 'month' ? before : after
-  if (beside?.slice(0, 7) !== wall.slice(0, 7)) return format.format(asDate(wall))
-  const at = parts.findIndex(({ type }) => type === 'day')
+  const neighbour = parts[0]?.type === 'month' ? before : after
+  if (neighbour?.slice(0, 7) !== wall.slice(0, 7)) return format.format(asDate(wall))
+  const dayIndex = parts.findIndex(({ type }) => type === 'day')
   // German has a full stop after the number.
-  return `${parts[at]?.value ?? ''}${parts[at + 1]?.value.startsWith('.') ? '.' : ''}`
+  return `${parts[dayIndex]?.value ?? ''}${parts[dayIndex + 1]?.value.startsWith('.') ? '.' : ''}`
 }
 
 type ZoneAt = { zone: string; utc: DateTime; length: 'long' | 'short' }

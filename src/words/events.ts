@@ -42,9 +42,9 @@ export const ticketsWord = (
   { words }: EventWords,
   {
     event_status,
-    ticket_availability: left,
+    ticket_availability: availability,
   }: { event_status: EventStatus; ticket_availability: TicketAvailability },
-): string => (left === '' || isOff(event_status) ? '' : words[`${left}_tickets`])
+): string => (availability === '' || isOff(event_status) ? '' : words[`${availability}_tickets`])
 
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
 function timeWords(
@@ -73,13 +73,13 @@ type RowTimes = { from: string; until?: string | undefined; there?: string | und
  */
 export function rowTimes(
   wording: EventWords,
-  shown: { event: EventTimes; times: SiteTimes; day: string; zone: string },
+  shownTimes: { event: EventTimes; times: SiteTimes; day: string; zone: string },
 ): RowTimes {
-  const { event, times, zone } = shown
-  const here = startAndEnd(wording, shown)
-  if (!isElsewhere(event, times)) return here
-  const from = `${here.from} ${wording.dates.zone(zone, event.utc_start_date, 'short')}`
-  return { ...here, from, there: timeTexts(wording, shown).there }
+  const { event, times, zone } = shownTimes
+  const siteRange = startAndEnd(wording, shownTimes)
+  if (!isElsewhere(event, times)) return siteRange
+  const from = `${siteRange.from} ${wording.dates.zone(zone, event.utc_start_date, 'short')}`
+  return { ...siteRange, from, there: timeTexts(wording, shownTimes).there }
 }
 
 function startAndEnd(
@@ -117,12 +117,12 @@ export function timeTexts(
   wording: EventWords,
   { event, times, day, zone }: { event: EventTimes; times: SiteTimes; day: string; zone: string },
 ): { here: string; there?: string } {
-  const here = timeWords(wording, { event, times, day })
-  if (!isElsewhere(event, times)) return { here }
+  const siteText = timeWords(wording, { event, times, day })
+  if (!isElsewhere(event, times)) return { here: siteText }
   const { dates } = wording
   const zoneName = (name: string): string => dates.zone(name, event.utc_start_date, 'short')
-  const own = siteTimes(event, event.timezone)
-  const date = own.firstDay === times.firstDay ? '' : `${dates.format('shortDay', own.start)}, `
-  const there = date + timeWords(wording, { event, times: own, day: own.firstDay })
-  return { here: `${here} ${zoneName(zone)}`, there: `${there} ${zoneName(event.timezone)}` }
+  const eventTimes = siteTimes(event, event.timezone)
+  const date = eventTimes.firstDay === times.firstDay ? '' : `${dates.format('shortDay', eventTimes.start)}, `
+  const eventText = date + timeWords(wording, { event, times: eventTimes, day: eventTimes.firstDay })
+  return { here: `${siteText} ${zoneName(zone)}`, there: `${eventText} ${zoneName(event.timezone)}` }
 }

@@ -29,20 +29,20 @@ const allCatalogues = fromFeatures((features): readonly Catalogues[] => [
   ...features.flatMap(({ declares }) => declares?.words ?? []),
 ])
 
-const mergedAreas = (one: AreaTexts, other: object): AreaTexts => ({
-  ...one,
+const mergedAreas = (texts: AreaTexts, otherTexts: object): AreaTexts => ({
+  ...texts,
   ...Object.fromEntries(
-    Object.entries(other).map(([key, value]) => {
-      const present = one[key]
+    Object.entries(otherTexts).map(([key, value]) => {
+      const present = texts[key]
       return [key, isObject(present) && isObject(value) ? mergedAreas(present, value) : value]
     }),
   ),
 })
 
 const allIn = memoize((language: Language): Catalogue => {
-  const all = allCatalogues().map(catalogues => catalogues[language]())
+  const allTexts = allCatalogues().map(catalogues => catalogues[language]())
   // A test ensures that the texts of other languages have the same values.
-  return all.reduce<AreaTexts>(mergedAreas, {}) as Catalogue
+  return allTexts.reduce<AreaTexts>(mergedAreas, {}) as Catalogue
 })
 
 /**

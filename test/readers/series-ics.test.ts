@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { extendSeries } from '../../src/calendar/events/recurrence/extend.ts'
 import type { RawRow } from '../../src/kit/db/query.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
-import { since } from '../../src/readers/files.ts'
+import { itemsSince } from '../../src/readers/files.ts'
 import { readIcs } from '../../src/readers/ics/file.ts'
 import { icsItems } from '../../src/readers/ics/items.ts'
 import { beginAtNoon } from '../clock.ts'
@@ -348,7 +348,7 @@ describe('a series in an import', () => {
         calendar([weekly(), ['UID:o', 'DTSTART:20260101T100000Z', 'RRULE:FREQ=DAILY;COUNT=2']]),
       )
     }
-    await importInto(db, since(items(), '2027-03-10 00:00:00'))
+    await importInto(db, itemsSince(items(), '2027-03-10 00:00:00'))
     expect(await dates()).toEqual(FOUR)
   })
 

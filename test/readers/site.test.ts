@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/readers/addresses.ts'
-import { since } from '../../src/readers/files.ts'
+import { itemsSince } from '../../src/readers/files.ts'
 import { sameSite } from '../../src/readers/site.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
 import {
@@ -39,7 +39,7 @@ async function importSite(
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
   const { namespace, after, ...given } = options
   const reading = { window: WINDOW, client: retry, namespace, since: after }
-  const items = since(addressItems(server.address, reading, context), after)
+  const items = itemsSince(addressItems(server.address, reading, context), after)
   const report = await importInto(db, steady(items, server.address), given)
   return { report, server, notes }
 }

@@ -48,8 +48,8 @@ const imageAddress: CheckStored = stored => {
  * The check of the vars in the editor's settings. Other vars, such as `ALLOW_PRIVATE_HOSTS`, belong to the
  * operator.
  */
-const settingsVars: CheckStored = stored => {
-  const vars = isObject(stored) ? stored : {}
+const settingsVars: CheckStored = storedVars => {
+  const vars = isObject(storedVars) ? storedVars : {}
   return Object.fromEntries(
     VAR_SETTINGS.flatMap(field => {
       const { name } = SETTINGS[field]
@@ -61,10 +61,10 @@ const settingsVars: CheckStored = stored => {
 
 /** Sentences about the vars that the check removes from a row of settings. */
 function varsLeftOut(before: unknown, after: unknown): string[] {
-  const [given, left] = [parseJson(String(before)), parseJson(String(after))]
-  const names = Object.keys(isObject(given) ? given : {})
+  const [valueBefore, valueAfter] = [parseJson(String(before)), parseJson(String(after))]
+  const names = Object.keys(isObject(valueBefore) ? valueBefore : {})
   return names
-    .filter(name => !(isObject(left) && name in left))
+    .filter(name => !(isObject(valueAfter) && name in valueAfter))
     .map(name => `${name} is left out of the settings: the editor could not set it so.`)
 }
 
@@ -128,7 +128,7 @@ const formOf = (field: string): CheckStored => {
 }
 
 /** A checked row, with sentences about values that were left out, or the reason why it can't be restored. */
-type CheckedRow = { row: Readonly<Record<string, unknown>>; leftOut: string[] } | { reason: string }
+type CheckedRow = { row: Readonly<Record<string, unknown>>; omittedFields: string[] } | { reason: string }
 
 /**
  * Checks the values of a row. It cleans texts as a write does, and leaves out values that a write would
@@ -141,22 +141,22 @@ export function checkedRow(
   row: Readonly<Record<string, unknown>>,
   columns: ReadonlyMap<string, SQLiteColumn>,
 ): CheckedRow {
-  const checked: Record<string, unknown> = { ...row }
-  const leftOut: string[] = []
+  const checkedValues: Record<string, unknown> = { ...row }
+  const omittedFields: string[] = []
   const checks = checksOf(table)
-  for (const [field, stored] of Object.entries(row)) {
-    const { default: none, notNull } = columns.get(field) ?? {}
-    if (stored === null || stored === none) continue
+  for (const [field, storedValue] of Object.entries(row)) {
+    const { default: defaultValue, notNull } = columns.get(field) ?? {}
+    if (storedValue === null || storedValue === defaultValue) continue
     try {
-      checked[field] = (checks?.[field] ?? formOf(field))(stored)
+      checkedValues[field] = (checks?.[field] ?? formOf(field))(storedValue)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      const empty = notNull ? none : null
+      const empty = notNull ? defaultValue : null
       if (empty === undefined) return { reason: `${field} ${error.message}` }
-      checked[field] = empty
-      leftOut.push(`What no request may set as ${field} of ${table} is left out: it ${error.message}.`)
+      checkedValues[field] = empty
+      omittedFields.push(`What no request may set as ${field} of ${table} is left out: it ${error.message}.`)
     }
   }
-  if (table === 'settings') leftOut.push(...varsLeftOut(row.vars, checked.vars))
-  return { row: checked, leftOut }
+  if (table === 'settings') omittedFields.push(...varsLeftOut(row.vars, checkedValues.vars))
+  return { row: checkedValues, omittedFields }
 }

@@ -47,15 +47,15 @@ async function exportImages(
     const sizes = has_sizes ? sizesOf({ width: width ?? 0, height: height ?? 0 }) : []
     return [file, ...sizes.map(({ name }) => sizeFile(file, name))]
   })
-  const copied: Manifest['images'] = {}
+  const copiedImages: Manifest['images'] = {}
   const missing: string[] = []
   for (const [i, file] of files.entries()) {
     const bytes = await store?.get(file)
     if (bytes) {
       await writeFile(imageIn(folder, file), bytes, FOR_OWNER)
-      copied[file] = await digestOfFile(imageIn(folder, file))
+      copiedImages[file] = await digestOfFile(imageIn(folder, file))
     } else missing.push(file)
     progress(i + 1, files.length)
   }
-  return { copied, missing }
+  return { copied: copiedImages, missing }
 }

@@ -58,10 +58,10 @@ export const countsIn = (manifest: Manifest): string =>
 
 /** Sentences about the tables of a backup that a restore leaves out. */
 function tablesLeftOut({ tables }: Manifest): string[] {
-  const known = dumpedNames()
+  const knownNames = dumpedNames()
   const reasons = new Map(Object.entries(formerNames()))
   return Object.entries(tables).flatMap(([name, { rows }]) => {
-    if (known.includes(name)) return []
+    if (knownNames.includes(name)) return []
     return reasons.get(name) ?? `This version has no table ${name}: ${rows} rows are left out.`
   })
 }
@@ -109,15 +109,16 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
     ]),
   ]
   for (const [path, sha256] of files) {
-    const found = await digestOfFile(path).catch((error: unknown) => {
+    const fileDigest = await digestOfFile(path).catch((error: unknown) => {
       throw new Error(`${path} cannot be read: ${messageOf(error)}`)
     })
-    if (found !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
+    if (fileDigest !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
   }
-  const leftOut = new Set(tablesLeftOut(manifest))
+  const omittedTables = new Set(tablesLeftOut(manifest))
   for (const { name } of tables)
-    for await (const row of rowsIn(folder, name)) for (const reason of row.leftOut) leftOut.add(reason)
-  return leftOut
+    for await (const row of rowsIn(folder, name))
+      for (const reason of row.omittedFields) omittedTables.add(reason)
+  return omittedTables
 }
 
 /**
@@ -129,7 +130,7 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
 export async function* rowsIn(
   folder: string,
   name: DumpedName,
-): AsyncGenerator<{ row: FieldRow; length: number; leftOut: readonly string[] }> {
+): AsyncGenerator<{ row: FieldRow; length: number; omittedFields: readonly string[] }> {
   const columns = new Map(Object.entries(fieldColumns(name)))
   const reasons = formerNames()
   let line = 0
@@ -143,9 +144,13 @@ export async function* rowsIn(
     if (!isObject(row)) return fail('this is no JSON object')
     const reason = reasonAgainst(row, columns)
     if (reason) fail(reason)
-    const checked = checkedRow(name, row, columns)
-    if ('reason' in checked) return fail(checked.reason)
-    yield { row: checked.row, length: text.length, leftOut: [...unused, ...checked.leftOut] }
+    const checkedResult = checkedRow(name, row, columns)
+    if ('reason' in checkedResult) return fail(checkedResult.reason)
+    yield {
+      row: checkedResult.row,
+      length: text.length,
+      omittedFields: [...unused, ...checkedResult.omittedFields],
+    }
   }
 }
 
@@ -159,8 +164,8 @@ function separated(
 ): [row: FieldRow, unused: string[]] {
   const reasonOf = (field: string) => reasons[`${name}.${field}`]
   const fields = Object.keys(row)
-  const used = Object.entries(row).filter(([field]) => reasonOf(field) === undefined)
-  return [Object.fromEntries(used), fields.flatMap(field => reasonOf(field) ?? [])]
+  const usedFields = Object.entries(row).filter(([field]) => reasonOf(field) === undefined)
+  return [Object.fromEntries(usedFields), fields.flatMap(field => reasonOf(field) ?? [])]
 }
 
 function reasonAgainst(row: FieldRow, columns: ReadonlyMap<string, SQLiteColumn>): string | undefined {
@@ -182,11 +187,11 @@ function fits(value: unknown, { notNull, dataType, enumValues = [] }: SQLiteColu
 
 /** The lines of a file. Node's own reader also ends them at U+2028 and U+2029, which texts may contain. */
 export async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = ''
+  let unfinishedLine = ''
   for await (const chunk of createReadStream(path, 'utf8')) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (unfinishedLine + chunk).split('\n')
+    unfinishedLine = lines.pop() ?? ''
     yield* lines
   }
-  if (rest !== '') yield rest
+  if (unfinishedLine !== '') yield unfinishedLine
 }

@@ -29,11 +29,11 @@ export function primaryKeyOf(name: DumpedName): [field: string, column: SQLiteCo
 }
 
 /** A query of rows of a table, in the order of its primary key. */
-export function selectTableRows(name: DumpedName, where?: SQL, limit?: number): Query<FieldRow[]> {
+export function selectTableRows(name: DumpedName, condition?: SQL, limit?: number): Query<FieldRow[]> {
   const rows = build
     .select(fieldColumns(name))
     .from(tableOf(name))
-    .where(where)
+    .where(condition)
     .orderBy(...primaryKeyOf(name).map(([, column]) => column))
   return many(limit === undefined ? rows : rows.limit(limit))
 }
@@ -46,7 +46,7 @@ export type TablePage = { after: KeyBound; to: KeyBound; print: string }
 
 const isNumber = ({ dataType }: SQLiteColumn): boolean => dataType === 'number' || dataType === 'boolean'
 
-const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
+const commaList = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
 
 /**
  * The condition for rows between two keys.
@@ -54,12 +54,12 @@ const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
  */
 function betweenSql(name: DumpedName, after: (i: number) => SQL, to: (i: number) => SQL): SQL {
   const columns = primaryKeyOf(name).map(([, column]) => column)
-  const key = listed(columns.map(column => sql`${column}`))
-  const from = listed(
+  const key = commaList(columns.map(column => sql`${column}`))
+  const from = commaList(
     columns.map((column, i) => sql`coalesce(${after(i)}, ${isNumber(column) ? sql`-1` : sql`''`})`),
   )
   // A blob is greater than any number or text.
-  const until = listed(columns.map((_, i) => sql`coalesce(${to(i)}, x'ff')`))
+  const until = commaList(columns.map((_, i) => sql`coalesce(${to(i)}, x'ff')`))
   return sql`(${key}) > (${from}) AND (${key}) <= (${until})`
 }
 
@@ -96,7 +96,7 @@ const sumOf = (parts: readonly SQL[]): SQL => {
  * key, so that it changes if two rows swap values. A change in the middle of a long text also changes the
  * length of the text, or the version or the time of its row.
  */
-function fingerprintSql(name: DumpedName, where: SQL, limit?: number): SQL {
+function fingerprintSql(name: DumpedName, condition: SQL, limit?: number): SQL {
   const table = tableOf(name)
   const key = primaryKeyOf(name).map(([, column]) => column)
   const weight = sql.join(
@@ -107,10 +107,12 @@ function fingerprintSql(name: DumpedName, where: SQL, limit?: number): SQL {
     (column, i) =>
       sql`sum(${orderedNumber(column)} * row_weight % ${MODULUS}) % ${MODULUS} * ${sql.raw(String(2 * i + 1))}`,
   )
-  const rows = sql`SELECT *, (${weight}) % 251 + 252 AS row_weight FROM ${table} WHERE ${where}`
-  const some =
-    limit === undefined ? sql`` : sql` ORDER BY ${listed(key.map(column => sql`${column}`))} LIMIT ${limit}`
-  return sql`SELECT count(*) || ' ' || coalesce(${sumOf(sums)}, 0) AS print FROM (${rows}${some}) AS ${table}`
+  const rows = sql`SELECT *, (${weight}) % 251 + 252 AS row_weight FROM ${table} WHERE ${condition}`
+  const limitSql =
+    limit === undefined
+      ? sql``
+      : sql` ORDER BY ${commaList(key.map(column => sql`${column}`))} LIMIT ${limit}`
+  return sql`SELECT count(*) || ' ' || coalesce(${sumOf(sums)}, 0) AS print FROM (${rows}${limitSql}) AS ${table}`
 }
 
 /** The rows between two keys. */
@@ -186,9 +188,9 @@ export function selectChangedRows(
   const key = primaryKeyOf(name).map(([, column]) => column)
   const rows = many(
     sql`WITH ${changedPages(name, pages)}
-      SELECT page.page_number, ${listed(fields.map(([, column]) => sql`${column}`))} FROM changed_pages AS page
+      SELECT page.page_number, ${commaList(fields.map(([, column]) => sql`${column}`))} FROM changed_pages AS page
       LEFT JOIN ${tableOf(name)} ON ${betweenSql(name, bound('after'), bound('to'))}
-      ORDER BY page.page_number, ${listed(key.map(column => sql`${column}`))}`,
+      ORDER BY page.page_number, ${commaList(key.map(column => sql`${column}`))}`,
     raw => ({
       page: readNumber(raw.page_number),
       // A page without rows appears as a row of nulls.
@@ -206,9 +208,9 @@ export function selectChangedRows(
   )
   return mapQuery(
     rows,
-    found =>
+    pageRows =>
       new Map(
-        [...Map.groupBy(found, ({ page }) => page)].map(([page, some]) => [
+        [...Map.groupBy(pageRows, ({ page }) => page)].map(([page, some]) => [
           page,
           some.flatMap(({ rows }) => rows),
         ]),

@@ -49,14 +49,14 @@ type Restore = {
 export async function restoreCalendar(
   context: BaseContext,
   { folder, store, batchSize, dryRun, progress }: Restore,
-): Promise<{ manifest: Manifest; leftOut: ReadonlySet<string> }> {
+): Promise<{ manifest: Manifest; omittedTables: ReadonlySet<string> }> {
   const { db } = context
   const manifest = await readManifest(folder)
-  const leftOut = await checkFiles(folder, manifest)
+  const omittedTables = await checkFiles(folder, manifest)
   const images = Object.keys(manifest.images)
   if (images.length > 0 && !store)
     throw new Error('The backup has images, and wrangler.toml binds no bucket to MEDIA for them.')
-  if (dryRun) return { manifest, leftOut }
+  if (dryRun) return { manifest, omittedTables }
   const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
   const backup = await digestOfFile(join(folder, MANIFEST))
   const mark = await beginOrContinue(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
@@ -66,7 +66,7 @@ export async function restoreCalendar(
     progress(i + 1, images.length)
   }
   await end(db, manifest)
-  return { manifest, leftOut }
+  return { manifest, omittedTables }
 }
 
 /** The progress of a restore: the digest of its manifest, the name of a step, and rows of its file. */
@@ -77,12 +77,12 @@ type Mark = { backup: string; step: string; rows: number }
  * @throws Error if the calendar cannot be restored into
  */
 async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
-  const found = await findRestoring(db)
-  if (found === null) {
+  const foundMark = await findRestoring(db)
+  if (foundMark === null) {
     await begin(db, start)
     return start
   }
-  const mark = storedJson<Mark>(found)
+  const mark = storedJson<Mark>(foundMark)
   if (mark.backup === start.backup) return mark
   throw new Error(
     'The restore of another backup was interrupted here. Restore that one again, which continues where it stopped, or begin with an empty database.',
@@ -131,10 +131,10 @@ const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
 async function begin(db: Database, mark: Mark): Promise<void> {
   const content = contentTables()
   const counts = await db.read(combineQueries(Object.values(content).map(table => countOf(sql`${table}`))))
-  const found = Object.keys(content).flatMap((name, i) => (counts[i] ? [`${counts[i]} ${name}`] : []))
-  if (found.length > 0)
+  const contentTexts = Object.keys(content).flatMap((name, i) => (counts[i] ? [`${counts[i]} ${name}`] : []))
+  if (contentTexts.length > 0)
     throw new Error(
-      `This calendar has content already: ${found.join(', ')}. A backup is restored into an empty one: for a local calendar, name a new folder with --persist-to; at Cloudflare, make another database with npx wrangler d1 create and put its id into wrangler.toml.`,
+      `This calendar has content already: ${contentTexts.join(', ')}. A backup is restored into an empty one: for a local calendar, name a new folder with --persist-to; at Cloudflare, make another database with npx wrangler d1 create and put its id into wrangler.toml.`,
     )
   await db.write([
     ...Object.values(content).map(table => conflictIf(sql`EXISTS (SELECT 1 FROM ${table})`)),
@@ -163,19 +163,19 @@ async function restoreTables(
   const expected = steps.reduce((sum, step) => sum + rowsOf(step), 0)
   const first = steps.findIndex(({ name }) => name === mark.step)
   if (first === -1) throw new Error('Another version began this restore. Begin again with an empty database.')
-  let done = steps.slice(0, first).reduce((sum, step) => sum + rowsOf(step), 0)
-  let known = mark
+  let doneRows = steps.slice(0, first).reduce((sum, step) => sum + rowsOf(step), 0)
+  let knownMark = mark
   for (const step of steps.slice(first)) {
-    const from = step.name === known.step ? known.rows : 0
+    const from = step.name === knownMark.step ? knownMark.rows : 0
     for await (const { rows, upTo } of batchesOf(folder, step, { from, size: batchSize })) {
-      const next = { ...known, step: step.name, rows: upTo }
+      const next = { ...knownMark, step: step.name, rows: upTo }
       if (rows.length > 0) {
-        await writeBatch(db, step.statements(rows), { known, next })
-        known = next
+        await writeBatch(db, step.statements(rows), { known: knownMark, next })
+        knownMark = next
       }
-      progress(done + upTo, expected)
+      progress(doneRows + upTo, expected)
     }
-    done += rowsOf(step)
+    doneRows += rowsOf(step)
   }
 }
 
@@ -199,9 +199,9 @@ async function* batchesOf(
     upTo += 1
     if (upTo <= from) continue
     const values = Object.entries(row).map(([field, value]) => [columns[field]?.name ?? field, value])
-    const restored = Object.fromEntries(values) as RestoredRow // checkFiles has checked this.
-    if (!isAbout(restored)) continue
-    rows.push(restored)
+    const restoredRow = Object.fromEntries(values) as RestoredRow // checkFiles has checked this.
+    if (!isAbout(restoredRow)) continue
+    rows.push(restoredRow)
     characters += length
     if (rows.length < size && characters < MAX_CHARACTERS) continue
     yield { rows, upTo }

@@ -91,12 +91,12 @@ const selectChanged = (name: TrackedTable, n: number) =>
 
 /** Replaces the collected rows of changed ids of a tracked table. */
 function note(
-  changed: ChangedRows,
+  changedRows: ChangedRows,
   name: TrackedTable,
   { ids, rows }: { ids: readonly { id: number }[]; rows: readonly FieldRow[] },
 ): void {
   const byId = Map.groupBy(rows, row => Number(row[TRACKED[name].id]))
-  for (const { id } of ids) changed.set(id, byId.get(id) ?? [])
+  for (const { id } of ids) changedRows.set(id, byId.get(id) ?? [])
 }
 
 /**
@@ -105,24 +105,27 @@ function note(
  */
 async function catchUp(
   db: Database,
-  changed: Record<TrackedTable, ChangedRows>,
+  changedRows: Record<TrackedTable, ChangedRows>,
   from: number,
 ): Promise<number> {
-  let known = from
+  let knownId = from
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { ahead, latest } = await db.read(
-      combineQueries({ ahead: countOf(sql`${changes} WHERE ${gt(changes.n, known)}`), latest: selectNumber }),
+      combineQueries({
+        ahead: countOf(sql`${changes} WHERE ${gt(changes.n, knownId)}`),
+        latest: selectNumber,
+      }),
     )
-    if (ahead <= FEW_CHANGES) return known
+    if (ahead <= FEW_CHANGES) return knownId
     for (const name of TRACKED_NAMES)
-      for (const ids of batchesWithin(await db.read(many(changedIds(name, known))), PAGE_ROWS, () => 1))
-        note(changed[name], name, {
+      for (const ids of batchesWithin(await db.read(many(changedIds(name, knownId))), PAGE_ROWS, () => 1))
+        note(changedRows[name], name, {
           ids,
           rows: await db.read(selectRowsOf(name, inList(ids.map(({ id }) => id)))),
         })
-    known = latest
+    knownId = latest
   }
-  return known
+  return knownId
 }
 
 /** The highest id that each table has ever given, including those of deleted rows. */
@@ -165,10 +168,10 @@ async function storePages(
   range: Range,
   files: Files,
 ): Promise<StoredPage[]> {
-  const stored: StoredPage[] = []
+  const storedPages: StoredPage[] = []
   for await (const read of tablePages(db, table.name, { range, hasPrint: true }))
-    stored.push(await storePage(table, read, files))
-  return stored
+    storedPages.push(await storePage(table, read, files))
+  return storedPages
 }
 
 /** Reads pages of a table again. @param numbers their positions */
@@ -181,16 +184,16 @@ async function readAgain(
   const { name, pages } = table
   const newer = new Map<StoredPage, StoredPage[]>()
   const outdated = numbers.flatMap(number => pages[number] ?? [])
-  for (const some of batchesWithin(outdated, FEW_PAGES, () => 1)) {
-    const read = await db.read(combineQueries(some.map(page => selectPage(name, page))))
-    for (const [i, old] of some.entries()) {
+  for (const fewPages of batchesWithin(outdated, FEW_PAGES, () => 1)) {
+    const read = await db.read(combineQueries(fewPages.map(page => selectPage(name, page))))
+    for (const [i, old] of fewPages.entries()) {
       const readRow = read[i]
       if (!readRow) continue
       // The page may have more rows now.
-      const rest = isLastOf(old, readRow.page)
+      const lastPart = isLastOf(old, readRow.page)
         ? []
         : await storePages(db, table, { after: readRow.page.to, to: old.to }, files)
-      newer.set(old, [await storePage(table, readRow, files), ...rest])
+      newer.set(old, [await storePage(table, readRow, files), ...lastPart])
       await rm(old.path)
     }
   }
@@ -199,23 +202,26 @@ async function readAgain(
 
 /** Reads the changed pages of tables again, until few are left, or others write faster than this reads. */
 async function catchUpPages(db: Database, tables: readonly PagedTable[], files: Files): Promise<void> {
-  for (let left = Infinity; ; ) {
-    const changed: number[][] = []
-    for (const { name, pages } of tables) changed.push(await db.read(selectChangedPages(name, pages)))
-    const { length } = changed.flat()
-    if (length <= FEW_PAGES || length >= left) return
-    left = length
-    for (const [i, table] of tables.entries()) await readAgain(db, table, changed[i] ?? [], files)
+  for (let pagesLeft = Infinity; ; ) {
+    const changedPages: number[][] = []
+    for (const { name, pages } of tables) changedPages.push(await db.read(selectChangedPages(name, pages)))
+    const { length } = changedPages.flat()
+    if (length <= FEW_PAGES || length >= pagesLeft) return
+    pagesLeft = length
+    for (const [i, table] of tables.entries()) await readAgain(db, table, changedPages[i] ?? [], files)
   }
 }
 
-/** The lines of a table in pages. @param changed the rows of pages that have changed since they were read */
+/**
+ * The lines of a table in pages.
+ * @param changedRows the rows of pages that have changed since they were read
+ */
 async function* linesOfPages(
   { pages }: PagedTable,
-  changed: ReadonlyMap<number, FieldRow[]>,
+  changedRows: ReadonlyMap<number, FieldRow[]>,
 ): AsyncGenerator<string> {
   for (const [number, { path }] of pages.entries()) {
-    const rows = changed.get(number)
+    const rows = changedRows.get(number)
     if (rows) yield* linesFrom([rows])
     else yield await readFile(path, 'utf8')
     await rm(path)
@@ -226,7 +232,9 @@ async function* linesOfPages(
 export async function writeSnapshot(db: Database, reading: SnapshotInput): Promise<Snapshot> {
   const { folder, mode, progress } = reading
   const numbered = [...TRACKED_NAMES, 'audit'] as const
-  const others = dumpedNames().filter(name => !numbered.some(one => one === name) && name !== 'auditState')
+  const otherTables = dumpedNames().filter(
+    name => !numbered.some(one => one === name) && name !== 'auditState',
+  )
   // The backup may contain values that are deleted from the audit in the meantime. The restored calendar
   // deletes them again, because auditState is from before that.
   const { begun, lastEntry, auditState, counts } = await db.read(
@@ -234,7 +242,7 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
       begun: selectNumber,
       lastEntry: selectLastEntry,
       auditState: selectTableRows('auditState'),
-      counts: combineQueries(others.map(name => countOf(sql`${tableOf(name)}`))),
+      counts: combineQueries(otherTables.map(name => countOf(sql`${tableOf(name)}`))),
     }),
   )
   for (const [i, name] of numbered.entries()) {
@@ -242,31 +250,31 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
     await writeFile(unfinishedFile(folder, name), linesOfRows(rows), { mode })
     progress(i + 1, dumpedNames().length)
   }
-  const large = others.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
-  const small = others.filter(name => !large.includes(name))
+  const large = otherTables.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
+  const small = otherTables.filter(name => !large.includes(name))
   const paged = large.map((name): PagedTable => ({ name, pages: [], written: 0 }))
   for (const table of paged) table.pages = await storePages(db, table, WHOLE, reading)
   await catchUpPages(db, paged, reading)
   // Object.fromEntries forgets the type of the keys.
-  const changed = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<
+  const changedRows = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<
     TrackedTable,
     ChangedRows
   >
-  const known = await catchUp(db, changed, begun)
+  const knownId = await catchUp(db, changedRows, begun)
   const last = await db.read(
     combineQueries({
-      tracked: combineQueries(TRACKED_NAMES.map(name => selectChanged(name, known))),
+      tracked: combineQueries(TRACKED_NAMES.map(name => selectChanged(name, knownId))),
       entries: selectTableRows('audit', gt(audit.id, lastEntry)),
       pages: combineQueries(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
       small: combineQueries(small.map(name => selectTableRows(name))),
       ids: selectLastIds,
     }),
   )
-  for (const [i, name] of TRACKED_NAMES.entries()) note(changed[name], name, last.tracked[i] ?? NOTHING)
+  for (const [i, name] of TRACKED_NAMES.entries()) note(changedRows[name], name, last.tracked[i] ?? NOTHING)
   const entries: ChangedRows = new Map(last.entries.map(row => [Number(row.id), [row]]))
   const linesOfTable = (name: DumpedName) => {
     const byNumber = numbered.find(one => one === name)
-    const rows = byNumber === 'audit' ? entries : byNumber && changed[byNumber]
+    const rows = byNumber === 'audit' ? entries : byNumber && changedRows[byNumber]
     if (byNumber && rows) return mergedLines(unfinishedFile(folder, name), rows, idColumn(byNumber))
     const i = paged.findIndex(each => each.name === name)
     const table = paged[i]
@@ -291,10 +299,10 @@ const unfinishedFile = (folder: string, name: DumpedName): string => `${fileOf(f
 
 const idColumn = (name: TrackedTable | 'audit'): string => (name === 'audit' ? 'id' : TRACKED[name].id)
 
-const lastIdsOf = (found: readonly { name: string; id: number }[]): Manifest['last_ids'] =>
+const lastIdsOf = (lastIds: readonly { name: string; id: number }[]): Manifest['last_ids'] =>
   Object.fromEntries(
     dumpedNames().flatMap(file => {
-      const last = found.find(({ name }) => name === getTableName(tableOf(file)))
+      const last = lastIds.find(({ name }) => name === getTableName(tableOf(file)))
       return last ? [[file, last.id]] : []
     }),
   )
@@ -310,16 +318,16 @@ async function* linesOfRows(pages: AsyncIterable<{ rows: FieldRow[] }>): AsyncGe
 }
 
 /** The lines of a file in the order of their ids, with changed rows replaced by their new versions. */
-async function* mergedLines(path: string, changed: ChangedRows, idField: string): AsyncGenerator<string> {
-  const ids = [...changed.keys()].sort((a, b) => a - b)
+async function* mergedLines(path: string, changedRows: ChangedRows, idField: string): AsyncGenerator<string> {
+  const ids = [...changedRows.keys()].sort((a, b) => a - b)
   let next = 0
   function* changedUpTo(id: number): Generator<string> {
-    for (; (ids[next] ?? Infinity) <= id; next++) yield* (changed.get(ids[next] ?? 0) ?? []).map(lineOf)
+    for (; (ids[next] ?? Infinity) <= id; next++) yield* (changedRows.get(ids[next] ?? 0) ?? []).map(lineOf)
   }
   for await (const text of linesOf(path)) {
     const id = Number(storedJson<FieldRow>(text)[idField])
     yield* changedUpTo(id)
-    if (!changed.has(id)) yield `${text}\n`
+    if (!changedRows.has(id)) yield `${text}\n`
   }
   yield* changedUpTo(Number.MAX_SAFE_INTEGER)
 }
@@ -331,13 +339,13 @@ async function writeTable(
 ): Promise<{ rows: number; sha256: string }> {
   const hash = createHash('sha256')
   let rows = 0
-  async function* noted(): AsyncGenerator<string> {
+  async function* hashedLines(): AsyncGenerator<string> {
     for await (const text of lines) {
       hash.update(text)
       rows += text.split('\n').length - 1
       yield text
     }
   }
-  await writeFile(path, noted(), { mode })
+  await writeFile(path, hashedLines(), { mode })
   return { rows, sha256: hash.digest('hex') }
 }

@@ -40,12 +40,12 @@ type Insertion = {
   /** Returns the row to insert; by default, the row of the backup. */
   turn?: (row: RestoredRow) => object
   /** Further statements of the same transaction. */
-  beside?: (rows: readonly RestoredRow[]) => readonly Statement[]
+  extraStatements?: (rows: readonly RestoredRow[]) => readonly Statement[]
 }
 
 const inserted = (
   file: DumpedName,
-  { turn = row => row, beside = () => [] }: Insertion = {},
+  { turn = row => row, extraStatements: beside = () => [] }: Insertion = {},
 ): RestoreStep => ({
   name: file,
   file,
@@ -62,7 +62,7 @@ const inserted = (
 const setLater = (
   file: 'terms' | 'series' | 'events',
   column: string,
-  beside: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
+  extraStatements: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
 ): RestoreStep => ({
   name: `${file}.${column}`,
   file,
@@ -72,7 +72,7 @@ const setLater = (
       CORE_TABLES[file].table,
       rows.map(row => ({ id: row.id, [column]: row[column] })),
     ),
-    ...beside(rows),
+    ...extraStatements(rows),
   ],
 })
 
@@ -82,11 +82,11 @@ const setLater = (
 const withParents = (file: 'series' | 'events'): RestoreStep => {
   const { table } = CORE_TABLES[file]
   return setLater(file, 'post_parent', rows => {
-    const former = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
-    if (former.length === 0) return []
+    const formerIds = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
+    if (formerIds.length === 0) return []
     const byEditorSql = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
     return [
-      sql`UPDATE ${table} SET parent_confirmed_by = author_id WHERE ${table.id} IN ${inList(former)} AND (
+      sql`UPDATE ${table} SET parent_confirmed_by = author_id WHERE ${table.id} IN ${inList(formerIds)} AND (
         ${table.status} = 'publish' OR ${byEditorSql}
         OR ${table.author_id} = (SELECT parent.author_id FROM ${events} AS parent WHERE parent.id = ${table.post_parent}))`,
     ]
@@ -118,7 +118,7 @@ const withoutUid = (table: typeof events | typeof series, rows: readonly Restore
 
 const insertedEvents = inserted('events', {
   turn: withoutParent,
-  beside: rows => [
+  extraStatements: rows => [
     withoutUid(events, rows),
     ...eventTextStatements(
       rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
@@ -138,12 +138,12 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
       }),
       setLater('terms', 'parent'),
     ],
-    venues: [inserted('venues', { beside: rows => indexed(VENUES, rows) })],
-    organizers: [inserted('organizers', { beside: rows => indexed(ORGANIZERS, rows) })],
+    venues: [inserted('venues', { extraStatements: rows => indexed(VENUES, rows) })],
+    organizers: [inserted('organizers', { extraStatements: rows => indexed(ORGANIZERS, rows) })],
     series: [
       inserted('series', {
         turn: withoutParent,
-        beside: rows => [withoutUid(series, rows), ...seriesTextStatements(rows)],
+        extraStatements: rows => [withoutUid(series, rows), ...seriesTextStatements(rows)],
       }),
     ],
     events: [
@@ -161,7 +161,7 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
     steps[file] = [
       inserted(file, {
         ...(toRow && { turn: toRow }),
-        ...(extraStatements && { beside: rows => extraStatements(context, rows) }),
+        ...(extraStatements && { extraStatements: rows => extraStatements(context, rows) }),
       }),
     ]
   return dumpedNames().flatMap(file => steps[file] ?? [inserted(file)])

@@ -80,9 +80,9 @@ export const dumpedNames = (): DumpedName[] => Object.keys(dumpedColumns())
 
 /** The table of a file. @throws Error for an unknown name */
 export function dumpedTable(name: DumpedName): DumpedColumns {
-  const found = dumpedColumns()[name]
-  if (!found) throw new Error(`Backups have no table ${name}.`)
-  return found
+  const dumped = dumpedColumns()[name]
+  if (!dumped) throw new Error(`Backups have no table ${name}.`)
+  return dumped
 }
 
 type TablesOf<S> = { [K in keyof S as S[K] extends SQLiteTable ? K : never]: S[K] }

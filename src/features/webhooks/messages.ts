@@ -72,7 +72,7 @@ function messageOf(
  * continue.
  *
  * @param candidates the resources of each kind, in order
- * @param most the number of messages after which no other resource begins
+ * @param limit the number of messages after which no other resource begins
  */
 export async function deliverMessages(
   webhook: WebhookRow,

@@ -17,13 +17,13 @@ export const propertyIn = (line: string): string =>
  * character's bytes (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the
  * previous one, because some feeds don't escape line breaks.
  *
- * @param most the number of lines to read, not counting empty ones
- * @param onMore called if there are more
+ * @param maxLines the number of lines to read, not counting empty ones
+ * @param onTooMany called if there are more
  */
 export function contentLines(
   bytes: Uint8Array,
-  most = Infinity,
-  onMore = () => {},
+  maxLines = Infinity,
+  onTooMany = () => {},
   onForeign = (_: string) => {},
   onSlip = (_: IcsSlip) => {},
 ): string[] {
@@ -31,14 +31,14 @@ export function contentLines(
   let count = 0
   const { text, foreign } = decodeBytes(unfold(bytes))
   if (foreign !== undefined) onForeign(foreign)
-  for (const [given] of text.matchAll(/[^\r\n]+/g)) {
-    if (given.trim() === '') continue
+  for (const [rawLine] of text.matchAll(/[^\r\n]+/g)) {
+    if (rawLine.trim() === '') continue
     count += 1
-    if (count > most) {
-      onMore()
+    if (count > maxLines) {
+      onTooMany()
       break
     }
-    const line = repairLine(given, onSlip)
+    const line = repairLine(rawLine, onSlip)
     if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidyLine(line))
     else if (lines.length > 0) {
       const before = lines.pop() ?? ''
@@ -50,10 +50,10 @@ export function contentLines(
       // A text may have unescaped line breaks; for any other value, the blank of a fold is missing.
       const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
       if (!isText) onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, as: before + line })
-      const whole = ONE_LINE.test(before)
+      const wholeLine = ONE_LINE.test(before)
         ? repairLine(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
         : `${before}\\n${line}`
-      lines.push(...(ONE_LINE.test(before) ? tidyLine(whole) : [whole]))
+      lines.push(...(ONE_LINE.test(before) ? tidyLine(wholeLine) : [wholeLine]))
     }
   }
   return lines
@@ -67,8 +67,8 @@ function isWholeWithout(before: string, line: string): boolean {
   if (before.length + line.length > MAX_BEFORE_LENGTH) return false
   const name = propertyIn(before)
   const isValid = VALID[name]
-  const rest = before.slice(name.length)
-  return isValid?.(rest) === true && !isValid(rest + line)
+  const afterName = before.slice(name.length)
+  return isValid?.(afterName) === true && !isValid(afterName + line)
 }
 
 const isTimes = (rest: string): boolean => splitTimes(rest) !== undefined
@@ -93,17 +93,19 @@ function unfold(bytes: Uint8Array): Uint8Array {
   const unfolded = new Uint8Array(bytes.length)
   let length = 0
   let start = 0
-  for (let at = 0; at < bytes.length; at += 1) {
-    const given = bytes[at] === CR && bytes[at + 1] === LF ? at + 1 : at
+  for (let i = 0; i < bytes.length; i += 1) {
+    const lineEnd = bytes[i] === CR && bytes[i + 1] === LF ? i + 1 : i
     const end =
-      bytes[given] === LF && isBareName(unfolded.subarray(start, length)) ? endOfEmpty(bytes, given) : given
+      bytes[lineEnd] === LF && isBareName(unfolded.subarray(start, length))
+        ? endOfEmpty(bytes, lineEnd)
+        : lineEnd
     const next = bytes[end + 1]
     // A component that begins after a blank is no part of the line before.
     const isFold = bytes[end] === LF && (next === SPACE || next === TAB)
-    if (isFold && !beginsLine(bytes, end + 2, unfolded.subarray(start, length))) at = end + 1
+    if (isFold && !beginsLine(bytes, end + 2, unfolded.subarray(start, length))) i = end + 1
     else {
-      unfolded[length++] = bytes[at] ?? 0
-      if (bytes[at] === LF) start = length
+      unfolded[length++] = bytes[i] ?? 0
+      if (bytes[i] === LF) start = length
     }
   }
   return unfolded.subarray(0, length)
@@ -120,14 +122,14 @@ function isBareName(line: Uint8Array): boolean {
 /** The end of the empty lines after one, or of that line. */
 function endOfEmpty(bytes: Uint8Array, end: number): number {
   let last = end
-  for (let at = end + 1; bytes[at] === LF || bytes[at] === CR; at += 1) if (bytes[at] === LF) last = at
+  for (let i = end + 1; bytes[i] === LF || bytes[i] === CR; i += 1) if (bytes[i] === LF) last = i
   return bytes[last + 1] === SPACE || bytes[last + 1] === TAB ? last : end
 }
 
 /** True if bytes after a blank begin or end a component, or another line than one that is no text. */
-function beginsLine(bytes: Uint8Array, at: number, before: Uint8Array): boolean {
+function beginsLine(bytes: Uint8Array, position: number, before: Uint8Array): boolean {
   const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
-  const text = textOf(bytes.subarray(at, at + 40))
+  const text = textOf(bytes.subarray(position, position + 40))
   if (/^\s*(?:BEGIN|END)\s*:\s*V\w+\s*[\r\n]/i.test(text)) return true
   const isName =
     /^(?:UID|DTSTAMP|DTSTART|DTEND|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|SUMMARY|LOCATION)[;:]/

@@ -62,12 +62,12 @@ export function icsTimesOf(event: ICAL.Component, reading: TimesReading): IcsTim
  */
 function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Clocks['fallback'] {
   if (start.clock !== UTC && !start.isDate) return start.clock
-  const named = event
+  const names = event
     .getAllProperties()
     .filter(({ name }) => /^x-.*timezone$/.test(name))
-    .map(property => clocks.named(String(property.getFirstValue() ?? '')))
+    .map(property => clocks.clockNamed(String(property.getFirstValue() ?? '')))
     .find(clock => clock !== undefined)
-  return named ?? (start.isDate ? start.clock : clocks.fallback)
+  return names ?? (start.isDate ? start.clock : clocks.fallback)
 }
 
 /** The longest event, in days: a thousand years. */
@@ -79,7 +79,7 @@ const MAX_DAYS = 366_000
  */
 function eventLength(event: ICAL.Component, start: IcsTime, reading: TimesReading): Length {
   const { clocks } = reading
-  const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
+  const noLength: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
     const end = icsTimeIn(event, 'dtend', clocks)
     const duration = durationIn(event)
@@ -87,20 +87,20 @@ function eventLength(event: ICAL.Component, start: IcsTime, reading: TimesReadin
     if (end && start.isDate) {
       const days = dayNumber(end.wall) - dayNumber(start.wall)
       // Some programs end a single day on the same day.
-      return { ...none, days: Math.max(1, days) }
+      return { ...noLength, days: Math.max(1, days) }
     }
-    if (end) return { ...none, ms: durationOf(start, end) }
-    if (!(duration instanceof ICAL.Duration)) return none
+    if (end) return { ...noLength, ms: durationOf(start, end) }
+    if (!(duration instanceof ICAL.Duration)) return noLength
     const { weeks, days, hours, minutes, seconds, isNegative } = duration
     if (isNegative || weeks * 7 + days > MAX_DAYS)
       throw new Unreadable(String(duration), 'record_no_such_date')
     const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
-    if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
+    if (start.isDate) return { ...noLength, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     sayLeftOut(event, event.hasProperty('dtend') ? 'DTEND' : 'DURATION', reading)
-    return none
+    return noLength
   }
 }
 
@@ -118,8 +118,15 @@ const LAST_YEAR: DateTime = '9999-01-01 00:00:00'
 
 function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesReading): void {
   const { text, line } = reading.writtenIn(event, 'DTEND')
-  const what = propertyText(event, 'summary')
-  reportGuess(reading, { code: 'guess_value', what, line, field: 'DTEND', text, as: wall.slice(0, 10) })
+  const summary = propertyText(event, 'summary')
+  reportGuess(reading, {
+    code: 'guess_value',
+    what: summary,
+    line,
+    field: 'DTEND',
+    text,
+    as: wall.slice(0, 10),
+  })
 }
 
 /** Says that a property was left out, with its text and line in the file. */
@@ -179,9 +186,9 @@ export async function eventRecords(
   { externalId, wall, plan, chain, parent, master }: IcsOccurrence,
   reading: IcsReading,
 ): Promise<EventRecords> {
-  const known = reading.texts.get(event)
-  await reading.work.did(STEP_COSTS.date + (known ? 0 : STEP_COSTS.character * reading.sizeOf(event)))
-  const texts = known ?? textsOf(event, master, reading)
+  const knownTexts = reading.texts.get(event)
+  await reading.work.did(STEP_COSTS.date + (knownTexts ? 0 : STEP_COSTS.character * reading.sizeOf(event)))
+  const texts = knownTexts ?? textsOf(event, master, reading)
   reading.texts.set(event, texts)
   const { uid, external_id, related, ...shared } = texts
   const record: EventRecord = {
@@ -200,9 +207,9 @@ export async function eventRecords(
 export type IcsTexts = ReturnType<typeof textsOf>
 
 /** The fields that all occurrences of an event have in common. */
-function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, within: TextReading) {
+function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, outerReading: TextReading) {
   const uid = propertyText(event, 'uid').trim()
-  const reading = { ...within, what: `event ${uid}` }
+  const reading = { ...outerReading, what: `event ${uid}` }
   const title = readTitle(propertyText(event, 'summary'))
   const venue = icsVenue(event, reading)
   if (event.hasProperty('geo') && !venue?.geo_lat) sayUnreadPosition(event, reading)
@@ -268,8 +275,8 @@ const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || '
  */
 function eventStatusOf(event: ICAL.Component): EventStatus {
   if (/^CANCELL?ED$/i.test(propertyText(event, 'status').trim())) return 'canceled'
-  const own = propertyText(event, propertyName(STATUS_PROPERTY)).trim().toLowerCase()
-  return EVENT_STATUSES.find(status => status === own) ?? 'scheduled'
+  const ownStatus = propertyText(event, propertyName(STATUS_PROPERTY)).trim().toLowerCase()
+  return EVENT_STATUSES.find(status => status === ownStatus) ?? 'scheduled'
 }
 
 /** Properties with the address of a meeting: of RFC 7986 §5.11, and of programs. */
@@ -299,8 +306,8 @@ const originsOf = (event: ICAL.Component): string[] =>
  * occurrence without a class has that of its series.
  */
 export function publicationStatus(event: ICAL.Component, master: ICAL.Component | undefined): Status {
-  const own = event.getAllProperties('class')
-  const classes = own.length > 0 ? own : (master?.getAllProperties('class') ?? [])
+  const ownClasses = event.getAllProperties('class')
+  const classes = ownClasses.length > 0 ? ownClasses : (master?.getAllProperties('class') ?? [])
   const isPublic = classes.every(property =>
     /^(?:PUBLIC)?$/i.test(String(property.getFirstValue() ?? '').trim()),
   )
@@ -311,16 +318,16 @@ export function publicationStatus(event: ICAL.Component, master: ICAL.Component 
 function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }: IcsTimes) {
   if (isDate) {
     const last = endOfDay(addDays(wall, length.days - 1))
-    const whole = (time: DateTime): ZonedTime => ({ wall: time, utc: display.toUtc(time) })
-    const start = whole(wall)
-    return { all_day: true, start, end: whole(last), timezone: display.zoneAt(start.utc) }
+    const wholeDay = (time: DateTime): ZonedTime => ({ wall: time, utc: display.toUtc(time) })
+    const start = wholeDay(wall)
+    return { all_day: true, start, end: wholeDay(last), timezone: display.zoneAt(start.utc) }
   }
   const utc = clock.toUtc(wall)
   const later = length.days === 0 ? utc : clock.toUtc(addDays(wall, length.days))
   const end = formatInstant(toEpoch(later) + length.ms)
   if (end < utc) throw new Unreadable('its end is before its start', 'record_ends_early')
-  const shown = (instant: DateTime): ZonedTime => ({ wall: display.toWall(instant), utc: instant })
-  return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
+  const shownTime = (instant: DateTime): ZonedTime => ({ wall: display.toWall(instant), utc: instant })
+  return { all_day: false, start: shownTime(utc), end: shownTime(end), timezone: display.zoneAt(utc) }
 }
 
 /** The time in CREATED or LAST-MODIFIED. DTSTAMP is useless: most feeds set it to the time of the request. */

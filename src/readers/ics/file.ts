@@ -37,7 +37,7 @@ export type EventLines = {
   /** The cost of reading it, in characters. */
   size: number
   fault: string | undefined
-  leftOut: string[]
+  droppedFaults: string[]
 }
 
 /**
@@ -65,23 +65,27 @@ const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;
  * Splits a file, without reading its events yet.
  *
  * @param limits the limit on its lines
- * @param own the id of this calendar
+ * @param ownHost the id of this calendar
  * @throws Unreadable if it is not an iCalendar file, has too much outside its events, or is a copy of this
  *   calendar
  */
-export function readIcs(given: Uint8Array, limits: CalendarLimits = OF_COMMANDS, own?: string): IcsFile {
-  const bytes = withoutUtf16(given)
+export function readIcs(
+  bytesRead: Uint8Array,
+  limits: CalendarLimits = OF_COMMANDS,
+  ownHost?: string,
+): IcsFile {
+  const bytes = withoutUtf16(bytesRead)
   let isTooLong = false
-  let foreign: string | undefined
-  const onMore = () => {
+  let foreignEncoding: string | undefined
+  const onTooMany = () => {
     isTooLong = true
   }
   const slips: IcsSlip[] = []
   const onForeign = (line: string) => {
-    foreign = line
+    foreignEncoding = line
   }
   const onSlip = (slip: IcsSlip) => void (slips.length < MAX_SLIPS && slips.push(slip))
-  const lines = contentLines(bytes, limits.lines, onMore, onForeign, onSlip)
+  const lines = contentLines(bytes, limits.lines, onTooMany, onForeign, onSlip)
   if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
     throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
   const places = memoize(() => placesOf(bytes))
@@ -96,7 +100,7 @@ export function readIcs(given: Uint8Array, limits: CalendarLimits = OF_COMMANDS,
   if (around.fault !== undefined)
     throw new Unreadable(`what it says beside its events ${around.fault}`, 'source_no_calendar')
   const calendar = calendarOf(around.lines)
-  if (own !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === own)
+  if (ownHost !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === ownHost)
     throw new Unreadable('it is this calendar itself', 'source_itself')
   // The last event was not read to its end.
   if (isTooLong && !isEnded(events.at(-1))) events.pop()
@@ -106,7 +110,7 @@ export function readIcs(given: Uint8Array, limits: CalendarLimits = OF_COMMANDS,
       ? undefined
       : 'breaks off before its end'
   // Its event may be one of those that were there before.
-  const isStrange = foreign !== undefined && /^UID[;:]/i.test(foreign)
+  const isStrange = foreignEncoding !== undefined && /^UID[;:]/i.test(foreignEncoding)
   return {
     calendar,
     events,
@@ -115,7 +119,7 @@ export function readIcs(given: Uint8Array, limits: CalendarLimits = OF_COMMANDS,
     isTooLong,
     lineAt,
     lineWith: lineFinder(bytes),
-    foreign,
+    foreign: foreignEncoding,
     slips,
     unknown,
   }
@@ -165,11 +169,12 @@ export function propertyValue({ lines }: EventLines, property: string): string {
 function lineFinder(bytes: Uint8Array): IcsFile['lineWith'] {
   const decoded = memoize(() => new TextDecoder('windows-1252').decode(bytes))
   return memoize((text: string) => {
-    const whole = decoded()
-    const at = whole.indexOf(text)
-    if (at < 0) return undefined
+    const wholeText = decoded()
+    const index = wholeText.indexOf(text)
+    if (index < 0) return undefined
     let line = 1
-    for (let end = whole.indexOf('\n'); end >= 0 && end < at; end = whole.indexOf('\n', end + 1)) line += 1
+    for (let end = wholeText.indexOf('\n'); end >= 0 && end < index; end = wholeText.indexOf('\n', end + 1))
+      line += 1
     return line
   })
 }
@@ -177,12 +182,12 @@ function lineFinder(bytes: Uint8Array): IcsFile['lineWith'] {
 const isLine = (line: string, text: string): boolean =>
   line.length < 2 * text.length && line.trim().toUpperCase() === text
 
-const noLines = (): EventLines => ({ lines: [], size: 0, fault: undefined, leftOut: [] })
+const noLines = (): EventLines => ({ lines: [], size: 0, fault: undefined, droppedFaults: [] })
 
 /** Adds a line. If the line is too long, it is left out, or makes the event unreadable. */
 function addLine(to: EventLines, line: string): void {
   const fault = faultIn(line)
-  if (fault !== undefined && DISPENSABLE.test(line)) return void to.leftOut.push(fault)
+  if (fault !== undefined && DISPENSABLE.test(line)) return void to.droppedFaults.push(fault)
   to.fault ??= fault
   if (fault !== undefined) return
   to.size += Math.max(MIN_OF_LINE, line.length)
@@ -235,31 +240,31 @@ function split(lines: readonly string[]): {
   unknown: { name: string; uid: string }[]
   isWhole: boolean
 } {
-  const unknown: { name: string; uid: string }[] = []
+  const unknownNames: { name: string; uid: string }[] = []
   let stranger: { name: string; uid: string } | undefined
   const events: EventLines[] = []
-  const around = noLines()
+  const outerLines = noLines()
   const isAround = isRead()
   let event: EventLines | undefined
-  let loose = ''
+  let looseLine = ''
   for (const line of lines) {
-    if (!event && !stranger && /^UID[;:]/i.test(line)) loose = line.replace(/^[^:]*:/, '').trim()
-    if (!event && !stranger && isLine(line, 'END:VEVENT')) unknown.push({ name: '', uid: loose })
-    if (isLine(line, 'END:VEVENT')) loose = ''
+    if (!event && !stranger && /^UID[;:]/i.test(line)) looseLine = line.replace(/^[^:]*:/, '').trim()
+    if (!event && !stranger && isLine(line, 'END:VEVENT')) unknownNames.push({ name: '', uid: looseLine })
+    if (isLine(line, 'END:VEVENT')) looseLine = ''
     if (isLine(line, 'BEGIN:VEVENT')) {
       // The previous event has no end.
       if (event) events.push(event)
       event = noLines()
     }
-    const [, begun] = event ? [] : (/^BEGIN:(.*)$/.exec(line) ?? [])
-    if (begun !== undefined && !NO_EVENT.test(begun)) {
-      stranger = { name: begun, uid: '' }
-      unknown.push(stranger)
+    const [, begunName] = event ? [] : (/^BEGIN:(.*)$/.exec(line) ?? [])
+    if (begunName !== undefined && !NO_EVENT.test(begunName)) {
+      stranger = { name: begunName, uid: '' }
+      unknownNames.push(stranger)
     } else if (stranger && /^UID[;:]/i.test(line)) stranger.uid = line.replace(/^[^:]*:/, '').trim()
     else if (stranger && line === `END:${stranger.name}`) stranger = undefined
     if (event) addLine(event, line)
     else if (isLine(line, 'BEGIN:VCALENDAR') || isLine(line, 'END:VCALENDAR')) continue
-    else if (isAround(line)) addLine(around, line)
+    else if (isAround(line)) addLine(outerLines, line)
     if (event && isLine(line, 'END:VEVENT')) {
       events.push(event)
       event = undefined
@@ -269,14 +274,15 @@ function split(lines: readonly string[]): {
   if (event) events.push(event)
   // Some programs that fail within an event write their error, and the last line of the file all the same.
   const isWhole = event === undefined && /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '')
-  return { events, around, unknown, isWhole }
+  return { events, around: outerLines, unknown: unknownNames, isWhole }
 }
 
 /** @throws Unreadable if a component ends that has not begun: ical.js then ends the calendar */
 function parse(lines: readonly string[]): ICAL.Component {
-  const parsed = ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'))
-  if (parsed[0] !== 'vcalendar') throw new Unreadable('a component in it has no BEGIN', 'record_unreadable')
-  return new ICAL.Component(parsed)
+  const component = ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'))
+  if (component[0] !== 'vcalendar')
+    throw new Unreadable('a component in it has no BEGIN', 'record_unreadable')
+  return new ICAL.Component(component)
 }
 
 /** The properties and zones of a calendar; without the zones if their rules can't be read. */

@@ -114,8 +114,8 @@ const lastStartOf = (items: readonly SourceItem[]): string =>
  * The part of a period of which the file has all events. Our own feeds say so if they had to be shortened.
  */
 function coveredPeriod({ from, to }: Window, { calendar }: IcsFile): Window {
-  const own = propertyText(calendar, PERIOD_PROPERTY.toLowerCase())
-  const [first = from, last = to] = own
+  const ownPeriod = propertyText(calendar, PERIOD_PROPERTY.toLowerCase())
+  const [first = from, last = to] = ownPeriod
     .split('/')
     .map(time => time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3 $4:$5:$6'))
     .filter(isDateTime)
@@ -134,19 +134,33 @@ async function* parsedEvents(
   add: (event: ICAL.Component, n: number) => void,
 ): AsyncGenerator<SourceItem, string | undefined> {
   let gap: string | undefined
-  for (const [n, one] of file.events.entries()) {
-    const what = nameOfEvent(one)
-    await work.did(STEP_COSTS.event + one.lines.length * STEP_COSTS.line + one.size)
-    for (const left of one.leftOut) {
-      const reason = `it ${left}, which are left out`
-      yield { type: 'skipped', kind: 'page', what: `event ${what}`, source, reason, code: 'record_not_all' }
+  for (const [n, eventLines] of file.events.entries()) {
+    const eventName = nameOfEvent(eventLines)
+    await work.did(STEP_COSTS.event + eventLines.lines.length * STEP_COSTS.line + eventLines.size)
+    for (const fault of eventLines.droppedFaults) {
+      const reason = `it ${fault}, which are left out`
+      yield {
+        type: 'skipped',
+        kind: 'page',
+        what: `event ${eventName}`,
+        source,
+        reason,
+        code: 'record_not_all',
+      }
     }
     try {
-      const event = parseEvent(one)
+      const event = parseEvent(eventLines)
       if (event) add(event, n)
     } catch (error) {
-      yield { type: 'failed', kind: 'event', source, what, line: file.lineAt(n), ...itemReason(error) }
-      if (!hasUid(one)) gap = 'has an event that breaks off before its UID'
+      yield {
+        type: 'failed',
+        kind: 'event',
+        source,
+        what: eventName,
+        line: file.lineAt(n),
+        ...itemReason(error),
+      }
+      if (!hasUid(eventLines)) gap = 'has an event that breaks off before its UID'
     }
   }
   for (const { name, uid } of file.unknown) {
@@ -163,8 +177,8 @@ async function* parsedEvents(
     if (uid === '') gap = `has a component ${name} without UID`
   }
   // Its UID may have a slip, and then it is one of those that were there before.
-  const without = file.events.filter(one => !hasUid(one)).length
-  return without > 0 && without < file.events.length
+  const withoutUid = file.events.filter(one => !hasUid(one)).length
+  return withoutUid > 0 && withoutUid < file.events.length
     ? (gap ?? 'has an event without UID beside others with one')
     : gap
 }
@@ -194,13 +208,13 @@ function addTo(
   const group = groups.get(uid) ?? { uid, overrides: [] }
   groups.set(uid, group)
   if (event.getFirstProperty('recurrence-id')) return void group.overrides.push(event)
-  const [newest, other] =
+  const [newest, otherEvent] =
     group.master && !isNewer(event, group.master) ? [group.master, event] : [event, group.master]
   group.master = newest
-  if (other)
+  if (otherEvent)
     reportGuess(reading, {
       code: 'guess_version',
-      text: propertyText(other, 'summary') || uid,
-      line: reading.lineOf(other),
+      text: propertyText(otherEvent, 'summary') || uid,
+      line: reading.lineOf(otherEvent),
     })
 }

@@ -68,19 +68,19 @@ export class WorkMeter {
       )
     if (this.#given <= 0) throw this.tooManyDates()
     const budget = new Budget(MAX_STEPS)
-    let given = 0
+    let spentSteps = 0
     try {
-      const found = expand(budget)
-      given = found.dates.length
-      return found
+      const dates = expand(budget)
+      spentSteps = dates.dates.length
+      return dates
     } catch (error) {
       if (error instanceof TooCostly)
         throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`, 'record_rule')
       throw error
     } finally {
       this.#steps -= budget.used
-      this.#given -= given
-      this.#sinceTurn += budget.used + given * STEP_COSTS.given
+      this.#given -= spentSteps
+      this.#sinceTurn += budget.used + spentSteps * STEP_COSTS.given
     }
   }
 

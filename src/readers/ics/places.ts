@@ -27,14 +27,14 @@ export function icsVenue(event: ICAL.Component, reading: FieldReading): VenueRec
   const location = readTitle(propertyText(event, 'location'))
   const position = positionOf(event)
   if (location === '' && position.geo_lat === null) return undefined
-  const whole = location === '' ? `${position.geo_lat}, ${position.geo_lng}` : location
-  const [, first = '', rest = ''] = /^([^,]+),\s*(.+)$/s.exec(whole) ?? []
-  const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(whole)
+  const placeText = location === '' ? `${position.geo_lat}, ${position.geo_lng}` : location
+  const [, first = '', furtherText = ''] = /^([^,]+),\s*(.+)$/s.exec(placeText) ?? []
+  const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(placeText)
   return {
-    ...bareRecord(reading, textKey(whole)),
+    ...bareRecord(reading, textKey(placeText)),
     kind: 'venue',
-    name: split ? first.trim() : whole,
-    address: split ? readLine(rest) : '',
+    name: split ? first.trim() : placeText,
+    address: split ? readLine(furtherText) : '',
     ...position,
   }
 }
@@ -56,8 +56,8 @@ export function organizersOf(event: ICAL.Component, reading: FieldReading): Orga
     .map(property => readTitle(String(property.getFirstValue() ?? '')))
     .filter(Boolean)
     .map(name => organizerNamed(reading, { name }))
-  const all = [...(first ? [first] : []), ...contacts]
-  return linkable(uniqueRecords(all), 'organizers', reading)
+  const allContacts = [...(first ? [first] : []), ...contacts]
+  return linkable(uniqueRecords(allContacts), 'organizers', reading)
 }
 
 function organizerOf(event: ICAL.Component, reading: FieldReading): OrganizerRecord | undefined {

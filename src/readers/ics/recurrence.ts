@@ -72,14 +72,14 @@ export async function recurringOf(
     event
       .getAllProperties(name)
       .flatMap(property => ruleIn(property, start, { work: reading.work, writtenEnd: () => endIn(name) }))
-  const whole = rulesIn(RULES.whole)
-  const ended = rulesIn(RULES.ended)
+  const wholeRules = rulesIn(RULES.whole)
+  const endedRules = rulesIn(RULES.ended)
   const rdate = (await namedTimes(event, DATES, start, reading)).map(({ wall }) => wall)
   const excluded = await namedTimes(event, ['exdate'], start, reading)
   return {
     start,
-    rules: whole.length > 0 ? whole : ended,
-    isWithoutStart: ended.length === 0 && event.hasProperty(RULES.ended) && !rdate.includes(start.wall),
+    rules: wholeRules.length > 0 ? wholeRules : endedRules,
+    isWithoutStart: endedRules.length === 0 && event.hasProperty(RULES.ended) && !rdate.includes(start.wall),
     without: rulesIn('exrule'),
     rdate: sortedDates(rdate),
     exdate: sortedDates(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
@@ -108,13 +108,13 @@ async function namedTimes(
       'record_too_much',
     )
   work.takeNamed(count)
-  const named: NamedTime[] = []
+  const times: NamedTime[] = []
   for (const property of properties)
     for (const time of icsTimesIn(property, clocks)) {
       await work.did(STEP_COSTS.conversion)
-      named.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
+      times.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
     }
-  return named
+  return times
 }
 
 /**
@@ -139,17 +139,19 @@ function ruleIn(
   start: IcsTime,
   { work, writtenEnd }: { work: WorkMeter; writtenEnd: () => string | undefined },
 ): Rule[] {
-  const whole = ruleText(property, writtenEnd)
-  if (whole === undefined) return []
+  const wholeRule = ruleText(property, writtenEnd)
+  if (wholeRule === undefined) return []
   // The standard allows only one of them, and programs mean the first.
-  const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(whole) ?? []
+  const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(wholeRule) ?? []
   const text =
-    count !== undefined && /(?:^|;)UNTIL=/i.test(whole) ? whole.replace(/(^|;)COUNT=\d+/i, '') : whole
+    count !== undefined && /(?:^|;)UNTIL=/i.test(wholeRule)
+      ? wholeRule.replace(/(^|;)COUNT=\d+/i, '')
+      : wholeRule
   // Programs that add a time to the last day of an all-day event don't mean another day.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
   const rule = sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
   if (rule.until !== undefined && rule.until < start.wall) return []
-  if (text === whole) return [rule]
+  if (text === wholeRule) return [rule]
   const { dates, more } = work.take(budget =>
     ruleDates(rule, start.wall, { to: rule.until ?? LAST_DAY, limit: Number(count), budget }),
   )
@@ -207,34 +209,40 @@ export async function recurrenceDates(
     if (more) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
     return dates
   }
-  const expanded = async (starts: readonly DateTime[], by: readonly Rule[]): Promise<Set<DateTime>> => {
+  const expanded = async (
+    starts: readonly DateTime[],
+    rulesToExpand: readonly Rule[],
+  ): Promise<Set<DateTime>> => {
     const dates = new Set(starts)
-    for (const one of by) {
+    for (const ruleToExpand of rulesToExpand) {
       await work.turn()
-      for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) dates.add(date)
+      for (const date of allOf(budget => ruleDates(ruleToExpand, start.wall, { ...bounds, budget })))
+        dates.add(date)
       if (dates.size > MAX_NAMED) throw new TooMany(OFTEN)
     }
     return dates
   }
-  for (const one of rules) {
-    assertHappens(one, start, work)
+  for (const givenRule of rules) {
+    assertHappens(givenRule, start, work)
     await work.turn()
   }
   const rdate = [...(await expanded(named.rdate, further))].sort()
-  const ruled = allOf(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }))
-  const onDays = ruled.filter(date => named.exdays.has(date.slice(0, 10)))
+  const datesOfRule = allOf(budget =>
+    occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }),
+  )
+  const onDays = datesOfRule.filter(date => named.exdays.has(date.slice(0, 10)))
   const exclusions = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
   const excluded = await expanded(exclusions, without)
-  const leftOut = withSameInstants(excluded, bounds.offsetAt)
-  const dates = ruled.filter(date => !leftOut.has(date))
-  return { rule, rdate, exdate: relevant([...excluded].sort(), ruled, bounds.to), dates }
+  const excludedDates = withSameInstants(excluded, bounds.offsetAt)
+  const dates = datesOfRule.filter(date => !excludedDates.has(date))
+  return { rule, rdate, exdate: relevant([...excluded].sort(), datesOfRule, bounds.to), dates }
 }
 
 /** The excluded dates. If there are too many, those without an effect are dropped. */
-function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): DateTime[] {
+function relevant(exdate: DateTime[], dates: readonly DateTime[], to: DateTime): DateTime[] {
   if (exdate.length <= MAX_DATES) return exdate
-  const known = new Set(all)
-  return exdate.filter(date => date > to || known.has(date))
+  const knownDates = new Set(dates)
+  return exdate.filter(date => date > to || knownDates.has(date))
 }
 
 /** @throws Unreadable if a rule never gives a date */

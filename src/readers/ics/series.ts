@@ -44,7 +44,7 @@ export async function zonedPattern(
   const { externalId: uid, all_day } = master
   const timezone = all_day ? plan.display.zone : start.clock.zone
   if (timezone === undefined) throw new NoSeries('its zone is defined in the file only')
-  const whole = {
+  const wholePattern = {
     rrule: rule ? formatRule(rule) : '',
     rdate,
     exdate,
@@ -61,8 +61,10 @@ export async function zonedPattern(
     const utc = start.isDate ? wall : start.clock.toUtc(wall)
     dates.push({ date: isShifted ? display.toWall(utc) : wall, externalId: occurrenceId(uid, utc) })
   }
-  const wanted = dates.map(({ date }) => date)
-  const pattern = isShifted ? inZone(whole, { plan, rule, wanted, work, note, uid }) : whole
+  const wantedDates = dates.map(({ date }) => date)
+  const pattern = isShifted
+    ? inZone(wholePattern, { plan, rule, wanted: wantedDates, work, note, uid })
+    : wholePattern
   if (pattern.rdate.length > MAX_DATES || pattern.exdate.length > MAX_DATES)
     throw new NoSeries(`it names more than ${MAX_DATES} dates`)
   return { pattern, dates }
@@ -92,7 +94,7 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
   const { start, display } = plan
   const convert = (wall: DateTime) => display.toWall(start.clock.toUtc(wall))
   const start_date = convert(start.wall)
-  const moved = {
+  const movedPattern = {
     ...pattern,
     rdate: pattern.rdate.map(convert),
     exdate: pattern.exdate.map(convert),
@@ -101,13 +103,13 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
     timezone: display.zone ?? 'UTC',
   }
   const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
-  if (!local || wanted.length === 0) return { ...moved, rrule: '' }
-  if (givesDates(local, moved, wanted, work)) return { ...moved, rrule: formatRule(local) }
+  if (!local || wanted.length === 0) return { ...movedPattern, rrule: '' }
+  if (givesDates(local, movedPattern, wanted, work)) return { ...movedPattern, rrule: formatRule(local) }
   note(
     `${uid}: its rule goes by UTC, so that it has other times here when clocks change: its dates are kept one by one`,
   )
   return {
-    ...moved,
+    ...movedPattern,
     rrule: '',
     rdate: wanted.filter(date => date !== start_date),
     exdate: wanted.includes(start_date) ? [] : [start_date],
@@ -118,18 +120,18 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
 function givesDates(
   rule: Rule,
   { start_date: start, rdate, exdate, timezone }: Pattern,
-  wanted: readonly DateTime[],
+  wantedDates: readonly DateTime[],
   work: WorkMeter,
 ): boolean {
-  const last = wanted.at(-1) ?? start
+  const last = wantedDates.at(-1) ?? start
   const to = rule.count || rule.until ? addDays(last, 400) : last
   const { dates, more } = work.take(budget =>
     occurrenceDates(
       { start, rule, rdate, exdate },
-      { to, limit: wanted.length, budget, offsetAt: offsetOf(timezone) },
+      { to, limit: wantedDates.length, budget, offsetAt: offsetOf(timezone) },
     ),
   )
-  return !more && dates.length === wanted.length && dates.every((date, i) => date === wanted[i])
+  return !more && dates.length === wantedDates.length && dates.every((date, i) => date === wantedDates[i])
 }
 
 /** The record of a series that has no dates left. It refers to nothing, so that nothing is created for it. */
@@ -210,26 +212,28 @@ const timesIn = ({ start, end, all_day }: EventRecord): string =>
   all_day ? `${start.wall} ${end.wall}` : `${start.utc} ${end.utc}`
 
 /** The record of an occurrence that differs from its series, with the differing fields detached. */
-export function overridden(own: EventRecord, shared: EventRecord): EventRecord {
-  const { occurrence } = shared
-  if (!occurrence) return own
-  const detached = COMPARED.filter(name => comparable(own, name) !== comparable(shared, name))
-  const isMoved = timesIn(own) !== timesIn(shared)
-  if (isMoved) detached.push('start_date', 'end_date')
-  if (isMoved && own.timezone !== shared.timezone) detached.push('timezone')
-  if (isMoved && own.all_day !== shared.all_day) detached.push('all_day')
-  const { start, end, all_day, timezone } = isMoved ? own : shared
+export function overridden(ownRecord: EventRecord, sharedRecord: EventRecord): EventRecord {
+  const { occurrence } = sharedRecord
+  if (!occurrence) return ownRecord
+  const detachedFields = COMPARED.filter(
+    name => comparable(ownRecord, name) !== comparable(sharedRecord, name),
+  )
+  const isMoved = timesIn(ownRecord) !== timesIn(sharedRecord)
+  if (isMoved) detachedFields.push('start_date', 'end_date')
+  if (isMoved && ownRecord.timezone !== sharedRecord.timezone) detachedFields.push('timezone')
+  if (isMoved && ownRecord.all_day !== sharedRecord.all_day) detachedFields.push('all_day')
+  const { start, end, all_day, timezone } = isMoved ? ownRecord : sharedRecord
   return {
-    ...own,
+    ...ownRecord,
     start,
     end,
     all_day,
     timezone,
-    slug: shared.slug,
-    date: shared.date,
-    external_id: shared.external_id,
+    slug: sharedRecord.slug,
+    date: sharedRecord.date,
+    external_id: sharedRecord.external_id,
     chain: undefined,
     parent: undefined,
-    occurrence: { ...occurrence, detached },
+    occurrence: { ...occurrence, detached: detachedFields },
   }
 }

@@ -45,10 +45,10 @@ export function isOneSlipAway(a: string, b: string): boolean {
 }
 
 /** The one word of some that a word is near to. */
-function nearestName(word: string, known: ReadonlySet<string>): string | undefined {
-  if (known.has(word)) return word
-  const near = [...known].filter(one => isOneSlipAway(word, one))
-  return near.length === 1 ? near[0] : undefined
+function nearestName(word: string, knownNames: ReadonlySet<string>): string | undefined {
+  if (knownNames.has(word)) return word
+  const nearNames = [...knownNames].filter(one => isOneSlipAway(word, one))
+  return nearNames.length === 1 ? nearNames[0] : undefined
 }
 
 /** Most lines: their names are right, and what follows is a text. */
@@ -60,30 +60,32 @@ const LOST =
   /^(?:BEGIN|END|DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID|DURATION|RRULE|EXRULE|STATUS|CLASS|SUMMARY|LOCATION|UID|DTSTAMP|DESCRIPTION|SEQUENCE|X-WR-TIMEZONE)(?=[\w"])/
 
 /** A content line without slips; the line itself if it has none, or is no content line. */
-export function repairLine(given: string, say: (slip: IcsSlip) => void = () => {}): string {
-  if (PLAIN.test(given) || PLAIN_TIMES.test(given)) return given
-  const line = given.trimStart()
-  const [, raw = '', mark = '', rest = ''] = /^([^;:"]{2,60})([;:])(.*)$/s.exec(line) ?? []
+export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () => {}): string {
+  if (PLAIN.test(givenLine) || PLAIN_TIMES.test(givenLine)) return givenLine
+  const line = givenLine.trimStart()
+  const [, raw = '', mark = '', afterMark = ''] = /^([^;:"]{2,60})([;:])(.*)$/s.exec(line) ?? []
   const name = raw.trim().toUpperCase()
   if (mark !== '' && READ.has(name))
-    return withValue(name, mark + rest, { line: given, say }) ?? name + mark + rest
+    return withValue(name, mark + afterMark, { line: givenLine, say }) ?? name + mark + afterMark
   // A blank before the colon is no part of the name.
-  if (OTHERS.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + rest
+  if (OTHERS.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + afterMark
   const letters = raw.replace(/[^A-Za-z-]/g, '')
-  const near =
+  const nearProperty =
     mark !== '' && letters === letters.toUpperCase()
-      ? nearestName(letters, /^:V[A-Z]+\s*$/.test(mark + rest) ? READ : PROPERTIES)
+      ? nearestName(letters, /^:V[A-Z]+\s*$/.test(mark + afterMark) ? READ : PROPERTIES)
       : undefined
-  if (near !== undefined) {
-    say({ line: given, field: raw, text: rest, as: near })
-    return withValue(near, mark + rest, { line: given, say }) ?? near + mark + rest
+  if (nearProperty !== undefined) {
+    say({ line: givenLine, field: raw, text: afterMark, as: nearProperty })
+    return (
+      withValue(nearProperty, mark + afterMark, { line: givenLine, say }) ?? nearProperty + mark + afterMark
+    )
   }
-  const lost = LOST.exec(line)?.[0]
-  if (lost === undefined || line.length > 1_000) return given
-  const tail = line.slice(lost.length)
-  const whole = (/^(?:TZID|VALUE)=/.test(tail) ? ';' : ':') + tail
-  say({ line: given, field: lost, text: tail, as: lost + whole })
-  return withValue(lost, whole, { line: given, say }) ?? lost + whole
+  const lostMark = LOST.exec(line)?.[0]
+  if (lostMark === undefined || line.length > 1_000) return givenLine
+  const tail = line.slice(lostMark.length)
+  const repairedTail = (/^(?:TZID|VALUE)=/.test(tail) ? ';' : ':') + tail
+  say({ line: givenLine, field: lostMark, text: tail, as: lostMark + repairedTail })
+  return withValue(lostMark, repairedTail, { line: givenLine, say }) ?? lostMark + repairedTail
 }
 
 type SlipReport = { line: string; say: (slip: IcsSlip) => void }
@@ -92,19 +94,19 @@ type SlipReport = { line: string; say: (slip: IcsSlip) => void }
 function withValue(name: string, rest: string, { line, say }: SlipReport): string | undefined {
   if (TIMES.has(name)) return withParameters(name, rest, { line, say })
   if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, rest, { line, say })
-  const known = VALUES[name]
-  if (!known) return undefined
+  const knownValues = VALUES[name]
+  if (!knownValues) return undefined
   const [, head = '', text = ''] = /^([^:]*):(.*)$/s.exec(rest) ?? []
   const value = text.replace(/[\s:"]/g, '').toUpperCase()
-  if (value === '' || value.length > 30 || known.has(value)) return `${name}${head}:${value || text}`
-  const near =
+  if (value === '' || value.length > 30 || knownValues.has(value)) return `${name}${head}:${value || text}`
+  const nearValue =
     NO_SLIPS.has(value) || /^(?:X-|VTODO$)/.test(value)
       ? undefined
-      : nearestName(value.replace(/[^A-Z]/g, ''), known)
-  if (near !== undefined) say({ line, field: name, text, as: near })
+      : nearestName(value.replace(/[^A-Z]/g, ''), knownValues)
+  if (nearValue !== undefined) say({ line, field: name, text, as: nearValue })
   else if (name === 'CLASS' && !value.startsWith('X-')) say({ line, field: name, text, as: 'PRIVATE' })
   else if (name === 'STATUS' && !NO_SLIPS.has(value)) say({ line, field: name, text })
-  return near && `${name}${head}:${near}`
+  return nearValue && `${name}${head}:${nearValue}`
 }
 
 const PARTS = words(
@@ -118,16 +120,16 @@ function withParts(name: string, rest: string, { line, say }: SlipReport): strin
     .slice(colon)
     .split(';')
     .map(part => {
-      const at = part.indexOf('=')
-      if (at < 0) {
+      const index = part.indexOf('=')
+      if (index < 0) {
         if (part.trim() !== '') say({ line, field: name, text: part })
         return part
       }
-      const [key, value] = [part.slice(0, at).replace(/[\s:]/g, '').toUpperCase(), part.slice(at + 1)]
-      const near = nearestName(key, PARTS)
-      if (near === undefined || value.includes('=')) say({ line, field: name, text: part })
-      else if (near !== key) say({ line, field: name, text: part, as: `${near}=${value}` })
-      return near === undefined ? part : `${near}=${value}`
+      const [key, value] = [part.slice(0, index).replace(/[\s:]/g, '').toUpperCase(), part.slice(index + 1)]
+      const nearKey = nearestName(key, PARTS)
+      if (nearKey === undefined || value.includes('=')) say({ line, field: name, text: part })
+      else if (nearKey !== key) say({ line, field: name, text: part, as: `${nearKey}=${value}` })
+      return nearKey === undefined ? part : `${nearKey}=${value}`
     })
   return rest.slice(0, colon) + parts.join(';')
 }
@@ -140,37 +142,37 @@ function withoutStrayQuotes(rest: string): string {
   const isStray = (quoted: string) => /;(?:VALUE|TZID)=|^[\dTZ,-]+$/i.test(quoted)
   if (rest.length > MAX_MENDED || !rest.split('"').some((part, i) => i % 2 === 1 && isStray(part)))
     return rest
-  const bare = rest.replaceAll('"', '')
-  return splitTimes(bare) ? bare : rest
+  const unquoted = rest.replaceAll('"', '')
+  return splitTimes(unquoted) ? unquoted : rest
 }
 
 /** A line of times whose parameters have a name and a value. */
-function withParameters(name: string, given: string, { line, say }: SlipReport): string | undefined {
-  const rest = withoutStrayQuotes(given)
-  if (rest !== given) say({ line, field: name, text: given, as: rest })
-  const found = splitTimes(rest)
-  if (!found || found.parameters.length > MAX_MENDED) return undefined
+function withParameters(name: string, givenRest: string, { line, say }: SlipReport): string | undefined {
+  const rest = withoutStrayQuotes(givenRest)
+  if (rest !== givenRest) say({ line, field: name, text: givenRest, as: rest })
+  const times = splitTimes(rest)
+  if (!times || times.parameters.length > MAX_MENDED) return undefined
   // A semicolon within quotes separates nothing.
-  if (found.parameters.split('"').some((part, i) => i % 2 === 1 && part.includes(';'))) return undefined
-  const kept = found.parameters.split(';').flatMap(text => {
-    const at = text.indexOf('=')
-    const key = text.slice(0, Math.max(at, 0)).trim()
-    const value = text.slice(at + 1).replace(/^[\s=]+/, '')
+  if (times.parameters.split('"').some((part, i) => i % 2 === 1 && part.includes(';'))) return undefined
+  const keptParameters = times.parameters.split(';').flatMap(text => {
+    const index = text.indexOf('=')
+    const key = text.slice(0, Math.max(index, 0)).trim()
+    const value = text.slice(index + 1).replace(/^[\s=]+/, '')
     const upper = key.toUpperCase()
     if (/^X-/.test(upper)) return [text]
-    const near = key === '' ? undefined : nearestName(upper, PARAMETERS)
-    const bare = (near ? value : text.trim().replace(/^TZID/i, '')).replaceAll('"', '').trim()
-    if (near === undefined && (key !== '' || bare === '')) {
+    const nearParameter = key === '' ? undefined : nearestName(upper, PARAMETERS)
+    const bareValue = (nearParameter ? value : text.trim().replace(/^TZID/i, '')).replaceAll('"', '').trim()
+    if (nearParameter === undefined && (key !== '' || bareValue === '')) {
       if (text.trim() !== '') say({ line, field: name, text })
       return []
     }
-    if (bare === '') {
+    if (bareValue === '') {
       say({ line, field: name, text })
       return []
     }
-    const whole = `${near ?? 'TZID'}=${/[:;,]/.test(bare) ? `"${bare}"` : bare}`
-    if (near !== upper) say({ line, field: name, text, as: whole })
-    return [whole]
+    const repaired = `${nearParameter ?? 'TZID'}=${/[:;,]/.test(bareValue) ? `"${bareValue}"` : bareValue}`
+    if (nearParameter !== upper) say({ line, field: name, text, as: repaired })
+    return [repaired]
   })
-  return `${[name, ...kept].join(';')}:${found.values.join(',')}`
+  return `${[name, ...keptParameters].join(';')}:${times.values.join(',')}`
 }

@@ -30,11 +30,15 @@ const isValue = (text: string): boolean => {
 
 /** The parameters and the values of a line of times; undefined if the values are not times. */
 export function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
-  for (let at = rest.indexOf(':'), n = 0; at >= 0 && n < MAX_COLONS; at = rest.indexOf(':', at + 1), n++) {
-    const values = rest.slice(at + 1).split(',')
+  for (
+    let colon = rest.indexOf(':'), n = 0;
+    colon >= 0 && n < MAX_COLONS;
+    colon = rest.indexOf(':', colon + 1), n++
+  ) {
+    const values = rest.slice(colon + 1).split(',')
     // A comma too many separates nothing.
     while (values.length > 1 && values.at(-1)?.trim() === '') values.pop()
-    if (values.every(isValue)) return { parameters: rest.slice(0, at), values }
+    if (values.every(isValue)) return { parameters: rest.slice(0, colon), values }
   }
   return undefined
 }
@@ -79,11 +83,13 @@ function stampOrPeriod(text: string): { text: string; kind: Kind; isUtc: boolean
 
 /** The parameters of a line without VALUE; TZID, which may be any text, in quotes. */
 function parametersOf(text: string, { kind, isUtc }: { kind: Kind; isUtc: boolean }): string {
-  const others = text.match(/;[\w-]+=(?:"[^"]*"|[^;"]*)/g) ?? []
-  const kept = others.filter(
+  const otherParameters = text.match(/;[\w-]+=(?:"[^"]*"|[^;"]*)/g) ?? []
+  const keptParameters = otherParameters.filter(
     one => !/^;VALUE=/i.test(one) && !(/^;TZID=/i.test(one) && (kind === 'DATE' || isUtc)),
   )
-  const quoted = kept.map(one => (/^;TZID=(?!")[^"]*[^\w/+ .-]/i.test(one) ? `;TZID="${one.slice(6)}"` : one))
+  const quoted = keptParameters.map(one =>
+    /^;TZID=(?!")[^"]*[^\w/+ .-]/i.test(one) ? `;TZID="${one.slice(6)}"` : one,
+  )
   return quoted.join('') + (kind === 'DATE-TIME' ? '' : `;VALUE=${kind}`)
 }
 
@@ -107,15 +113,15 @@ export function tidyLine(line: string): string[] {
   const [head, name = ''] = TIMES.exec(line) ?? []
   if (head === undefined) return [line]
   if (hasNoValue(line) && !/^(?:DTSTART|RECURRENCE-ID)/i.test(name)) return []
-  const rest = line.slice(head.length)
-  const found = splitTimes(rest)
+  const afterHead = line.slice(head.length)
+  const times = splitTimes(afterHead)
   // As a text, it is in the report of the failure as it was written.
-  if (!found) {
-    const plain = rest.replace(/;VALUE=[\w-]*/i, '')
+  if (!times) {
+    const plain = afterHead.replace(/;VALUE=[\w-]*/i, '')
     return [`${name}${plain.replace(/^((?:;[\w-]+=(?:"[^"]*"|[^:;"]*))*):/, '$1;VALUE=TEXT:')}`]
   }
-  const values = found.values.map(stampOrPeriod)
-  const groups = Map.groupBy(values, value => parametersOf(found.parameters, value))
+  const values = times.values.map(stampOrPeriod)
+  const groups = Map.groupBy(values, value => parametersOf(times.parameters, value))
   return [...groups].map(([with_, all]) => `${name}${with_}:${all.map(({ text }) => text).join(',')}`)
 }
 
@@ -124,11 +130,11 @@ export function tidyLine(line: string): string[] {
  * none.
  */
 function tidiedRule(line: string): string {
-  const at = line.indexOf(':')
-  const rule = line.slice(at + 1).replace(/\s+/g, '')
+  const colon = line.indexOf(':')
+  const rule = line.slice(colon + 1).replace(/\s+/g, '')
   const isWritten = (part: string) => !/^(?:COUNT=-\d+|UNTIL=)$/i.test(part)
   const parts = /(?:^|;)COUNT=-\d/i.test(rule) ? rule.split(';').filter(isWritten) : rule.split(';')
-  return `${line.slice(0, at).trim()}:${parts.map(tidiedEnd).join(';')}`
+  return `${line.slice(0, colon).trim()}:${parts.map(tidiedEnd).join(';')}`
 }
 
 /** The end of a rule in the digits of the standard, whatever stands between them; other parts as they are. */

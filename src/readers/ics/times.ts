@@ -62,12 +62,12 @@ export function ruleText(
 ): string | undefined {
   const { until, count } = asObject(writtenValues(property)[0])
   if (count === 0) return undefined
-  const named = () =>
+  const unreadable = () =>
     new Unreadable(
       `${property.name.toUpperCase()}: UNTIL ${writtenEnd() ?? until} is not a date or time`,
       'record_no_such_date',
     )
-  if (until !== undefined) translating(Unreadable, named, () => writtenTime(until))
+  if (until !== undefined) translating(Unreadable, unreadable, () => writtenTime(until))
   return String(property.getFirstValue() ?? '')
 }
 
@@ -78,7 +78,7 @@ const MAX_CHANGES = 5_000
 const LAST: DateTime = '2100-12-31 23:59:59'
 
 /** A clock change: its instant, and the milliseconds by which clocks are ahead of UTC before and after it. */
-type OffsetChange = { at: number; before: number; after: number }
+type OffsetChange = { moment: number; before: number; after: number }
 
 /** The milliseconds by which the clocks of a zone are ahead of UTC. */
 type Offsets = {
@@ -95,7 +95,7 @@ type Offsets = {
  */
 function offsetsOf(zone: ICAL.Component, work: WorkMeter): Offsets {
   const { dates: changes } = work.take(budget => ({ dates: offsetChanges(zone, budget) }))
-  changes.sort((a, b) => a.at - b.at)
+  changes.sort((a, b) => a.moment - b.moment)
   const [first] = changes
   if (!first) throw new Unreadable('its zone has no offset from UTC', 'record_zone')
   const offsetAfter = (isPast: (change: OffsetChange) => boolean) =>
@@ -103,9 +103,9 @@ function offsetsOf(zone: ICAL.Component, work: WorkMeter): Offsets {
   return {
     atWall: wall => {
       const time = toEpoch(wall)
-      return offsetAfter(({ at, before, after }) => at + Math.max(before, after) <= time)
+      return offsetAfter(({ moment, before, after }) => moment + Math.max(before, after) <= time)
     },
-    at: moment => offsetAfter(({ at }) => at <= moment),
+    at: time => offsetAfter(({ moment }) => moment <= time),
   }
 }
 
@@ -134,19 +134,19 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   const rdate = part.getAllProperties('rdate')
   assertFew(countValues(rdate))
   const dates = new Set([wall, ...rdate.flatMap(writtenTimes).map(time => time.wall)])
-  let given = dates.size
+  let dateCount = dates.size
   for (const property of part.getAllProperties('rrule')) {
     budget.spend(STEP_COSTS.rule)
     const wallBefore = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const text = ruleText(property)
     if (text === undefined) continue
     const rule = sourceRule(text, 'its zone has a rule that is none', wallBefore)
-    const ruled = ruleDates(rule, wall, { to: LAST, limit: MAX_CHANGES, budget })
-    given += ruled.dates.length
-    assertFew(given)
-    for (const date of ruled.dates) dates.add(date)
+    const datesOfRule = ruleDates(rule, wall, { to: LAST, limit: MAX_CHANGES, budget })
+    dateCount += datesOfRule.dates.length
+    assertFew(dateCount)
+    for (const date of datesOfRule.dates) dates.add(date)
   }
-  return [...dates].map(date => ({ at: toEpoch(date) - before, before, after }))
+  return [...dates].map(date => ({ moment: toEpoch(date) - before, before, after }))
 }
 
 function offsetIn(part: ICAL.Component, name: string): number {
@@ -194,9 +194,9 @@ function definedClock(component: ICAL.Component, work: WorkMeter): Clock {
     }
   })
   const offsets = (): Offsets => {
-    const found = read()
-    if ('error' in found) throw found.error
-    return found
+    const zone = read()
+    if ('error' in zone) throw zone.error
+    return zone
   }
   const offsetAt = (utc: DateTime) => offsets().at(toEpoch(utc))
   const zoneOf = (utc: DateTime) => zoneAhead(offsetAt(utc) / HOUR_MS)
@@ -246,20 +246,20 @@ export class Clocks {
     this.#file = file
     for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
       this.#defined.set(propertyText(zone, 'tzid').trim(), zone)
-    const named = propertyText(calendar, 'x-wr-timezone').trim()
-    const known = this.named(named)
-    this.#zone = zoneNamed(named) ?? context.timezone
-    this.fallback = known ?? zoneClock(context.timezone)
-    if (named !== '' && !known) this.#guess(named)
+    const zoneName = propertyText(calendar, 'x-wr-timezone').trim()
+    const knownClock = this.clockNamed(zoneName)
+    this.#zone = zoneNamed(zoneName) ?? context.timezone
+    this.fallback = knownClock ?? zoneClock(context.timezone)
+    if (zoneName !== '' && !knownClock) this.#guess(zoneName)
     // A file may have several calendars. Which events are in which is not read.
     for (const property of calendar.getAllProperties('x-wr-timezone').slice(1)) {
-      const other = String(property.getFirstValue() ?? '').trim()
-      if (other !== '' && zoneNamed(other) !== this.#zone) this.#guess(other, 'X-WR-TIMEZONE')
+      const otherName = String(property.getFirstValue() ?? '').trim()
+      if (otherName !== '' && zoneNamed(otherName) !== this.#zone) this.#guess(otherName, 'X-WR-TIMEZONE')
     }
   }
 
   /** The clock of a TZID; undefined if the zone is unknown. */
-  named(tzid: string): Clock | undefined {
+  clockNamed(tzid: string): Clock | undefined {
     if (tzid === '') return undefined
     if (!this.#known.has(tzid)) this.#known.set(tzid, this.#find(tzid))
     return this.#known.get(tzid)
@@ -281,16 +281,16 @@ export class Clocks {
    * The clock of a property's times.
    * @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them
    */
-  of(property: ICAL.Property, wall: DateTime): Clock {
+  clockOf(property: ICAL.Property, wall: DateTime): Clock {
     const tzid = String(property.getParameter('tzid') ?? '').trim()
     // Times without a zone beside a start with one are in that one, although the standard demands that they
     // name it.
     const start = property.name === 'dtstart' ? null : property.parent?.getFirstProperty('dtstart')
-    if (tzid === '' && start?.getParameter('tzid')) return this.of(start, wall)
-    const known = this.named(tzid)
-    if (known || tzid === '') return known ?? this.fallback
-    const others = [...this.#known.values()].flatMap(clock => clock?.zone ?? [])
-    const zone = zoneNamed(tzid, { wall, zones: new Set([this.#zone, ...others]) })
+    if (tzid === '' && start?.getParameter('tzid')) return this.clockOf(start, wall)
+    const knownClock = this.clockNamed(tzid)
+    if (knownClock || tzid === '') return knownClock ?? this.fallback
+    const otherZones = [...this.#known.values()].flatMap(clock => clock?.zone ?? [])
+    const zone = zoneNamed(tzid, { wall, zones: new Set([this.#zone, ...otherZones]) })
     if (zone) return zoneClock(zone)
     this.#guess(tzid)
     return this.fallback
@@ -301,14 +301,14 @@ export class Clocks {
    * matter.
    */
   #sayOther(tzid: string, zone: string, component: ICAL.Component): void {
-    const given = component.getAllSubcomponents().map(part => part.getFirstPropertyValue('tzoffsetto'))
-    const offsets = given.flatMap(offset =>
+    const givenOffsets = component.getAllSubcomponents().map(part => part.getFirstPropertyValue('tzoffsetto'))
+    const offsets = givenOffsets.flatMap(offset =>
       offset instanceof ICAL.UtcOffset ? offset.toSeconds() * 1000 : [],
     )
-    const at = offsetOf(zone)
-    const isKnown = PROBED.some(moment => offsets.includes(at(moment)))
+    const zoneOffset = offsetOf(zone)
+    const isKnown = PROBED.some(moment => offsets.includes(zoneOffset(moment)))
     if (isKnown || offsets.length === 0) return
-    const text = `${tzid} (${given.map(String).join(', ')})`
+    const text = `${tzid} (${givenOffsets.map(String).join(', ')})`
     reportGuess(this.#context, {
       code: 'guess_value',
       field: 'TZID',
@@ -331,7 +331,7 @@ export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
 export function* icsTimesIn(property: ICAL.Property, clocks: Clocks): Generator<IcsTime> {
   try {
     for (const { wall, isDate, isUtc } of writtenTimes(property)) {
-      const clock = isUtc ? UTC : clocks.of(property, wall)
+      const clock = isUtc ? UTC : clocks.clockOf(property, wall)
       yield { wall, utc: clock.toUtc(wall), isDate, clock }
     }
   } catch (error) {

@@ -44,17 +44,17 @@ type GroupReading = IcsReading & {
   lineOf: (event: ICAL.Component) => number | undefined
 }
 
-/** The item for an event that cannot be read. @param what the id that it would have */
+/** The item for an event that cannot be read. @param eventName the id that it would have */
 const failureOf = (
   event: ICAL.Component | undefined,
-  what: string,
+  eventName: string,
   error: unknown,
   { source, lineOf }: GroupReading,
 ): SourceItem => ({
   type: 'failed',
   kind: 'event',
   source,
-  what,
+  what: eventName,
   ...(event && { title: propertyText(event, 'summary'), line: lineOf(event) }),
   ...itemReason(error),
 })
@@ -69,8 +69,8 @@ function compareVersions(a: ICAL.Component, b: ICAL.Component): number {
   const bySequence = sequenceOf(a) - sequenceOf(b)
   if (bySequence !== 0) return bySequence
   for (const name of ['last-modified', 'dtstamp']) {
-    const [one, other] = [propertyText(a, name), propertyText(b, name)]
-    if (one !== other && one !== '' && other !== '') return one < other ? -1 : 1
+    const [textA, textB] = [propertyText(a, name), propertyText(b, name)]
+    if (textA !== textB && textA !== '' && textB !== '') return textA < textB ? -1 : 1
   }
   return 0
 }
@@ -119,7 +119,7 @@ const TIMES = new Set(['rrule', 'rdate', 'exdate', 'exrule', 'dtend', 'duration'
 function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[] {
   if (start.isDate) return []
   const [name, properties, parts] = master.jCal
-  const shared = properties.filter(([property]: [string]) => !TIMES.has(property))
+  const sharedProperties = properties.filter(([property]: [string]) => !TIMES.has(property))
   return master.getAllProperties('rdate').flatMap(({ type, jCal: [, parameters, , ...values] }) =>
     type === 'period'
       ? values.map(value => {
@@ -128,7 +128,7 @@ function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[
             ? ['duration', {}, 'duration', to]
             : ['dtend', parameters, 'date-time', to]
           const times = ['recurrence-id', 'dtstart'].map(time => [time, parameters, 'date-time', from])
-          return new ICAL.Component([name, [...shared, ...times, end], parts])
+          return new ICAL.Component([name, [...sharedProperties, ...times, end], parts])
         })
       : [],
   )
@@ -139,11 +139,11 @@ function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[
  * @throws Unreadable
  */
 async function recurringItems(
-  given: Omit<RecurringParts, 'recurring'>,
+  recurringParts: Omit<RecurringParts, 'recurring'>,
   reading: GroupReading,
 ): Promise<SourceItem[]> {
-  const { uid, master, plan } = given
-  const parts = { ...given, recurring: await recurringOf(master, plan.start, reading) }
+  const { uid, master, plan } = recurringParts
+  const parts = { ...recurringParts, recurring: await recurringOf(master, plan.start, reading) }
   try {
     return await seriesItems(parts, reading)
   } catch (error) {
@@ -217,23 +217,23 @@ async function seriesItems(
 ): Promise<SourceItem[]> {
   const { nowMs, note, work } = reading
   const to = readingEnd(plan.start, nowMs)
-  const ruled = await recurrenceDates(recurring, { to, work })
-  const isOld = oldIn(recurring, ruled, master)
-  const within = parts.overrides.filter(({ utc }) => utc <= to)
-  const overrides = within.filter(one => !isOld(one))
-  for (const { event } of within.filter(isOld))
+  const fromRules = await recurrenceDates(recurring, { to, work })
+  const isOld = oldIn(recurring, fromRules, master)
+  const overridesWithin = parts.overrides.filter(({ utc }) => utc <= to)
+  const overrides = overridesWithin.filter(one => !isOld(one))
+  for (const { event } of overridesWithin.filter(isOld))
     reportGuess(reading, {
       code: 'guess_version',
       text: propertyText(event, 'summary') || uid,
       line: reading.lineOf(event),
     })
-  const recurrence = withOverridden(ruled, overrides)
+  const recurrence = withOverridden(fromRules, overrides)
   const first = { externalId: uid, wall: plan.start.wall, plan }
-  const { record: shared, related } = await eventRecords(master, first, reading)
+  const { record: sharedRecord, related } = await eventRecords(master, first, reading)
   // Its earlier dates go to the trash, and nothing new is created.
-  if (recurrence.dates.length === 0) return recordItems([withoutDates(shared)])
-  const zoned = await zonedPattern(shared, plan, recurrence, { work, note })
-  const { series, occurrences } = await seriesRecords(shared, zoned, work)
+  if (recurrence.dates.length === 0) return recordItems([withoutDates(sharedRecord)])
+  const zoned = await zonedPattern(sharedRecord, plan, recurrence, { work, note })
+  const { series, occurrences } = await seriesRecords(sharedRecord, zoned, work)
   const changes = [
     ...changesFollowing(overrides, recurrence.dates).map(({ one, wall }) => ({
       one,
@@ -272,10 +272,10 @@ async function seriesItems(
  * them: they are gone, although an older one has moved them.
  */
 function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
-  const [excluded, ruled] = [new Set(exdate), new Set(dates)]
+  const [excluded, ruleDates] = [new Set(exdate), new Set(dates)]
   return ({ wall, event, isFollowing }: Override): boolean =>
     (excluded.has(wall) && compareVersions(master, event) > 0) ||
-    (!isFollowing && !ruled.has(wall) && sequenceOf(event) < sequenceOf(master))
+    (!isFollowing && !ruleDates.has(wall) && sequenceOf(event) < sequenceOf(master))
 }
 
 const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
@@ -284,9 +284,10 @@ const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
 /** Adapts an occurrence to a new status of its series, which the series got so that later dates have it. */
 function withinSeries(status: Status, record: EventRecord): EventRecord {
   if (!record.occurrence) return record
-  const others = record.occurrence.detached.filter(name => name !== 'status')
-  const detached: readonly FieldName[] = record.status === status ? others : [...others, 'status']
-  return { ...record, occurrence: { ...record.occurrence, detached } }
+  const otherFields = record.occurrence.detached.filter(name => name !== 'status')
+  const detachedFields: readonly FieldName[] =
+    record.status === status ? otherFields : [...otherFields, 'status']
+  return { ...record, occurrence: { ...record.occurrence, detached: detachedFields } }
 }
 
 /**
@@ -294,14 +295,14 @@ function withinSeries(status: Status, record: EventRecord): EventRecord {
  * begins at or before it.
  */
 function changesFollowing(overrides: readonly Override[], dates: readonly DateTime[]) {
-  const following = overrides
+  const laterOverrides = overrides
     .filter(({ isFollowing }) => isFollowing)
     .sort((a, b) => (a.wall < b.wall ? -1 : a.wall > b.wall ? 1 : 0))
-  let begun = 0
+  let begunCount = 0
   return dates.flatMap(wall => {
-    while (following[begun] && (following[begun]?.wall ?? '') <= wall) begun += 1
-    const one = following[begun - 1]
-    return one ? [{ one, wall }] : []
+    while (laterOverrides[begunCount] && (laterOverrides[begunCount]?.wall ?? '') <= wall) begunCount += 1
+    const override = laterOverrides[begunCount - 1]
+    return override ? [{ one: override, wall }] : []
   })
 }
 
@@ -310,15 +311,15 @@ const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
   laterByClock(plan.start.wall, between(wall, date))
 
 /** Adds the dates of overrides, which the rule may not give. */
-function withOverridden(found: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
-  const known = new Set(found.dates)
-  const more = new Set(overrides.map(({ wall }) => wall).filter(wall => !known.has(wall)))
-  if (more.size === 0) return found
+function withOverridden(recurrence: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
+  const knownDates = new Set(recurrence.dates)
+  const furtherDates = new Set(overrides.map(({ wall }) => wall).filter(wall => !knownDates.has(wall)))
+  if (furtherDates.size === 0) return recurrence
   return {
-    ...found,
-    rdate: [...new Set([...found.rdate, ...more])].sort(),
-    exdate: found.exdate.filter(date => !more.has(date)),
-    dates: [...found.dates, ...more].sort(),
+    ...recurrence,
+    rdate: [...new Set([...recurrence.rdate, ...furtherDates])].sort(),
+    exdate: recurrence.exdate.filter(date => !furtherDates.has(date)),
+    dates: [...recurrence.dates, ...furtherDates].sort(),
   }
 }
 
@@ -350,11 +351,11 @@ async function instancesWithin(
     const externalId = occurrenceIdAt(uid, plan, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
   }
-  for (const { event, plan: own, id } of overrides) {
-    const { utc, wall } = own.start
+  for (const { event, plan: ownPlan, id } of overrides) {
+    const { utc, wall } = ownPlan.start
     // An occurrence that was moved out of the period is left out, and so is the one that it replaces.
     if (utc < window.from || utc > window.to) instances.delete(id)
-    else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid, master } })
+    else instances.set(id, { event, occurrence: { externalId: id, wall, plan: ownPlan, chain: uid, master } })
   }
   return instances
 }
@@ -372,10 +373,10 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
     const occurrence = { externalId: uid, wall, plan }
     instances.set(occurrenceIdAt(uid, plan, wall), { event: master, occurrence })
   }
-  for (const { event, plan: own, id } of overrides) {
+  for (const { event, plan: ownPlan, id } of overrides) {
     const externalId = instances.get(id)?.occurrence.externalId ?? id
     const links = externalId === uid ? {} : master ? { parent: uid } : { chain: uid }
-    const occurrence = { externalId, wall: own.start.wall, plan: own, master, ...links }
+    const occurrence = { externalId, wall: ownPlan.start.wall, plan: ownPlan, master, ...links }
     instances.set(id, { event, occurrence })
   }
   return instances
@@ -384,12 +385,12 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
 /** The records of single events, in the order of their starts. */
 async function instanceItems(instances: Instances, reading: GroupReading): Promise<SourceItem[]> {
   const items: SourceItem[] = []
-  const done = new Set<ICAL.Component>()
+  const doneEvents = new Set<ICAL.Component>()
   for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
       const { record, related } = await eventRecords(event, occurrence, reading)
-      items.push(...recordItems(done.has(event) ? [record] : [...related, record]))
-      done.add(event)
+      items.push(...recordItems(doneEvents.has(event) ? [record] : [...related, record]))
+      doneEvents.add(event)
     } catch (error) {
       items.push(failureOf(event, occurrence.externalId, error, reading))
     }

@@ -252,19 +252,19 @@ export class SitePages {
 
   async #request(address: string, onRedirect: () => void): Promise<PageOfSite | undefined> {
     const { crawl, memory } = this.#options
-    const known = crawl.stage === 'lists' ? undefined : memory.get(address)
+    const knownPage = crawl.stage === 'lists' ? undefined : memory.get(address)
     const mayFollow = (url: URL): Promise<boolean> => {
       onRedirect()
       return this.mayRead(url)
     }
-    const response = await this.#client.get(address, { ...this.#limits, known, mayFollow })
+    const response = await this.#client.get(address, { ...this.#limits, known: knownPage, mayFollow })
     const { status } = response
-    if (status === 304 && (known?.etag || known?.lastModified)) {
-      const added = known.events.filter(([id]) => !this.known.has(id))
-      this.#take(known.events)
-      for (const [, start] of known.events) if (start > crawl.latest) crawl.latest = start
-      crawl.events += added.length
-      crawl.barren = added.length > 0 ? 0 : crawl.barren + 1
+    if (status === 304 && (knownPage?.etag || knownPage?.lastModified)) {
+      const addedEvents = knownPage.events.filter(([id]) => !this.known.has(id))
+      this.#take(knownPage.events)
+      for (const [, start] of knownPage.events) if (start > crawl.latest) crawl.latest = start
+      crawl.events += addedEvents.length
+      crawl.barren = addedEvents.length > 0 ? 0 : crawl.barren + 1
       return undefined
     }
     // The page is gone, and so are its events.

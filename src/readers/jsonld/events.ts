@@ -65,8 +65,8 @@ const EVENT_ON = /^(\d{4}-\d{1,2}-\d{1,2})T(\d{1,2})-(\d\d)[-+]\d{1,2}-\d\d$/i
 
 /** A date in the form of {@link ISO}, and the zone that RFC 9557 adds in brackets. */
 function asIso(text: string): { iso: string; zone: string | undefined } {
-  const [, bare = text, zone] = /^([^[]*)\[!?([\w/+-]{1,50})\](?:\[[^\]]*\])*$/.exec(text) ?? []
-  const iso = bare
+  const [, bareText = text, zone] = /^([^[]*)\[!?([\w/+-]{1,50})\](?:\[[^\]]*\])*$/.exec(text) ?? []
+  const iso = bareText
     .replace(
       COMPACT,
       (_, y, m, d, hour, minute, second = '00', offset = '') =>
@@ -80,30 +80,31 @@ function asIso(text: string): { iso: string; zone: string | undefined } {
 /** The offset of a zone at a time, such as `-05:00`. */
 function offsetAt(wall: DateTime, zone: string): string {
   const minutes = Math.round((toEpoch(wall) - toEpoch(toUtc(wall, zone))) / 60_000)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+  const [hours, minutesOfHour] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutesOfHour).padStart(2, '0')}`
 }
 
 /** Reads a date of ISO 8601, even with the small mistakes of hand-made pages. @throws Unreadable */
-function momentOf(text: string, what: string, reading: TimesReading): Moment {
+function momentOf(text: string, property: string, reading: TimesReading): Moment {
   const { iso, zone: name } = asIso(text.trim())
   const zone = name === undefined ? undefined : zoneNamed(name)
-  const [, year, month, day, time, half = '', given] = ISO.exec(iso) ?? []
+  const [, year, month, day, time, half = '', givenOffset] = ISO.exec(iso) ?? []
   const date = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-')
-  const parsed =
+  const parsedTime =
     year &&
     parseDate(time === undefined ? date : `${date} ${time.padStart(5, '0')}${half}`, 'UTC', reading.nowMs)
-  if (!parsed)
+  if (!parsedTime)
     throw new Unreadable(
-      `its ${what} is no date of ISO 8601: ${JSON.stringify(text.slice(0, 50))}`,
+      `its ${property} is no date of ISO 8601: ${JSON.stringify(text.slice(0, 50))}`,
       'record_no_such_date',
     )
-  const { wall } = parsed
+  const { wall } = parsedTime
   // A time with an offset needs no zone.
-  if (given === undefined && name !== undefined && zone === undefined && time !== undefined)
+  if (givenOffset === undefined && name !== undefined && zone === undefined && time !== undefined)
     reportGuess(reading, { code: 'guess_zone', what: reading.what, text: name, as: reading.timezone })
-  const named = given === undefined && zone !== undefined && time !== undefined ? offsetAt(wall, zone) : given
-  return { wall, isDate: time === undefined, offset: named?.toUpperCase() }
+  const offset =
+    givenOffset === undefined && zone !== undefined && time !== undefined ? offsetAt(wall, zone) : givenOffset
+  return { wall, isDate: time === undefined, offset: offset?.toUpperCase() }
 }
 
 /** `Z`, which offsetMinutes does not know, means 0. */
@@ -140,17 +141,17 @@ type GivenTimes = { startDate: string; endDate: string; duration: string }
  *
  * @throws Unreadable without a start that can be read
  */
-export function nodeTimes(given: GivenTimes, reading: TimesReading): RecordTimes {
+export function nodeTimes(givenTimes: GivenTimes, reading: TimesReading): RecordTimes {
   const { timezone } = reading
-  if (given.startDate === '') throw new Unreadable('it has no startDate', 'record_no_start')
-  const start = momentOf(given.startDate, 'startDate', reading)
-  const end = endOf(given, reading)
+  if (givenTimes.startDate === '') throw new Unreadable('it has no startDate', 'record_no_start')
+  const start = momentOf(givenTimes.startDate, 'startDate', reading)
+  const end = endOf(givenTimes, reading)
   if (start.isDate || isWhole(start, end)) return wholeDays(start, end, reading)
 
   const utc = instantOf(start, timezone)
   const zone = zoneOf(start, utc, timezone)
-  const shown = (instant: DateTime): ZonedTime => ({ wall: toWall(instant, zone), utc: instant })
-  const lasting = formatInstant(toEpoch(utc) + secondsOf(given.duration) * 1_000)
+  const shownTime = (instant: DateTime): ZonedTime => ({ wall: toWall(instant, zone), utc: instant })
+  const lasting = formatInstant(toEpoch(utc) + secondsOf(givenTimes.duration) * 1_000)
   // An end that is only a day says nothing about the time, unless it is a later day.
   const isSameDay = end?.isDate && end.wall.slice(0, 10) <= start.wall.slice(0, 10)
   const until = end?.isDate
@@ -160,9 +161,9 @@ export function nodeTimes(given: GivenTimes, reading: TimesReading): RecordTimes
     : end && endIn({ ...end, offset: end.offset ?? start.offset }, start, timezone)
   if (until !== undefined && until < utc) reportLeftOut(reading, 'endDate', until)
   // The start as given, even if a clock change skips it.
-  const first = start.offset === undefined ? { wall: start.wall, utc } : shown(utc)
+  const first = start.offset === undefined ? { wall: start.wall, utc } : shownTime(utc)
   const last = until === undefined || until < utc ? lasting : until
-  return { all_day: false, start: first, end: last === utc ? first : shown(last), timezone: zone }
+  return { all_day: false, start: first, end: last === utc ? first : shownTime(last), timezone: zone }
 }
 
 function endOf({ endDate }: GivenTimes, reading: TimesReading): Moment | undefined {
@@ -189,11 +190,11 @@ function wholeDays(start: Moment, end: Moment | undefined, reading: TimesReading
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
   const isBefore = last !== undefined && last.slice(0, 10) < start.wall.slice(0, 10)
   if (isBefore && last !== addDays(start.wall, -1)) reportLeftOut(reading, 'endDate', last)
-  const whole = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
+  const wholeDay = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
   return {
     all_day: true,
-    start: whole(startOfDay(start.wall)),
-    end: whole(endOfDay(last === undefined || isBefore ? start.wall : last)),
+    start: wholeDay(startOfDay(start.wall)),
+    end: wholeDay(endOfDay(last === undefined || isBefore ? start.wall : last)),
     timezone,
   }
 }
@@ -226,47 +227,47 @@ type NamedEvent = EventNode & { name: string; times: RecordTimes }
  * An event is identified by the address that it gives, unless events at other times give the same one. Those,
  * and events without an address, are identified by name, start and place.
  *
- * @param known events of previous pages, with their starts; gets those of this page
+ * @param knownIds events of previous pages, with their starts; gets those of this page
  * @param present gets all events of this page, known or not
  */
 export async function* eventItems(
   { events, byId, slips = [] }: Pick<Nodes, 'events' | 'byId'> & Partial<Pick<Nodes, 'slips'>>,
-  within: Omit<PageReading, 'byId' | 'what' | keyof ReturnType<typeof noNodes>>,
-  known: Map<string, string>,
+  page: Omit<PageReading, 'byId' | 'what' | keyof ReturnType<typeof noNodes>>,
+  knownIds: Map<string, string>,
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
-  const reading = { ...within, byId, what: '', ...noNodes() }
+  const reading = { ...page, byId, what: '', ...noNodes() }
   for (const slip of slips) reportGuess(reading, { code: 'guess_value', field: 'JSON-LD', ...slip })
-  const named: NamedEvent[] = []
+  const namedEvents: NamedEvent[] = []
   const turns = new Turns()
   for (const event of events) {
     await turns.take(event.node)
     const name = eventName(event.node) || eventName(event.around ?? {})
     const { startDate, duration } = event.node
     if (Array.isArray(startDate) && startDate.length > 1) {
-      const others = startDate.slice(1).map(nodeText).join(', ')
-      reportLeftOut({ ...reading, what: name }, 'startDate', others)
+      const otherStarts = startDate.slice(1).map(nodeText).join(', ')
+      reportLeftOut({ ...reading, what: name }, 'startDate', otherStarts)
     }
-    const written = { ...writtenTimesOf(event.node), duration: nodeText(duration) }
+    const writtenTimes = { ...writtenTimesOf(event.node), duration: nodeText(duration) }
     try {
       if (name === '') throw new Unreadable('it has no name', 'record_no_name')
-      saySchedules(event.node, written.startDate, { ...reading, what: name })
-      named.push({ ...event, name, times: nodeTimes(written, { ...reading, what: name }) })
+      saySchedules(event.node, writtenTimes.startDate, { ...reading, what: name })
+      namedEvents.push({ ...event, name, times: nodeTimes(writtenTimes, { ...reading, what: name }) })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const what = nodeAddress(event.node, reading.base) ?? reading.base
+      const address = nodeAddress(event.node, reading.base) ?? reading.base
       const { source } = reading
       const { line } = event
-      yield { type: 'failed', kind: 'event', source, what, title: name, line, ...itemReason(error) }
+      yield { type: 'failed', kind: 'event', source, what: address, title: name, line, ...itemReason(error) }
     }
   }
   const eventsAt = new Map<string | undefined, Set<string>>()
-  for (const { node, name, times } of named) {
+  for (const { node, name, times } of namedEvents) {
     const address = nodeAddress(node, reading.base)
     eventsAt.set(address, (eventsAt.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
   }
   const ids = new Map<RawValues, string>()
-  for (const event of named) {
+  for (const event of namedEvents) {
     await turns.take(event.node)
     const { node, name, times, parent, around } = event
     const location = locationOf(node.location ?? around?.location, { ...reading, what: name })
@@ -274,19 +275,19 @@ export async function* eventItems(
     const isShared =
       address === undefined ||
       (eventsAt.get(address)?.size ?? 0) > 1 ||
-      (known.get(address) ?? times.start.utc) !== times.start.utc
+      (knownIds.get(address) ?? times.start.utc) !== times.start.utc
     const placeKey = externalIdsOf(location.venues).join('\n')
     const externalId = isShared ? await textsDigest(name, times.start.utc, placeKey) : address
     ids.set(node, externalId)
     present.set(externalId, times.start.utc)
     // The same event may be on a page twice, and on several pages.
-    if (known.has(externalId)) continue
-    known.set(externalId, times.start.utc)
+    if (knownIds.has(externalId)) continue
+    knownIds.set(externalId, times.start.utc)
     const organizers = nodeOrganizers(node.organizer, reading)
-    const located = { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) }
-    const record = recordOf(located, { ...reading, what: name })
+    const locatedEvent = { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) }
+    const record = recordOf(locatedEvent, { ...reading, what: name })
     const places = [...location.venues, ...organizers].map(place => withStatusOf(record.status, place))
-    for (const one of [...places, record]) yield { type: 'record', record: one }
+    for (const yieldedRecord of [...places, record]) yield { type: 'record', record: yieldedRecord }
   }
 }
 
@@ -347,15 +348,16 @@ const MAX_STATUSES = 10
  * The status of an event. Of several, the gravest counts. With an unknown one, the event waits for review.
  */
 function statusOf({ eventStatus }: RawValues, reading: PageReading): SaidStatuses {
-  let found: SaidStatuses = { status: 'publish' }
+  let statuses: SaidStatuses = { status: 'publish' }
   for (const raw of [eventStatus].flat().slice(0, MAX_STATUSES)) {
     const text = localName(nodeText(raw).trim())
     if (text === '') continue
-    const said = statusNamed(text)
-    if (!said) reportGuess(reading, { code: 'guess_status', what: reading.what, field: 'eventStatus', text })
-    found = graver(found, said ?? { status: 'pending' })
+    const saidStatuses = statusNamed(text)
+    if (!saidStatuses)
+      reportGuess(reading, { code: 'guess_status', what: reading.what, field: 'eventStatus', text })
+    statuses = graver(statuses, saidStatuses ?? { status: 'pending' })
   }
-  return found
+  return statuses
 }
 
 /** True if people take part online: according to the event itself, or else to its places. */

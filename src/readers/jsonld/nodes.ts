@@ -52,18 +52,18 @@ function parse({
   text,
   line,
 }: JsonText): { json: unknown; isMended?: true } | { line: number; reason: string } {
-  const bare = text
-    .replace(/^\s*(?:<!--|(?:(?:\/\/|\/\*)\s*)?<!\[CDATA\[(?:\s*\*\/)?)/, blank)
-    .replace(/(?:-->|(?:\/\/|\/\*)?\s{0,9}\]\]>(?:\s{0,9}\*\/)?)\s{0,99}$/, blank)
+  const bareJson = text
+    .replace(/^\s*(?:<!--|(?:(?:\/\/|\/\*)\s*)?<!\[CDATA\[(?:\s*\*\/)?)/, blankedOut)
+    .replace(/(?:-->|(?:\/\/|\/\*)?\s{0,9}\]\]>(?:\s{0,9}\*\/)?)\s{0,99}$/, blankedOut)
   // An empty script says nothing.
-  if (bare.trim() === '') return { json: null }
+  if (bareJson.trim() === '') return { json: null }
   try {
-    return { json: JSON.parse(bare) }
+    return { json: JSON.parse(bareJson) }
   } catch (error) {
     try {
-      return { json: JSON.parse(mendedJson(bare)), isMended: true }
+      return { json: JSON.parse(mendedJson(bareJson)), isMended: true }
     } catch {
-      const before = bare.slice(0, positionIn(messageOf(error), bare)).split('\n').length - 1
+      const before = bareJson.slice(0, positionIn(messageOf(error), bareJson)).split('\n').length - 1
       return {
         line: line + before,
         reason: `its JSON-LD is no JSON: ${messageOf(error).replace(/\s+/g, ' ').slice(0, 200)}`,
@@ -84,7 +84,7 @@ function positionIn(message: string, json: string): number {
 }
 
 /** Replaces a text by blanks, so that line numbers stay the same. */
-const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+const blankedOut = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** A name of the vocabulary without its prefix: `http://schema.org/MusicEvent` is `MusicEvent`. */
 export const localName = (raw: unknown): string =>
@@ -117,10 +117,10 @@ const isLikeEvent = (node: RawValues): boolean =>
 const PARTS = ['subEvent', 'subEvents'] as const
 
 /** The address of another page, if an event only refers to it, because it has no date itself. */
-function elsewhere(node: RawValues, base: string): string | undefined {
-  const given = [node.url, node['@id']].find(one => typeof one === 'string')
+function otherPage(node: RawValues, base: string): string | undefined {
+  const givenAddress = [node.url, node['@id']].find(one => typeof one === 'string')
   const isDated = node.startDate !== undefined || node.endDate !== undefined
-  const url = !isDated && typeof given === 'string' ? absoluteUrl(given, base) : undefined
+  const url = !isDated && typeof givenAddress === 'string' ? absoluteUrl(givenAddress, base) : undefined
   return url && withoutFragment(url) !== withoutFragment(new URL(base)) ? url.href : undefined
 }
 
@@ -144,7 +144,7 @@ type Search = Pick<Nodes, 'failures' | 'slips'> & {
  */
 export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   const failures: Nodes['failures'] = []
-  const mended: number[] = []
+  const mendedLines: number[] = []
   const search: Search = {
     base,
     failures,
@@ -164,11 +164,11 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
       search.isCut = true
       break
     }
-    const parsed = parse(script)
-    if ('reason' in parsed) failures.push(parsed)
+    const parsedJson = parse(script)
+    if ('reason' in parsedJson) failures.push(parsedJson)
     else {
-      if (parsed.isMended || script.isNear) mended.push(script.line)
-      readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
+      if (parsedJson.isMended || script.isNear) mendedLines.push(script.line)
+      readAll(search, parsedJson.json, { parent: undefined, depth: 0, line: script.line })
     }
   }
   // Pages that have events in both say the same twice. JSON-LD alone about a site, or its breadcrumbs, says
@@ -179,7 +179,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
         for (const { json, line } of microdataIn(script.html))
           readAll(search, json, { parent: undefined, depth: 0, line })
   const { events, listed, byId, slips, isCut } = search
-  return { events, listed, byId, failures, mended, slips, isCut }
+  return { events, listed, byId, failures, mended: mendedLines, slips, isCut }
 }
 
 /**
@@ -196,15 +196,15 @@ function readAll(search: Search, value: unknown, place: NodePosition): void {
     search.isCut = true
     return
   }
-  const within = { ...place, depth: place.depth + 1 }
-  if (isObject(value)) readNode(search, value, within)
+  const itemPlace = { ...place, depth: place.depth + 1 }
+  if (isObject(value)) readNode(search, value, itemPlace)
   if (!Array.isArray(value)) return
-  for (const one of value.slice(0, MAX_NODES)) readAll(search, one, within)
+  for (const item of value.slice(0, MAX_NODES)) readAll(search, item, itemPlace)
   if (value.length > MAX_NODES) search.isCut = true
 }
 
 /** Stores the event, links and id of a node, and reads the values within it. */
-function readNode(search: Search, node: RawValues, within: NodePosition): void {
+function readNode(search: Search, node: RawValues, position: NodePosition): void {
   // Breadcrumbs are not a list of events.
   if (hasType(node, 'BreadcrumbList')) return
   const keys = Object.keys(node)
@@ -215,41 +215,41 @@ function readNode(search: Search, node: RawValues, within: NodePosition): void {
     search.lengths.set(id, keys.length)
   }
   if (isEvent(node) && keys.some(key => !key.startsWith('@'))) {
-    readEvent(search, node, within)
+    readEvent(search, node, position)
     return
   }
   if (isLikeEvent(node) && search.failures.length < MAX_FAILURES) {
     const type = typesOf(node).join(', ').slice(0, 50)
     search.failures.push({
-      line: within.line,
+      line: position.line,
       reason: `it has the dates of an event, but its @type is none: ${JSON.stringify(type)}`,
     })
   }
   if (hasType(node, 'ListItem'))
     keepLinks(search, [node.url, node.item, isObject(node.item) ? node.item['@id'] : undefined])
-  for (const name of keys) if (name !== 'superEvent') readAll(search, node[name], within)
+  for (const name of keys) if (name !== 'superEvent') readAll(search, node[name], position)
 }
 
-function readEvent(search: Search, node: RawValues, within: NodePosition): void {
+function readEvent(search: Search, node: RawValues, position: NodePosition): void {
   if (search.events.length === MAX_EVENTS) {
     search.isCut = true
     return
   }
   mendKeys(node, (text, as) => {
-    if (search.slips.length < MAX_FAILURES) search.slips.push({ line: within.line, text, as })
+    if (search.slips.length < MAX_FAILURES) search.slips.push({ line: position.line, text, as })
   })
-  const link = elsewhere(node, search.base)
+  const link = otherPage(node, search.base)
   // A series is not itself one of its dates.
   const isFrame = hasType(node, 'EventSeries') && PARTS.some(name => node[name] !== undefined)
   const isOwn = link === undefined && !isFrame
   keepLinks(search, [link, ...PARTS.flatMap(name => node[name])])
-  const { parent, around, line } = within
+  const { parent, around, line } = position
   if (isOwn) search.events.push({ node, parent, around, line })
   // Organizers and places that others refer to.
-  for (const one of [node.location, node.organizer].flat().filter(isObject))
-    readAll(search, one, { ...within, parent: undefined, around: undefined })
+  for (const part of [node.location, node.organizer].flat().filter(isObject))
+    readAll(search, part, { ...position, parent: undefined, around: undefined })
   for (const name of PARTS)
-    readAll(search, node[name], { ...within, parent: isOwn ? node : undefined, around: node })
+    readAll(search, node[name], { ...position, parent: isOwn ? node : undefined, around: node })
 }
 
 function keepLinks({ listed }: Search, addresses: readonly unknown[]): void {

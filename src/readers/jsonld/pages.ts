@@ -56,7 +56,7 @@ export async function* pageItems(
     for (const item of items)
       if (item.type === 'note') context.note(item.text)
       else yield item
-  for (const what of unreadLinks(reader.crawl)) yield { type: 'unread', source, kind: 'event', what }
+  for (const link of unreadLinks(reader.crawl)) yield { type: 'unread', source, kind: 'event', what: link }
   const period = reader.period()
   yield period
     ? { type: 'complete', source, kind: 'event', ...period }
@@ -169,8 +169,8 @@ export class PageReader {
     await this.#eventsOf(nodes, page, base)
     crawl.lists += 1
     const isNew = links.filter(link => noteLink(crawl, new URL(link))).length > 0 || crawl.events > before
-    for (const one of nodes.listed) {
-      const url = absoluteUrl(one, base)
+    for (const listedAddress of nodes.listed) {
+      const url = absoluteUrl(listedAddress, base)
       if (url && !this.#site.known.has(url.href)) noteLink(crawl, url, true)
     }
     // The page after that of a single event is not a list, and calendars go on for ever.
@@ -186,15 +186,15 @@ export class PageReader {
     const kind = sitemapKind(text)
     if (kind === undefined) return this.#site.leaveOut(`${url} is no sitemap.`)
     crawl.lists += 1
-    const found = locations(text, url)
-    if (found.length === 0) this.#site.leaveOut(`${url} is empty.`)
+    const foundUrls = locations(text, url)
+    if (foundUrls.length === 0) this.#site.leaveOut(`${url} is empty.`)
     if (!isWholeSitemap(text)) this.#site.leaveOut(`${url} breaks off.`)
-    if (found.length > MAX_LOCATIONS)
+    if (foundUrls.length > MAX_LOCATIONS)
       this.#site.leaveOut(`${url} has more than ${MAX_LOCATIONS} addresses: the rest is not read.`)
-    if (kind === 'pages') for (const one of found) noteLink(crawl, one)
+    if (kind === 'pages') for (const foundUrl of foundUrls) noteLink(crawl, foundUrl)
     else {
-      const wanted = found.some(likely) ? found.filter(likely) : found
-      for (const { href } of wanted) if (crawl.queue.length <= MAX_PAGES) crawl.queue.push(href)
+      const wantedUrls = foundUrls.some(likely) ? foundUrls.filter(likely) : foundUrls
+      for (const { href } of wantedUrls) if (crawl.queue.length <= MAX_PAGES) crawl.queue.push(href)
     }
     if (crawl.lists < MAX_LISTS || crawl.queue.length === 0) return
     crawl.queue = []
@@ -206,14 +206,14 @@ export class PageReader {
     const { scripts, base, isCut } = readPage(upToScripts(page.text), page.url)
     const nodes = nodesOf(scripts, page.url)
     nodes.isCut ||= isCut
-    const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
-    const nodesOfOwn = new Set(own.map(({ node }) => node))
+    const ownEvents = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
+    const nodesOfOwn = new Set(ownEvents.map(({ node }) => node))
     const isOfAnother = this.#eventsOfOthers(page.address)
     // A page's own information about its events takes precedence over that of other pages.
-    for (const { node } of own) this.#site.known.delete(nodeAddress(node, base) ?? '')
+    for (const { node } of ownEvents) this.#site.known.delete(nodeAddress(node, base) ?? '')
     // Other events that a page shows besides its own have pages themselves.
     const events =
-      own.length > 0
+      ownEvents.length > 0
         ? nodes.events.filter(
             ({ node, parent }) => nodesOfOwn.has(node) || (parent && nodesOfOwn.has(parent)),
           )
@@ -228,12 +228,12 @@ export class PageReader {
    */
   #eventsOfOthers(address: string): (id: string | undefined) => boolean {
     const read = new Set([...this.crawl.visited, ...this.crawl.queue])
-    const known = new Map<string, Set<string>>()
+    const knownKeys = new Map<string, Set<string>>()
     return id => {
       const page = id === undefined ? '' : withoutFragment(new URL(id))
       if (id === undefined || page === address || !read.has(page)) return false
-      const ids = known.get(page) ?? new Set(this.#memory.get(page)?.events.map(([one]) => one))
-      known.set(page, ids)
+      const ids = knownKeys.get(page) ?? new Set(this.#memory.get(page)?.events.map(([one]) => one))
+      knownKeys.set(page, ids)
       return ids.has(id)
     }
   }
@@ -285,9 +285,10 @@ export class PageReader {
 
 const isSamePage = (address: string | undefined, page: string): boolean => {
   if (address === undefined) return false
-  const [one, other] = [new URL(address), new URL(page)]
+  const [addressUrl, pageUrl] = [new URL(address), new URL(page)]
   const path = ({ host, pathname }: URL) => host + pathname.replace(/\/$/, '')
   return (
-    path(one) === path(other) && (one.search === other.search || one.search === '' || other.search === '')
+    path(addressUrl) === path(pageUrl) &&
+    (addressUrl.search === pageUrl.search || addressUrl.search === '' || pageUrl.search === '')
   )
 }

@@ -87,25 +87,25 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
 }
 
 /** Returns the records made from a value. For each node they are made once. */
-function reused<T>(known: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
-  const before = isObject(value) ? known.get(value) : undefined
+function reused<T>(knownResults: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
+  const before = isObject(value) ? knownResults.get(value) : undefined
   if (before) return before
-  const made = make()
-  if (isObject(value)) known.set(value, made)
-  return made
+  const results = make()
+  if (isObject(value)) knownResults.set(value, results)
+  return results
 }
 
-function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
-  const given: RawValues = isObject(value) ? value : { name: value }
-  const place = hasType(given, 'PostalAddress') ? { address: given, name: given.name } : given
-  const [address] = presentValues(place.address, within.byId)
+function placeOf(value: unknown, pageReading: PageReading): VenueRecord | undefined {
+  const values: RawValues = isObject(value) ? value : { name: value }
+  const place = hasType(values, 'PostalAddress') ? { address: values, name: values.name } : values
+  const [address] = presentValues(place.address, pageReading.byId)
   const parts: RawValues = isObject(address) ? address : { streetAddress: address }
   const line = (raw: unknown) => readLine(nodeText(raw))
   const street = line(parts.streetAddress)
   const city = line(parts.addressLocality)
   const name = readTitle(nodeText(place.name)) || [street, city].filter(Boolean).join(', ')
   if (name === '') return undefined
-  const reading = { ...within, what: `venue ${name}` }
+  const reading = { ...pageReading, what: `venue ${name}` }
   const [geo] = presentValues(place.geo, reading.byId)
   const { latitude, longitude }: RawValues = isObject(geo) ? geo : {}
   const region = line(parts.addressRegion)
@@ -128,40 +128,40 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
 }
 
 /** The organizers of an event. Performers are not organizers. */
-export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerRecord[] {
+export function nodeOrganizers(raw: unknown, pageReading: PageReading): OrganizerRecord[] {
   const read = (value: unknown): OrganizerRecord[] => {
-    const given: RawValues = isObject(value) ? value : { name: value }
-    const name = readTitle(nodeText(given.name))
-    const reading = { ...within, what: `organizer ${name}` }
-    const website = addressIn(given.url, reading)
-    const email = readEmail(nodeText(given.email).replace(/^mailto:/i, ''), reading)
-    const shown = name || email || website
-    if (shown === '') return []
+    const values: RawValues = isObject(value) ? value : { name: value }
+    const name = readTitle(nodeText(values.name))
+    const reading = { ...pageReading, what: `organizer ${name}` }
+    const website = addressIn(values.url, reading)
+    const email = readEmail(nodeText(values.email).replace(/^mailto:/i, ''), reading)
+    const shownName = name || email || website
+    if (shownName === '') return []
     return [
       {
-        ...bareRecord(reading, key(shown)),
+        ...bareRecord(reading, key(shownName)),
         kind: 'organizer',
-        description: readHtml(nodeText(given.description), FIELD_LIMITS.placeDescription),
-        image: nodeImage(given.image ?? given.logo, reading),
-        name: shown,
-        phone: readLine(nodeText(given.telephone)),
+        description: readHtml(nodeText(values.description), FIELD_LIMITS.placeDescription),
+        image: nodeImage(values.image ?? values.logo, reading),
+        name: shownName,
+        phone: readLine(nodeText(values.telephone)),
         website,
         email,
       },
     ]
   }
-  const all = presentValues(raw, within.byId).flatMap(value =>
-    reused(within.organizers, value, () => read(value)),
+  const organizers = presentValues(raw, pageReading.byId).flatMap(value =>
+    reused(pageReading.organizers, value, () => read(value)),
   )
-  return uniqueRecords(all)
+  return uniqueRecords(organizers)
 }
 
 /** The first image that has an address: a text, an `ImageObject`, or one of a list. */
 export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | undefined {
   for (const value of presentValues(raw, reading.byId)) {
-    const given: RawValues = isObject(value) ? value : { url: value }
-    const { width, height } = given
-    const url = nodeText(given.contentUrl ?? given.url ?? given['@id'])
+    const values: RawValues = isObject(value) ? value : { url: value }
+    const { width, height } = values
+    const url = nodeText(values.contentUrl ?? values.url ?? values['@id'])
     // An image inside the page has no address.
     if (url === '' || /^data:/i.test(url)) continue
     const size = { width: numberIn(width), height: numberIn(height) }
@@ -188,16 +188,18 @@ export function offersOf(
 ): { cost: string; tickets: string; availability: 'available' | 'few' | 'sold_out' | undefined } {
   const offers = presentValues(event.offers, reading.byId).filter(isObject)
   const priced = offers.flatMap(offer => {
-    const all = presentValues(offer.priceSpecification, reading.byId).filter(isObject).slice(0, MAX_PRICES)
-    return all.length > 0
-      ? all.map((given): [RawValues, RawValues] => [offer, given])
+    const specifications = presentValues(offer.priceSpecification, reading.byId)
+      .filter(isObject)
+      .slice(0, MAX_PRICES)
+    return specifications.length > 0
+      ? specifications.map((given): [RawValues, RawValues] => [offer, given])
       : [[offer, offer] as const]
   })
-  const amounts = priced.flatMap(([offer, given]) => {
+  const amounts = priced.flatMap(([offer, specification]) => {
     // Offers may have many keys, so they are not copied.
-    const named = (name: string): unknown => (name in offer ? offer[name] : given[name])
-    const currency = readLine(nodeText(named('priceCurrency')), 20)
-    return PRICES.map(named).flatMap(amount => {
+    const priceField = (name: string): unknown => (name in offer ? offer[name] : specification[name])
+    const currency = readLine(nodeText(priceField('priceCurrency')), 20)
+    return PRICES.map(priceField).flatMap(amount => {
       const text = readLine(nodeText(amount), 100)
       const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
       return text === '' ? [] : [{ text, currency, number }]
@@ -229,18 +231,18 @@ const AVAILABILITIES: Readonly<Record<string, 'available' | 'few' | 'sold_out'>>
  * one doesn't say, there may be tickets of that kind.
  */
 function availabilityOf(offers: readonly RawValues[], reading: PageReading) {
-  const all = offers.map(({ availability }) => {
+  const availabilities = offers.map(({ availability }) => {
     const text = nodeText(availability).trim()
     const name = text
       .replace(/^.*[/:]/, '')
       .replace(/\s+/g, '')
       .toLowerCase()
-    const known = Object.hasOwn(AVAILABILITIES, name) ? AVAILABILITIES[name] : undefined
-    if (name !== '' && known === undefined) reportLeftOut(reading, 'availability', text)
-    return known
+    const knownAvailability = Object.hasOwn(AVAILABILITIES, name) ? AVAILABILITIES[name] : undefined
+    if (name !== '' && knownAvailability === undefined) reportLeftOut(reading, 'availability', text)
+    return knownAvailability
   })
-  const most = (['available', 'few', 'sold_out'] as const).find(one => all.includes(one))
-  return most === 'sold_out' && all.includes(undefined) ? undefined : most
+  const best = (['available', 'few', 'sold_out'] as const).find(one => availabilities.includes(one))
+  return best === 'sold_out' && availabilities.includes(undefined) ? undefined : best
 }
 
 type Amount = { text: string; currency: string; number: number }
@@ -252,14 +254,14 @@ type Amount = { text: string; currency: string; number: number }
 function costOf(amounts: readonly Amount[]): string {
   const currencies = [...new Set(amounts.map(({ currency }) => currency))]
   const priced = amounts.map(({ number }) => number)
-  const written = ({ text, currency }: Amount) =>
+  const amountText = ({ text, currency }: Amount) =>
     currency === '' || !/^[\d.,]+$/.test(text) ? text : `${text} ${currency}`
   if (currencies.length > 1 || priced.some(Number.isNaN))
-    return readLine([...new Set(amounts.map(written))].join(', '))
+    return readLine([...new Set(amounts.map(amountText))].join(', '))
   const sorted = [...amounts].sort((a, b) => a.number - b.number)
-  const [least, most] = [sorted[0], sorted.at(-1)]
-  if (!least || !most) return ''
+  const [lowest, highest] = [sorted[0], sorted.at(-1)]
+  if (!lowest || !highest) return ''
   // Free is free in every currency.
-  if (most.number === 0) return '0'
-  return least.number === most.number ? written(least) : `${least.text} – ${written(most)}`
+  if (highest.number === 0) return '0'
+  return lowest.number === highest.number ? amountText(lowest) : `${lowest.text} – ${amountText(highest)}`
 }

@@ -38,14 +38,15 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: RawValues)
   startDate: string
   endDate: string
 } {
-  const own = { startDate: nodeText([startDate].flat()[0]), endDate: nodeText(endDate) }
+  const ownDates = { startDate: nodeText([startDate].flat()[0]), endDate: nodeText(endDate) }
   const first = [eventSchedule].flat().find(isObject)
   const [date = ''] = first ? textsIn(first, 'startDate') : []
-  if (!first || own.startDate !== '' || date === '') return own
+  if (!first || ownDates.startDate !== '' || date === '') return ownDates
   const [end] = textsIn(first, 'endTime')
   return {
     startDate: timed(first, date, 'startTime'),
-    endDate: own.endDate || end === undefined ? own.endDate : timed(first, dayPart(date), 'endTime'),
+    endDate:
+      ownDates.endDate || end === undefined ? ownDates.endDate : timed(first, dayPart(date), 'endTime'),
   }
 }
 

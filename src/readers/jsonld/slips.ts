@@ -20,11 +20,11 @@ const [MAX_PARTS, MAX_DEPTH, MAX_KEYS, MAX_KEY_LENGTH] = [20, 3, 100, 30]
 /** The one key that another is near to. Short ones are near to too much. */
 function nearestKey(key: string): string | undefined {
   const low = key.toLowerCase()
-  const near = KEYS.filter(one => {
+  const nearKeys = KEYS.filter(one => {
     const known = one.toLowerCase()
     return known === low || (key.length > 2 && isOneSlipAway(low, known))
   })
-  return near.length === 1 ? near[0] : undefined
+  return nearKeys.length === 1 ? nearKeys[0] : undefined
 }
 
 /**
@@ -33,31 +33,35 @@ function nearestKey(key: string): string | undefined {
  */
 export function mendKeys(node: RawValues, say: (key: string, as: string) => void, depth = 0): void {
   // What the parser has made belongs to nobody else.
-  const own = node as Record<string, unknown>
-  for (const key of Object.keys(own).slice(0, MAX_KEYS)) {
+  const properties = node as Record<string, unknown>
+  for (const key of Object.keys(properties).slice(0, MAX_KEYS)) {
     if (KNOWN.has(key) || key.startsWith('@') || key.length > MAX_KEY_LENGTH) continue
-    const as = nearestKey(key)
-    if (as === undefined || Object.hasOwn(own, as)) continue
-    say(key, as)
-    own[as] = own[key]
-    delete own[key]
+    const correctKey = nearestKey(key)
+    if (correctKey === undefined || Object.hasOwn(properties, correctKey)) continue
+    say(key, correctKey)
+    properties[correctKey] = properties[key]
+    delete properties[key]
   }
   if (depth < MAX_DEPTH)
     for (const part of PARTS)
-      for (const one of [node[part]].flat().slice(0, MAX_PARTS))
-        if (isObject(one)) mendKeys(one, say, depth + 1)
+      for (const partNode of [node[part]].flat().slice(0, MAX_PARTS))
+        if (isObject(partNode)) mendKeys(partNode, say, depth + 1)
 }
 
 // JSON as programs and people write it into pages. What is mended has one reading only; a text that is none
 // afterwards is no JSON.
 
 /** Skips a comment. @returns the position after it; the same position if there is none */
-function afterComment(text: string, at: number): number {
-  if (text[at] !== '/') return at
+function afterComment(text: string, position: number): number {
+  if (text[position] !== '/') return position
   const end =
-    text[at + 1] === '/' ? text.indexOf('\n', at) : text[at + 1] === '*' ? text.indexOf('*/', at + 2) : -2
-  if (end === -2) return at
-  return end === -1 ? text.length : end + (text[at + 1] === '*' ? 2 : 0)
+    text[position + 1] === '/'
+      ? text.indexOf('\n', position)
+      : text[position + 1] === '*'
+        ? text.indexOf('*/', position + 2)
+        : -2
+  if (end === -2) return position
+  return end === -1 ? text.length : end + (text[position + 1] === '*' ? 2 : 0)
 }
 
 /**
@@ -65,40 +69,42 @@ function afterComment(text: string, at: number): number {
  * breaks and `\'` in texts, and several values one after the other, which become a list. In one pass,
  * whatever the text.
  */
-export function mendedJson(given: string): string {
-  const text = given.includes('"') ? given : given.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-  const out: string[] = []
+export function mendedJson(givenJson: string): string {
+  const text = givenJson.includes('"')
+    ? givenJson
+    : givenJson.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  const output: string[] = []
   let [depth, values, isAfterValue] = [0, 0, false]
-  for (let at = 0; at < text.length; ) {
-    const character = text[at] ?? ''
-    const next = afterComment(text, at)
-    if (next > at) {
+  for (let position = 0; position < text.length; ) {
+    const character = text[position] ?? ''
+    const next = afterComment(text, position)
+    if (next > position) {
       // The numbers of lines stay the same.
-      out.push(text.slice(at, next).replace(/[^\n]/g, ' '))
-      at = next
+      output.push(text.slice(position, next).replace(/[^\n]/g, ' '))
+      position = next
       continue
     }
     if (character === '"') {
       const literal: string[] = []
-      const end = literalEnd(text, at, literal)
-      out.push(literal.join(''))
-      at = end
+      const end = literalEnd(text, position, literal)
+      output.push(literal.join(''))
+      position = end
       continue
     }
-    at++
+    position++
     if (depth === 0 && (character === ';' || character === '\uFEFF')) continue
     if (character === '{' || character === '[') {
-      if (depth === 0 && isAfterValue) out.push(',')
+      if (depth === 0 && isAfterValue) output.push(',')
       if (depth === 0) values++
       depth++
     } else if (character === '}' || character === ']') {
       depth--
       isAfterValue = depth === 0
-      dropComma(out)
+      dropComma(output)
     } else if (depth === 0 && character === ',') continue
-    out.push(character)
+    output.push(character)
   }
-  return values > 1 ? `[${out.join('')}]` : out.join('')
+  return values > 1 ? `[${output.join('')}]` : output.join('')
 }
 
 /**
@@ -106,27 +112,27 @@ export function mendedJson(given: string): string {
  * @returns the position after it
  */
 function literalEnd(text: string, from: number, parts: string[]): number {
-  let at = from + 1
+  let position = from + 1
   let piece = from
-  while (at < text.length && text[at] !== '"') {
-    if (text[at] === '\\' && text[at + 1] === "'") {
-      parts.push(text.slice(piece, at))
-      piece = at + 1
-      at += 2
-    } else if (text[at] === '\\') at += 2
-    else if (text.charCodeAt(at) < 0x20) {
-      parts.push(text.slice(piece, at), ' ')
-      piece = at + 1
-      at++
-    } else at++
+  while (position < text.length && text[position] !== '"') {
+    if (text[position] === '\\' && text[position + 1] === "'") {
+      parts.push(text.slice(piece, position))
+      piece = position + 1
+      position += 2
+    } else if (text[position] === '\\') position += 2
+    else if (text.charCodeAt(position) < 0x20) {
+      parts.push(text.slice(piece, position), ' ')
+      piece = position + 1
+      position++
+    } else position++
   }
-  parts.push(text.slice(piece, at + 1))
-  return at + 1
+  parts.push(text.slice(piece, position + 1))
+  return position + 1
 }
 
 /** Drops a comma that is the last character but for blanks. */
-function dropComma(out: string[]): void {
-  let last = out.length - 1
-  while (last >= 0 && (out[last] ?? '').trim() === '') last--
-  if (out[last] === ',') out[last] = ''
+function dropComma(output: string[]): void {
+  let last = output.length - 1
+  while (last >= 0 && (output[last] ?? '').trim() === '') last--
+  if (output[last] === ',') output[last] = ''
 }

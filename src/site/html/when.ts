@@ -161,7 +161,7 @@ export function repeatWords(site: PageContext, rrule: string, start: DateTime): 
   const { freq, interval, byDay = [], byMonthDay = [] } = rule
   if (freq === 'WEEKLY') {
     const days = byDay.length > 0 ? byDay : [{ weekday: isoWeekday(start) - 1, nth: 0 }]
-    const names = dates.all(days.map(({ weekday }) => nameOfDay(site, weekday)))
+    const names = dates.list(days.map(({ weekday }) => nameOfDay(site, weekday)))
     return interval === 1
       ? days.length === 7
         ? words.everyDay

@@ -94,7 +94,7 @@ function ruleLabel(
   const onDays = days.map(day => weekdayName(site, WEEKDAYS.indexOf(day)))
   return [
     `${words.every} ${interval} ${knownUnit ? words[knownUnit] : unit}`,
-    ...(knownUnit === 'week' ? [site.dates.all(onDays)] : []),
+    ...(knownUnit === 'week' ? [site.dates.list(onDays)] : []),
     ...(how && (knownUnit === 'month' || knownUnit === 'year') ? [wayLabel(site, how, from)] : []),
   ].join(', ')
 }
