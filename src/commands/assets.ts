@@ -71,10 +71,10 @@ async function leafletScript(): Promise<string> {
   return `/*!\n${licence}*/\n${script?.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`
 }
 
-const inPages = (name: string) => () => readLean(join(PAGES, 'assets', name))
+const pageAsset = (name: string) => () => readLean(join(PAGES, 'assets', name))
 
 /** All files of a folder of the editor, in the order of their names. */
-async function inEditor(folder: string, type: '.css' | '.js'): Promise<string[]> {
+async function editorFiles(folder: string, type: '.css' | '.js'): Promise<string[]> {
   const names = (await readdir(join(EDITOR, folder))).filter(name => name.endsWith(type)).sort()
   return readAll(names.map(name => join(EDITOR, folder, name)))
 }
@@ -95,14 +95,14 @@ async function ofFeatures(name: string): Promise<string[]> {
 }
 
 async function editorStyle(): Promise<string> {
-  const styles = [...(await inEditor('styles', '.css')), ...(await ofFeatures('editor.css'))]
+  const styles = [...(await editorFiles('styles', '.css')), ...(await ofFeatures('editor.css'))]
   return `@layer editor {\n${SWATCH_RULES}${styles.join('')}}\n`
 }
 
 /** Scripts as one, each a block of its own, which shares no names with others. */
 const blocks = (scripts: readonly string[]): string => scripts.map(script => `{\n${script}}\n`).join('')
 
-const editorScript = async (): Promise<string> => blocks(await inEditor('assets', '.js'))
+const editorScript = async (): Promise<string> => blocks(await editorFiles('assets', '.js'))
 
 const siteScript = async (): Promise<string> =>
   blocks([await readLean(join(PAGES, 'assets/site.js')), ...(await ofFeatures('pages.js'))])
@@ -112,12 +112,12 @@ type PageFile = { file: string; read: () => Promise<string> }
 const FILES: Readonly<Record<string, PageFile>> = {
   style: { file: 'site.css', read: siteStyle },
   script: { file: 'site.js', read: siteScript },
-  embed: { file: 'embed.js', read: inPages('embed.js') },
-  framed: { file: 'framed.js', read: inPages('framed.js') },
-  map: { file: 'map.js', read: inPages('map.js') },
+  embed: { file: 'embed.js', read: pageAsset('embed.js') },
+  framed: { file: 'framed.js', read: pageAsset('framed.js') },
+  map: { file: 'map.js', read: pageAsset('map.js') },
   leaflet: { file: 'leaflet.js', read: leafletScript },
   leafletStyle: { file: 'leaflet.css', read: () => readFile(join(LEAFLET, 'dist/leaflet.css'), 'utf8') },
-  icon: { file: 'icon.svg', read: inPages('icon.svg') },
+  icon: { file: 'icon.svg', read: pageAsset('icon.svg') },
   editorStyle: { file: 'editor.css', read: editorStyle },
   editorScript: { file: 'editor.js', read: editorScript },
   writing: { file: 'writing.js', read: writingScript },

@@ -30,7 +30,7 @@ import { asOneChange, build } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
 import { assertPresent, batchesWithin } from '../kit/lib/values.ts'
-import { inHalves } from '../kit/work/due-rows.ts'
+import { processByHalving } from '../kit/work/due-rows.ts'
 
 export type ImportOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
@@ -177,7 +177,7 @@ export class Import {
    *   program
    */
   #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
-    return inHalves(
+    return processByHalving(
       records,
       some => this.#writeRecords(some, quietly),
       async (record, error) => {

@@ -26,7 +26,7 @@ import {
 const BUSY_ATTEMPTS = 10
 
 /** Retries while the file is busy, because another process may have the local database open, and write. */
-async function whenFree<T>(run: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(run: () => Promise<T>): Promise<T> {
   for (let attemptsLeft = BUSY_ATTEMPTS; ; attemptsLeft--) {
     try {
       return await run()
@@ -45,7 +45,8 @@ async function whenFree<T>(run: () => Promise<T>): Promise<T> {
  * @throws Error that names the migration that fails; earlier migrations stay
  */
 export async function migrate(d1: D1Database, folder: string): Promise<void> {
-  const run = (...statements: D1PreparedStatement[]) => whenFree(() => d1.batch<{ name: string }>(statements))
+  const run = (...statements: D1PreparedStatement[]) =>
+    retryWhileBusy(() => d1.batch<{ name: string }>(statements))
   const [, notedMigrations] = await run(
     d1.prepare(`CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE,
       applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`),

@@ -119,7 +119,7 @@ const namesAny = ({ sql }: SchemaObject, names: ReadonlySet<string>): boolean =>
  * The views and triggers that can't stay while tables change: changed ones, ones that name a dropped table or
  * column, directly or through a view, and triggers of changed views, which SQLite drops with the views.
  */
-function toDrop(
+function objectsToDrop(
   derived: readonly SchemaObject[],
   wantedObjects: readonly SchemaObject[],
   droppedNames: readonly string[],
@@ -178,7 +178,7 @@ export function migrationTo(
 
   // Triggers are dropped with their table, and views of a dropped table stop working.
   const names = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
-  const droppedObjects = toDrop(derived, wantedObjects, names)
+  const droppedObjects = objectsToDrop(derived, wantedObjects, names)
   const keptObjects = derived.filter(object => !droppedObjects.includes(object))
   const madeObjects = missingFrom(wantedObjects, [...bareObjects, ...keptObjects]).filter(
     ({ name }) => !byHand.includes(name),

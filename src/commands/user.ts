@@ -100,12 +100,13 @@ const COMMANDS: Record<string, Command> = {
     prepare: (login, values) => {
       checkNewLogin(login)
       const role = ROLES.find(name => name === values.role)
-      if (!role) throw new UsageError(`--role must be one of ${ROLES.join(', ')}${butIs(values.role)}.`)
+      if (!role)
+        throw new UsageError(`--role must be one of ${ROLES.join(', ')}${rejectedValueText(values.role)}.`)
       return async db => {
         const { id, password } = await addUser(db, login, role)
         return {
           json: { id, login, role, password },
-          text: `User ${id}: ${login}, ${role}.\n${shownOnce(password)}`,
+          text: `User ${id}: ${login}, ${role}.\n${passwordText(password)}`,
         }
       }
     },
@@ -132,7 +133,7 @@ const COMMANDS: Record<string, Command> = {
         const until = password.expires_utc ? `${password.expires_utc} UTC` : 'it is revoked'
         return {
           json: password,
-          text: `Password ${password.password_id} of ${password.login}, good until ${until}.\n${shownOnce(password.password)}`,
+          text: `Password ${password.password_id} of ${password.login}, good until ${until}.\n${passwordText(password.password)}`,
         }
       }
     },
@@ -221,9 +222,10 @@ Roles: ${ROLES.join(', ')}.
 ${TARGET_HELP}
   --json               print one JSON object`
 
-const butIs = (value: string | undefined) => (value === undefined ? '' : `, not ${JSON.stringify(value)}`)
+const rejectedValueText = (value: string | undefined) =>
+  value === undefined ? '' : `, not ${JSON.stringify(value)}`
 
-const shownOnce = (password: string) => `Password, shown only once: ${password}`
+const passwordText = (password: string) => `Password, shown only once: ${password}`
 
 function paragraph({ id, login, role, content, passwords }: ListedUser): string {
   const lines = passwords.map(({ id, created_utc, expires_utc, last_used_utc }) => {

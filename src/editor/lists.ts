@@ -97,7 +97,7 @@ export const tabLinks = (label: string, tabs: readonly Tab[]): Html =>
       html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`,
   )}</ul></nav>`
 
-const inField = (name: string, label: string, input: Html): Html =>
+const labelledField = (name: string, label: string, input: Html): Html =>
   html`<div class="field"><label for="find-${name}">${label}</label>${input}</div>\n`
 
 /** A text or date input of a search form. */
@@ -107,7 +107,7 @@ export const findInput = (
   value = '',
   type: 'search' | 'date' = 'search',
 ): Html =>
-  inField(
+  labelledField(
     name,
     label,
     html`<input id="find-${name}" type="${type}" name="${name}" value="${value}"${type === 'search' && html` maxlength="200" autocomplete="off" autocapitalize="none"`}>`,
@@ -115,7 +115,11 @@ export const findInput = (
 
 /** A select of a search form, whose first option means any. */
 export const findChoice = (name: string, label: string, options: Options, chosen = ''): Html =>
-  inField(name, label, html`<select id="find-${name}" name="${name}">${optionsOf(options, chosen)}</select>`)
+  labelledField(
+    name,
+    label,
+    html`<select id="find-${name}" name="${name}">${optionsOf(options, chosen)}</select>`,
+  )
 
 /** The search form of a list. @param clear the address of the unfiltered list, if a filter is set */
 export const listFinder = (

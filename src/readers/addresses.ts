@@ -44,7 +44,7 @@ export async function* addressItems(
     yield* icsItems(file, `ics:${apiPath(address)}${search}`, options.window, context)
     return
   }
-  const wrong = response && whatIsWrong(response)
+  const wrong = response && problemWith(response)
   if (looksLikeFeed(givenAddress))
     throw new Unreadable(
       `${address}: ${wrong ?? 'there is no iCalendar file, but a page'}`,
@@ -73,7 +73,7 @@ export async function* addressItems(
 }
 
 /** The reason why a response has no calendar; undefined if it may have one. */
-function whatIsWrong({ status, headers, bytes }: HttpResponse): string | undefined {
+function problemWith({ status, headers, bytes }: HttpResponse): string | undefined {
   const statusPrefix = `HTTP ${status}: `
   if (status === 401 || status === 403)
     return `${statusPrefix}the server refuses this program. Save what it shows in a browser, and import the file`

@@ -175,7 +175,7 @@ async function readFiles(
       if (isCalendar({ bytes }))
         read.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
       else if (isWebPage(bytes)) read.saved.push({ path, isOurs: isOurs(path) })
-      else if (IS_TABLE.test(path) && whatElse(bytes) === undefined) read.tables.push(path)
+      else if (IS_TABLE.test(path) && kindWithoutCalendar(bytes) === undefined) read.tables.push(path)
       else {
         const { items, ...page } = documentIn(bytes, path)
         read.pages.push({ ...page, path })
@@ -203,7 +203,7 @@ async function readFiles(
 }
 
 /** The kind of a file that holds no calendar, whatever its name; undefined if it may hold one. */
-function whatElse(bytes: Uint8Array): string | undefined {
+function kindWithoutCalendar(bytes: Uint8Array): string | undefined {
   const start = decodeText(bytes.subarray(0, 1_000)).trimStart()
   if (start.startsWith('PK\u0003\u0004')) return 'it is a workbook or an archive: save the table as CSV'
   return undefined
@@ -214,7 +214,7 @@ function documentIn(bytes: Uint8Array, path: string): SavedResponse {
   const json = jsonIn({ bytes })
   if (json === undefined)
     throw new Unreadable(
-      whatElse(bytes) ?? 'it is neither JSON nor iCalendar, nor named as CSV',
+      kindWithoutCalendar(bytes) ?? 'it is neither JSON nor iCalendar, nor named as CSV',
       'source_no_calendar',
     )
   return documentOf(json, `file:${basename(path)}`)

@@ -28,7 +28,7 @@ const COMPARED_APART = ['date_utc', 'slug', 'image']
 const NO_FIELDS = ['merged', 'dates']
 
 /** A stored value as a request would send it. */
-function asSent(field: string, value: unknown): unknown {
+function requestValueOf(field: string, value: unknown): unknown {
   if (field === 'custom_fields') return parseCustomFields(String(value ?? '{}'))
   if (field === 'post_parent' || field === 'image') return value ?? 0
   return value ?? ''
@@ -56,12 +56,12 @@ export function beforeAndAfter(
     const column = row.columns.includes(field) ? field : row.columns[0]
     const next = column === undefined ? undefined : columns[column]
     if (column === undefined || next === undefined || COMPARED_APART.includes(field)) continue
-    const values = [asSent(field, stored[column]), asSent(field, next)] as const
+    const values = [requestValueOf(field, stored[column]), requestValueOf(field, next)] as const
     if (!isSame(...values)) changes[field] = values
   }
   // Moving to the trash and back changes the slug as a side effect.
   if (namedFields.includes('slug') && columns.slug !== undefined) changes.slug = [stored.slug, null]
-  if (image !== undefined) changes.image = [asSent('image', stored.image_id), null]
+  if (image !== undefined) changes.image = [requestValueOf('image', stored.image_id), null]
   return changes
 }
 

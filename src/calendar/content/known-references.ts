@@ -39,8 +39,8 @@ export function selectReferences(
   const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
   const paths = values.flatMap(({ image }) => uploadPath(image) ?? [])
   return combineQueries({
-    users: knownAmong(users, authors),
-    images: knownAmong(images, ids, () => usableSql(context)),
+    users: selectKnownAmong(users, authors),
+    images: selectKnownAmong(images, ids, () => usableSql(context)),
     uploads: paths.length === 0 ? resolvedQuery(new Map()) : selectUploads(context, paths),
   })
 }
@@ -59,7 +59,7 @@ const selectUploads = (context: BaseContext, paths: readonly string[]): Query<Re
   )
 
 /** A query for the ids whose rows exist and meet a condition. */
-export const knownAmong = (
+export const selectKnownAmong = (
   table: SQLiteTable & { id: SQLiteColumn },
   ids: readonly number[],
   condition: () => SQL = () => sql`1`,
@@ -161,7 +161,7 @@ export function selectByExternalId(
  * The error for an external id that another row has. It doesn't mention the other row, which the caller may
  * not be allowed to see.
  */
-export const notFree = ({ singular }: { singular: Singular }, id: string): string =>
+export const takenIdReason = ({ singular }: { singular: Singular }, id: string): string =>
   `${id} cannot be the external id of this ${singular}: choose another`
 
 /**
@@ -176,5 +176,6 @@ export function checkExternalId(
   parameter = 'external_id',
 ): void {
   const holder = byExternalId.get(id)
-  if (holder && holder.id !== own) errors.add(parameter, codedReason('taken', notFree({ singular }, id)))
+  if (holder && holder.id !== own)
+    errors.add(parameter, codedReason('taken', takenIdReason({ singular }, id)))
 }

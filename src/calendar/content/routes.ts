@@ -22,7 +22,7 @@ import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { FIELD_LIMITS, InvalidValue, limited, omit } from '../../kit/lib/values.ts'
-import { notFree } from './known-references.ts'
+import { takenIdReason } from './known-references.ts'
 import {
   type ContentResource,
   type ContentRow,
@@ -256,7 +256,7 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
       const values = withoutEmptyId(valuesIn(input))
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
-        errors.add('external_id', codedReason('taken', notFree(resource, external_id)))
+        errors.add('external_id', codedReason('taken', takenIdReason(resource, external_id)))
         errors.throwIfAny()
       }
       const stored = row && editable(context, { resource, row })

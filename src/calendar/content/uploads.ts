@@ -83,7 +83,8 @@ export async function storeUpload(
   const { media, images } = assertBucket(context)
   const before = madeImages.get(sent)
   const image =
-    before ?? (await namedFor(context, await makeImage(images, sent).catch(error => reject(field, error))))
+    before ??
+    (await withFileName(context, await makeImage(images, sent).catch(error => reject(field, error))))
   const { file, files, mimeType, filesize, width, height } = image
   if (!before || (await isRemoved(context, file))) {
     const options = { httpMetadata: { contentType: mimeType } }
@@ -125,7 +126,7 @@ async function isRemoved({ db, media }: ContentContext, file: string): Promise<b
  * a visitor's image before an editor has looked at it. Files of visitors therefore get random names: anybody
  * with the same bytes could work out a digest. A file that is stored already keeps its name.
  */
-async function namedFor({ db, isVisitor }: BaseContext, image: MadeImage): Promise<MadeImage> {
+async function withFileName({ db, isVisitor }: BaseContext, image: MadeImage): Promise<MadeImage> {
   const storedImageSql = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
   if (!isVisitor || (await db.read(countOf(storedImageSql))) > 0) return image
   const [digest = ''] = image.file.split('.')

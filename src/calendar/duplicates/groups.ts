@@ -121,7 +121,7 @@ export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id 
  * if none is public. Of events with the same rank, the one that is shown already stays, because the events of
  * a deleted source become own events.
  */
-const shownOf = (members: readonly Member[]): Member | undefined =>
+const shownMemberOf = (members: readonly Member[]): Member | undefined =>
   members
     .filter(({ isPublic }) => isPublic)
     .sort(
@@ -169,7 +169,7 @@ export class Regrouping {
     const members = [groupA, groupB].flatMap(group =>
       group.length > 1 ? group.filter(({ isPublic }) => isPublic) : group,
     )
-    const shownMember = shownOf(members)
+    const shownMember = shownMemberOf(members)
     const isDifferent = groupA.some(({ id }) =>
       groupB.some(other => pairAmong(this.groups.pairs, id, other.id)?.state === 'different'),
     )
@@ -224,7 +224,7 @@ export class Regrouping {
     for (const member of this.groups.members.values()) {
       const { id, duplicate_of } = member
       const group = this.membersOf(id)
-      const shownMember = this.isInTrash(id) ? undefined : shownOf(group)
+      const shownMember = this.isInTrash(id) ? undefined : shownMemberOf(group)
       if (group.length === 1) targets.set(id, null)
       else if (shownMember) targets.set(id, shownMember === member ? null : shownMember.id)
       else targets.set(id, group.some(other => other.id === duplicate_of) ? duplicate_of : null)

@@ -16,7 +16,7 @@ import { DUPLICATE_STATES, events, twins } from '../../kit/db/tables.ts'
 import { type ListSlice, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { documented, flag, integer, oneOf } from '../../kit/http/params.ts'
 import { shortened } from '../../kit/http/reply.ts'
-import { foundOr } from '../../kit/lib/errors.ts'
+import { foundOrThrow } from '../../kit/lib/errors.ts'
 import { EVENTS } from '../events/resource.ts'
 import type { EventRow } from '../events/rows.ts'
 import { eventSchema } from '../events/schema.ts'
@@ -73,7 +73,7 @@ export type DuplicateResponse = z.output<typeof duplicateSchema>
 /** A pair with its events, in the order of responses. */
 export type DuplicateRow = { pair: Pair; events: EventRow[] }
 
-const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE ${events.id} = ${id})`
+const shownEventOf = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE ${events.id} = ${id})`
 
 /**
  * Conditions for pairs whose rows are still true: a row is only updated some time after its events have
@@ -81,7 +81,7 @@ const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE 
  */
 const stillTrueSql = {
   asked: sql`'trash' NOT IN (SELECT ${events.status} FROM ${events} WHERE ${events.id} IN (first_id, second_id))`,
-  joined: sql`(${shownBy(sql`first_id`)} = second_id OR ${shownBy(sql`second_id`)} = first_id)`,
+  joined: sql`(${shownEventOf(sql`first_id`)} = second_id OR ${shownEventOf(sql`second_id`)} = first_id)`,
   different: sql`1`,
 } as const satisfies Record<Pair['state'], SQL>
 
@@ -154,7 +154,10 @@ function withEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
   })
 }
 
-export const assertDuplicate = foundOr('rest-duplicate-not-found', 'There is no pair of events with this id.')
+export const assertDuplicate = foundOrThrow(
+  'rest-duplicate-not-found',
+  'There is no pair of events with this id.',
+)
 
 /** A pair as responses show it. */
 export function serializeDuplicate(

@@ -52,7 +52,7 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
   const pairs = [...byKey.values()]
   if (movedMembers.length + pairs.length + forgottenPairs.length === 0) return []
   return [
-    ...unlessChanged(regrouping),
+    ...unchangedStatements(regrouping),
     // Events that become shown come first, then those that another event hides from now on, so that no event
     // ever leads to a hidden one.
     ...pointing(movedMembers.filter(({ to }) => to === null)),
@@ -74,7 +74,7 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
   ]
 }
 
-function unlessChanged({ groups: { members, pairs } }: Regrouping): SQL[] {
+function unchangedStatements({ groups: { members, pairs } }: Regrouping): SQL[] {
   const rows = [...members.values()].map(({ id, version, duplicate_of }) => [id, version, duplicate_of])
   const states = pairs.map(({ id, state }) => [id, state])
   return [

@@ -97,7 +97,7 @@ function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, erro
   return JSON.stringify(fields)
 }
 
-const asStored = storedColumns(EVENT_FIELDS, events)
+const storedEventColumns = storedColumns(EVENT_FIELDS, events)
 
 /** The columns whose new values depend on the stored values. */
 type StoredBasis = Pick<
@@ -125,7 +125,7 @@ export function columnsOfFields(
   const { settings } = context
   const { cost, cost_details: details, custom_fields: changes, author, post_parent } = values
   return {
-    ...asStored(values),
+    ...storedEventColumns(values),
     author_id: author,
     ...parentColumns(context, { parent: post_parent, mayEdit: mayEditParent, stored }),
     // A cost that the client sends back as it read it stays unchanged.

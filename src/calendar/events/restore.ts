@@ -65,7 +65,7 @@ export async function restoreRows(
   const rows = changes.map(change => restoredRows(context, change, now))
   const createdIds = rowIds(now.events).filter(id => !ids.includes(id))
   const statements = [
-    ...changes.map(({ entry }) => unlessChanged(entry)),
+    ...changes.map(({ entry }) => unchangedStatement(entry)),
     ...(createdIds.length > 0 ? removalOfEvents(createdIds) : []),
     ...writeStatements(context, {
       events: numberRows(rows.flatMap(({ events }) => events)),
@@ -86,7 +86,7 @@ const rowIds = (rows: readonly RawRow[], name = 'id'): number[] =>
 /**
  * The statement that makes undoing fail if anything has changed since, or if the change was undone already.
  */
-function unlessChanged(entry: number): SQL {
+function unchangedStatement(entry: number): SQL {
   const stored = sql`(SELECT request FROM ${undoRequests} WHERE audit_id = ${entry})`
   return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
 }

@@ -23,8 +23,8 @@ import { organizerSchema } from '../organizers/resource.ts'
 import { termSchema } from '../terms/schema.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { duplicateRoute } from './duplicate.ts'
-import { restAt } from './ical/vevent.ts'
-import { listReferences, onlyLocated } from './listing/filters.ts'
+import { fullTextLink } from './ical/vevent.ts'
+import { listReferences, locatedFilters } from './listing/filters.ts'
 import { intervalOf } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
 import { selectEventPage } from './queries.ts'
@@ -102,7 +102,7 @@ const select: ListSource<EventListParams, EventRow>['select'] = (
 ) =>
   selectEventPage(
     context,
-    eventPage(context, { values, page, filters: onlyLocated(context, values) }),
+    eventPage(context, { values, page, filters: locatedFilters(context, values) }),
     new Map([...fields, ['venue', true]]),
   )
 
@@ -147,7 +147,8 @@ function featureOf(row: EventRow, fields: Fields, context: BaseContext): Feature
       : { type: 'MultiPoint' as const, coordinates: [place, ...more] }
   const event = serializeEvent(row, context)
   const beginning = fields.has('description') ? abridged(event.description, FEED_SIZE.description) : undefined
-  const shown = beginning === undefined ? event : { ...event, description: beginning + restAt(event.url) }
+  const shown =
+    beginning === undefined ? event : { ...event, description: beginning + fullTextLink(event.url) }
   // The client may have asked for fewer fields than the schema has.
   const properties = project(shown, fields) as Feature['properties']
   return [{ type: 'Feature', id: row.id, geometry, properties }]

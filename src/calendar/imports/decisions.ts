@@ -97,7 +97,7 @@ type UnchangedRow = {
 }
 
 /** The decision to leave the row of a record as it is. */
-export const leftAs = (
+export const decisionToLeave = (
   decision: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
   { id = 0, incomplete = false }: UnchangedRow,

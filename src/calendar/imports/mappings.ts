@@ -34,15 +34,15 @@ export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL):
     batches => batches.flat(),
   )
 
-const madeBy = (condition: SQL): SQL =>
+const madeVenueSql = (condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM imports AS own INDEXED BY imports_target WHERE own.kind = 'venue'
     AND own.target_id = venues.id AND own.imported_version IS NOT NULL AND ${condition})`
 
 /** A condition for venues that a source has made. */
-export const madeBySql = (source: string): SQL => madeBy(sql`own.source = ${source}`)
+export const madeBySql = (source: string): SQL => madeVenueSql(sql`own.source = ${source}`)
 
 /** A condition for venues that a scheduled source has made, and that wait for review. */
-export const waitingVenueSql = sql`(venues.status IN ('pending', 'draft') AND ${madeBy(sql`own.source LIKE 'source:%'`)})`
+export const waitingVenueSql = sql`(venues.status IN ('pending', 'draft') AND ${madeVenueSql(sql`own.source LIKE 'source:%'`)})`
 
 /**
  * An expression that is true for mappings to a venue that another source names as well, or the same one by

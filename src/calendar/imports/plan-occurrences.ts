@@ -5,7 +5,7 @@ import { isDetachedIn, isSharedField, TIMES } from '../events/recurrence/occurre
 import { isRelation } from '../events/relations/fields.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../events/schema.ts'
 import type { ImportBatch } from './batch.ts'
-import { isEdited, leftAs, type PlannedRecord, verdict } from './decisions.ts'
+import { decisionToLeave, isEdited, type PlannedRecord, verdict } from './decisions.ts'
 import type { EventRecord, OccurrenceOf } from './records.ts'
 import type { ComparedRecord, ResolvedRelations } from './relations.ts'
 import { decideWrite, withdrawal } from './write-decisions.ts'
@@ -27,12 +27,16 @@ export async function planOccurrence(
     const withdrawn = withdrawal(comparedRecord, batch)
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
-    if (isKnown) return leftAs('unchanged', record, unchangedRow)
-    return leftAs({ skip: 'its series was edited here', code: 'record_series' }, record, unchangedRow)
+    if (isKnown) return decisionToLeave('unchanged', record, unchangedRow)
+    return decisionToLeave(
+      { skip: 'its series was edited here', code: 'record_series' },
+      record,
+      unchangedRow,
+    )
   }
   const isEditedHere = stored !== undefined && isEdited(stored, known) && !mirror
   const decision = isEditedHere && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
-  if (decision !== 'create' && decision !== 'update') return leftAs(decision, record, unchangedRow)
+  if (decision !== 'create' && decision !== 'update') return decisionToLeave(decision, record, unchangedRow)
   const row = stored?.row
   if (!isEditedHere || !known || !row) return renaming(await decideWrite(comparedRecord, batch), batch)
   const { kept, relations: ownRelations, ...own } = mergedRow(comparedRecord, row, batch)

@@ -4,7 +4,7 @@ import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../terms/resource.ts'
 import { preparedImportedTerm } from '../terms/writes.ts'
 import { comparedOf } from '../venues/same-venue.ts'
 import type { ImportBatch } from './batch.ts'
-import { leftAs, type PlannedRecord, verdict } from './decisions.ts'
+import { decisionToLeave, type PlannedRecord, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from './records.ts'
 import { compare } from './relations.ts'
@@ -40,7 +40,8 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   const { kind, externalId } = record
   const comparedRecord = await compare(record, batch)
   const { known, stored, hash } = comparedRecord
-  if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: stored.id })
+  if (known?.importedVersion === null && stored)
+    return decisionToLeave('unchanged', record, { id: stored.id })
   const decision = verdict(known, hash, stored, batch.mirror)
   if (decision !== 'create' && decision !== 'update') return decideToLeave(decision, comparedRecord, batch)
   if (kind !== 'venue') return decideWrite(comparedRecord, batch)
@@ -99,7 +100,7 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
     ? 'unchanged'
     : verdict(knownMapping, hash, storedTerm && { revision: String(storedTerm.version) }, batch.mirror)
   if (decision !== 'create' && decision !== 'update')
-    return leftAs(decision, record, { id: knownMapping?.target, incomplete })
+    return decisionToLeave(decision, record, { id: knownMapping?.target, incomplete })
   const id =
     knownMapping && storedTerm ? knownMapping.target : batch.ids.terms.free(knownMapping?.target ?? record.id)
   const values = { taxonomy, name, slug, description, parent, standalone }

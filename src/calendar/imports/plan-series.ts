@@ -5,8 +5,8 @@ import { importedEventColumns } from '../events/imported.ts'
 import { columnsWith } from '../events/recurrence/queries.ts'
 import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
 import {
+  decisionToLeave,
   isEdited,
-  leftAs,
   type MappedRecord,
   type PlannedRecord,
   type TrashedContent,
@@ -63,7 +63,11 @@ async function planWithoutDates(
 ): Promise<PlannedRecord> {
   const { record, known, stored, hash } = comparedRecord
   const { externalId } = record
-  const withoutDates = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
+  const withoutDates = decisionToLeave(
+    { skip: 'all its dates are left out', code: 'record_no_dates' },
+    record,
+    {},
+  )
   const single = batch.rowOf('event', externalId)
   if (single && single.status !== 'trash' && (batch.mirror || !isRowEdited(single, batch)))
     return { ...withoutDates, ...goneOrAsked([single], row => trash(row, batch)) }

@@ -6,7 +6,7 @@ import { asOneChange } from '../../kit/db/statements.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type LinkedIds, NO_LINKS, selectUsedElsewhere } from '../events/imported.ts'
 import type { ImportBatch, Mapping } from './batch.ts'
-import { leftAs, type PlannedRecord, statementsFor, verdict } from './decisions.ts'
+import { decisionToLeave, type PlannedRecord, statementsFor, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { loadStored } from './load.ts'
 import { recordKeys, selectChained, selectMapped } from './mappings.ts'
@@ -149,7 +149,7 @@ async function unchangedAmong(
           series: holder && Number(holder.target_id),
         })
     if (hash === row.hash)
-      unchanged.set(record, leftAs('unchanged', record, { id: readNumber(row.target_id) }))
+      unchanged.set(record, decisionToLeave('unchanged', record, { id: readNumber(row.target_id) }))
   }
   return unchanged
 }
@@ -165,9 +165,9 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
   const { relations, known, stored, hash } = await compare(record, batch)
   const row = { id: known?.target, incomplete: relations?.incomplete }
   if (isHereFromElsewhere(record, known, batch))
-    return leftAs({ skip: 'it is in this calendar already', code: 'record_here' }, record, row)
+    return decisionToLeave({ skip: 'it is in this calendar already', code: 'record_here' }, record, row)
   if (relations?.series === undefined)
-    return leftAs({ skip: 'its series is not here', code: 'record_series' }, record, row)
+    return decisionToLeave({ skip: 'its series is not here', code: 'record_series' }, record, row)
   if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, batch)
   const comparedRecord = { record, relations, known, stored, hash }
   if (record.occurrence) return planOccurrence(comparedRecord, record.occurrence, batch)

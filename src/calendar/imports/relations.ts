@@ -71,7 +71,7 @@ export async function compare<R extends ContentRecord>(
   const relations = isEventLike(record) ? relationsOf(record, batch) : undefined
   const seriesMapping =
     record.kind === 'event' && relations?.series
-      ? knownAt(record, relations.series, batch)
+      ? mappingOfOccurrence(record, relations.series, batch)
       : batch.mappingOf(kind, externalId)
   const hash = await hashOf(record, {
     isKnown: (kind, id) => batch.idOf(kind, id) !== undefined,
@@ -92,7 +92,7 @@ export async function compare<R extends ContentRecord>(
  * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such
  * rows, which no source has named.
  */
-function knownAt(
+function mappingOfOccurrence(
   { externalId, occurrence }: EventRecord,
   series: number,
   batch: ImportBatch,

@@ -9,7 +9,7 @@ import { importedEventColumns, NO_LINKS, preparedImportedEvent } from '../events
 import { ORGANIZERS } from '../organizers/resource.ts'
 import { VENUES } from '../venues/resource.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
-import { leftAs, type PlannedRecord, type RowToWrite, type Verdict } from './decisions.ts'
+import { decisionToLeave, type PlannedRecord, type RowToWrite, type Verdict } from './decisions.ts'
 import { linksText, storedOf } from './hashes.ts'
 import { askToTakeAway, isProtectedRow, withoutProtected } from './protection.ts'
 import {
@@ -243,6 +243,6 @@ export function decideToLeave(
   const { record, known, relations } = comparedRecord
   return (
     withdrawal(comparedRecord, batch) ??
-    leftAs(decision, record, { id: known?.target, incomplete: relations?.incomplete })
+    decisionToLeave(decision, record, { id: known?.target, incomplete: relations?.incomplete })
   )
 }

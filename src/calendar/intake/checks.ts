@@ -15,7 +15,7 @@ import {
   type RowLimit,
   selectReached,
 } from '../../kit/work/row-limits.ts'
-import { knownAmong } from '../content/known-references.ts'
+import { selectKnownAmong } from '../content/known-references.ts'
 import { readableSql } from '../content/visibility.ts'
 import { termReadableSql } from '../terms/queries.ts'
 import { presentEvent } from './queries.ts'
@@ -156,8 +156,8 @@ export function selectKnown(context: BaseContext, submission: SubmissionToCheck)
 export function knownIds(context: BaseContext, ids: SubmissionToCheck['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
   return combineQueries({
-    venues: knownAmong(venues, ids.venues, () => readableSql(venues, visitor)),
-    organizers: knownAmong(organizers, ids.organizers, () => readableSql(organizers, visitor)),
-    categories: knownAmong(terms, ids.categories, () => termReadableSql(visitor)),
+    venues: selectKnownAmong(venues, ids.venues, () => readableSql(venues, visitor)),
+    organizers: selectKnownAmong(organizers, ids.organizers, () => readableSql(organizers, visitor)),
+    categories: selectKnownAmong(terms, ids.categories, () => termReadableSql(visitor)),
   })
 }

@@ -183,7 +183,7 @@ export async function takeSubmission(
   const errors = check(values, known.ids)
   if (isOwnMailbox(context.settings, email)) errors.add('email', OWN_ADDRESS)
   const visitor = { ...context, caller: author, isVisitor: true } as const
-  const eventValues = asPending(values)
+  const eventValues = pendingValues(values)
   // Errors of fields come first, because people can fix those.
   await prepareEvent(visitor, eventValues, errors)
   if (known.isSame) throw isThere()
@@ -258,19 +258,19 @@ export async function checkOfSeveral(
         organizers: ids.flatMap(({ organizers }) => organizers),
         categories: ids.flatMap(({ categories }) => categories),
       }),
-      found: eventWrites.selectFound(visitor, submissions.map(asPending)),
+      found: eventWrites.selectFound(visitor, submissions.map(pendingValues)),
     }),
   )
   return values => {
     assertLinks(values)
     const errors = check(values, known)
-    eventWrites.prepare(visitor, { values: asPending(values), found }, errors)
+    eventWrites.prepare(visitor, { values: pendingValues(values), found }, errors)
     errors.throwIfAny()
   }
 }
 
 /** The values of an event that waits for approval. */
-function asPending({ turnstile: _, name: __, email: ___, ...given }: SubmissionValues) {
+function pendingValues({ turnstile: _, name: __, email: ___, ...given }: SubmissionValues) {
   // Names of categories are an error, not a request to create new ones.
   const categories = given.categories?.filter(({ id }) => id !== undefined)
   return { ...given, ...(categories && { categories }), status: 'pending' as const }

@@ -11,7 +11,7 @@ import {
   type Rows,
   withTotal,
 } from '../../kit/http/lists.ts'
-import { foundOr } from '../../kit/lib/errors.ts'
+import { foundOrThrow } from '../../kit/lib/errors.ts'
 import { searchWords } from '../../kit/lib/text.ts'
 import { toWall } from '../../kit/lib/time.ts'
 import { omit } from '../../kit/lib/values.ts'
@@ -64,10 +64,10 @@ export const selectMedia = (context: BaseContext, condition: SQL, tail: SQL = sq
 export const imageById = (context: BaseContext, id: number | SQL): Query<ImageRow | undefined> =>
   mapQuery(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
-export const assertImage = foundOr('rest-image-not-found', 'There is no image with this id.')
+export const assertImage = foundOrThrow('rest-image-not-found', 'There is no image with this id.')
 
 /** A SELECT of the ids of images by slugs of other files with the same bytes. */
-export const knownAs = (slugs: readonly string[]): SQL =>
+export const selectByAlias = (slugs: readonly string[]): SQL =>
   sql`SELECT target_id AS id FROM ${formerSlugs} WHERE kind = 'image' AND slug IN ${inList(slugs)}`
 
 const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
@@ -76,7 +76,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
   slug: texts => {
     const slugs = texts.map(text => text.toLowerCase())
     const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
-    return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${knownAs(slugs)}) OR (${ids}))`
+    return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${selectByAlias(slugs)}) OR (${ids}))`
   },
   unused: unused => (unused ? sql`NOT ${usedImageSql}` : usedImageSql),
 }

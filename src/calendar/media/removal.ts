@@ -26,7 +26,7 @@ import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
-import { changeDue, type DueRows, inHalves } from '../../kit/work/due-rows.ts'
+import { changeDue, type DueRows, processByHalving } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import { contentTables } from '../content/resource.ts'
@@ -229,7 +229,7 @@ async function removeAll(
   { files, beganMs }: Parameters<typeof removeFiles>[2],
 ): Promise<void> {
   const failures: Error[] = []
-  await inHalves(
+  await processByHalving(
     files,
     async batch => {
       if (!db.allowance.begin('removed images', { statements: 1, requests: 1 })) return

@@ -11,14 +11,14 @@ import { imageStatements } from '../content/images.ts'
 import { contentTables } from '../content/resource.ts'
 import { imageTextStatements, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
 import { changesOfMatching } from '../content/writes.ts'
-import { assertImage, type ImageRow, imageById, knownAs, selectMedia } from './queries.ts'
+import { assertImage, type ImageRow, imageById, selectByAlias, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
 /**
  * The statement that makes an image known by the slug of another file with the same bytes as well, unless
  * that slug leads to an image already: clients look for uploaded images by the name of their file.
  */
-const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
+const slugAliasStatement = ({ url, upload }: StoredUpload): Statement =>
   sql`INSERT OR IGNORE INTO ${formerSlugs} (kind, slug, target_id) SELECT 'image', ${upload.slug}, id FROM ${images}
     WHERE url = ${url} AND ${upload.slug} <> '' AND slug NOT IN ('', ${upload.slug})
     AND NOT EXISTS (SELECT 1 FROM ${images} WHERE slug = ${upload.slug})`
@@ -36,11 +36,11 @@ export async function createImage(
   const { rows, known } = await context.db.write(
     [
       ...imageStatements(context, [storedUpload]),
-      ...(context.isVisitor || NAMELESS.test(slug) ? [] : [alsoKnownAs(storedUpload)]),
+      ...(context.isVisitor || NAMELESS.test(slug) ? [] : [slugAliasStatement(storedUpload)]),
     ],
     combineQueries({
       rows: selectMedia(context, eq(images.url, storedUpload.url)),
-      known: many(knownAs([slug]), ({ id }) => readNumber(id)),
+      known: many(selectByAlias([slug]), ({ id }) => readNumber(id)),
     }),
   )
   const writtenImage = assertImage(rows[0])

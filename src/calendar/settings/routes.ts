@@ -47,7 +47,7 @@ export const selectSettings = (): Query<WholeSettings> =>
     texts,
   }))
 
-const shownOf = (settings: Settings) => ({
+const settingValues = (settings: Settings) => ({
   name: SETTINGS.name.shown(settings),
   tagline: SETTINGS.tagline.shown(settings),
   timezone: SETTINGS.timezone.shown(settings),
@@ -74,7 +74,7 @@ export function serializeSettings(storedSettings: WholeSettings, context: BaseCo
   const configured = ownSettings(context.settings)
   return {
     id: SETTINGS_ID,
-    ...shownOf(mergedSettings(configured, storedSettings)),
+    ...settingValues(mergedSettings(configured, storedSettings)),
     imprint_text: storedSettings.texts.imprint,
     privacy_text: storedSettings.texts.privacy,
     image: storedSettings.image ?? 0,
@@ -84,12 +84,12 @@ export function serializeSettings(storedSettings: WholeSettings, context: BaseCo
       ...(storedSettings.image === null ? [] : ['image']),
       ...(storedSettings.header === null ? [] : ['header_image']),
     ],
-    defaults: shownOf(configured),
+    defaults: settingValues(configured),
   }
 }
 
 /** The settings of a calendar that nobody has configured. */
-const untouched = memoize(() => shownOf(settingsOf({})))
+const untouched = memoize(() => settingValues(settingsOf({})))
 
 /** True if somebody has decided on a setting: here, or when the calendar was deployed. */
 export const isDecided = ({ set, defaults }: SettingsResponse, name: keyof typeof SETTINGS): boolean =>

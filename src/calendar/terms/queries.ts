@@ -88,7 +88,7 @@ export const formerTerm = (context: BaseContext, taxonomy: Taxonomy, name: SQL):
 export const usedTermSql = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
-const ofEvent = (id: number): SQL =>
+const termsOfEvent = (id: number): SQL =>
   sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
 
 const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'> = {
@@ -97,8 +97,8 @@ const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'>
   exclude: ids => notInArray(terms.id, inList(ids)),
   slug: slugs => inArray(terms.slug, inList(slugs.map(text => text.toLowerCase()))),
   parent: id => eq(terms.parent, id),
-  post: (id, _, { event = id }) => ofEvent(event),
-  event: ofEvent,
+  post: (id, _, { event = id }) => termsOfEvent(event),
+  event: termsOfEvent,
   hide_empty: hidden => (hidden ? usedTermSql : undefined),
 }
 

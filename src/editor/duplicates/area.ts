@@ -36,7 +36,7 @@ import type { EditorPage } from '../layout.ts'
 import { addressWith, pageAt, pageLinks, pageNumber, tabLinks } from '../lists.ts'
 import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../origins.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
-import { type ShownVersion, shownInput, writeIfUnchanged } from '../publish/versions.ts'
+import { runIfFormUnchanged, type ShownVersion, shownInput } from '../publish/versions.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
@@ -204,7 +204,7 @@ const decision = defineAction({
   handle: async (editor, { form, id }) => {
     const words = editor.texts.duplicates
     const isSame = formText(form, 'same') === '1'
-    const reply = await writeIfUnchanged(editor, form, () =>
+    const reply = await runIfFormUnchanged(editor, form, () =>
       submitOrThrow(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
     )
     // The tab from which the form was sent.

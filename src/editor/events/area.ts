@@ -4,7 +4,7 @@ import { selectEventPage } from '../../calendar/events/queries.ts'
 import { first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
-import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
+import { findCreatedByForm, keepFormKey } from '../../kit/http/idempotency.ts'
 import { parseFields } from '../../kit/http/input.ts'
 import { oneOf, search } from '../../kit/http/params.ts'
 import { toHtml } from '../../kit/lib/html.ts'
@@ -89,7 +89,7 @@ const duplicateAction = defineRequest({
   request: async (editor, { id, form }) => {
     const key = formText(form, 'key')
     if (key) {
-      const copy = await madeByForm(editor.context, { key, kind: 'event' })
+      const copy = await findCreatedByForm(editor.context, { key, kind: 'event' })
       if (copy !== undefined) return copyOutcome(editor, copy)
       keepFormKey(editor.context, key)
     }

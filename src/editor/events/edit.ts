@@ -25,7 +25,7 @@ import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { idsInEntries } from '../../site/forms/load.ts'
 import { ALL_DATES, changedValues, entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
-import { onlyLeavesOut, scopeIn } from '../../site/forms/repetition/control.ts'
+import { isOnlyExclusion, scopeIn } from '../../site/forms/repetition/control.ts'
 import { KNOWN_INPUT } from '../../site/forms/repetition/rule.ts'
 import { ifVersion } from '../../site/forms/requests.ts'
 import { nameOf } from '../../site/html/text.ts'
@@ -138,7 +138,7 @@ async function previewOrQuestion(
 async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
   const { entries, version } = posted
   if (id === undefined || scopeIn(entries) || !entries.has(KNOWN_INPUT)) return undefined
-  if (onlyLeavesOut(bodyFor(editor.context, posted, 'all'))) return undefined
+  if (isOnlyExclusion(bodyFor(editor.context, posted, 'all'))) return undefined
   return scopeQuestion(editor, {
     id,
     version,
@@ -261,7 +261,7 @@ export const eventForm = formRoutes<KnownEvent>({
   },
   more: ({ context }, posted, id) => {
     const scope =
-      scopeIn(posted.entries) ?? (onlyLeavesOut(bodyFor(context, posted, 'all')) ? 'all' : undefined)
+      scopeIn(posted.entries) ?? (isOnlyExclusion(bodyFor(context, posted, 'all')) ? 'all' : undefined)
     return id !== undefined && scope ? { scope } : {}
   },
 })

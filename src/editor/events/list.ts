@@ -29,7 +29,7 @@ import { categoryOptions } from '../../site/html/finder.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
 import { type Category, usedCategories } from '../../site/html/queries.ts'
-import { orSimilar, similarNotice } from '../../site/html/similar.ts'
+import { readListOrSimilar, similarNotice } from '../../site/html/similar.ts'
 import { plain } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import {
@@ -150,7 +150,7 @@ const load = (editor: EditorContext, query: ListQuery) =>
 type LoadedList = ReturnType<ReturnType<typeof load>['read']>
 
 /** The events that were found. A category that no longer exists has none. */
-const foundIn = ({ found, unknown }: LoadedList): LoadedList['found'] =>
+const foundEvents = ({ found, unknown }: LoadedList): LoadedList['found'] =>
   unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
 
 export const listPage = defineEditorPage({
@@ -159,12 +159,12 @@ export const listPage = defineEditorPage({
   query: listQuery,
   load: (editor, { query }) => load(editor, query),
   respond: async (editor, input) => {
-    const { query, loaded, typed } = await orSimilar(editor.context, input, {
+    const { query, loaded, typed } = await readListOrSimilar(editor.context, input, {
       read: query => editor.context.db.read(load(editor, query)),
-      isEmpty: loaded => foundIn(loaded).total === 0,
+      isEmpty: loaded => foundEvents(loaded).total === 0,
     })
     const { notes, parentTitles, dates, counts, categories, authors, source } = loaded
-    const { rows, total } = foundIn(loaded)
+    const { rows, total } = foundEvents(loaded)
     const { page = 1 } = query
     // The action may have removed the events of the last page.
     const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))

@@ -160,7 +160,7 @@ function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLoo
   return names(kind, object_id) ?? (formerValue ? plain(String(formerValue)) : `${object_id}`)
 }
 
-function whoOf(
+function authorName(
   { texts }: EditorContext,
   { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
   names: NameLookup,
@@ -217,7 +217,7 @@ function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup
   const ofThing = filled(words.ofThing, { name })
   const historyLink = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${ofThing}">${words.history}</a>`
   return html`<li class="card" id="entry-${id}"><p class="history-what">${kindHtml}${linkAddress} ${actionText}</p>
-<p class="history-who">${whoOf(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && historyLink}</p>
+<p class="history-who">${authorName(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && historyLink}</p>
 ${changes || (changeTexts.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: changeTexts.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }

@@ -30,7 +30,7 @@ import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
-import { type ShownVersion, selectVersions, shownInput, writeIfUnchanged } from '../publish/versions.ts'
+import { runIfFormUnchanged, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 
 const LINKS = {
   venues: eventVenues,
@@ -138,7 +138,7 @@ ${
 /** Fields that are not filled in from the other. */
 const UNMERGED_FIELDS = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
 
-function shownOf(field: string, value: unknown): string {
+function displayValue(field: string, value: unknown): string {
   if (value === undefined || value === null || value === false) return ''
   if (isObject(value)) return [value.alt_text, value.url].filter(Boolean).join(' ')
   // The addresses behind its links become public as well.
@@ -156,7 +156,7 @@ function sideBySide(
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(editor.language)[singular]
   const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
-    const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(survivor)[field])]
+    const [goes, stays] = [displayValue(field, body(from)[field]), displayValue(field, body(survivor)[field])]
     return UNMERGED_FIELDS.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
   })
   return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${survivor.name}</th></tr></thead>
@@ -239,7 +239,7 @@ function mergePage(resource: EditedResource) {
       const contents = await context.db.read(load(editor, resource, id, { into: survivorId || 0 }))
       const from = assertEditable(resource, contents.found)
       const survivor = assertEditable(resource, contents.into)
-      const reply = await writeIfUnchanged(editor, formData, () =>
+      const reply = await runIfFormUnchanged(editor, formData, () =>
         submitOne(editor, {
           method: 'POST',
           path: `/${resource.name}/${id}/merge`,

@@ -20,8 +20,8 @@ import {
   type PublishResult,
   publish,
   publishedText,
+  readShownEvents,
   type ShownEvent,
-  shownIn,
   shownName,
   versionsIn,
 } from './publish.ts'
@@ -145,7 +145,7 @@ const shownPage = defineEditorPage({
   respond: (editor, { url, loaded }) => page(editor, requestIn(url), { items: loaded }),
   handle: async (editor, { url, form: formData }) => {
     const request = requestIn(url)
-    const shownEvents = shownIn(formData, MAX_PUBLISHED)
+    const shownEvents = readShownEvents(formData, MAX_PUBLISHED)
     const query = mapQuery(selectToPublish(editor.context, request), items =>
       items.filter(({ row }) => shownEvents.has(row.id)),
     )

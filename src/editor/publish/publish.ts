@@ -14,7 +14,7 @@ import {
   parentToConfirm,
   versionsOf,
 } from './queries.ts'
-import { ifUnchanged, versionText } from './versions.ts'
+import { runIfUnchanged, versionText } from './versions.ts'
 
 /**
  * An event as its button carries it, with the versions of everything that becomes public with it:
@@ -31,7 +31,7 @@ export type ShownEvent = { version: number; name: string }
 
 const MAX_CHARACTERS = 200_000
 
-export const shownIn = (form: FormData, limit: number): ReadonlyMap<number, ShownEvent> =>
+export const readShownEvents = (form: FormData, limit: number): ReadonlyMap<number, ShownEvent> =>
   new Map(
     form
       .getAll('event')
@@ -160,7 +160,7 @@ async function publishAll(
     ...[...newLinks.values()].map(linkRequest),
   ]
   try {
-    const replies = await ifUnchanged(editor, items.flatMap(versionsOf), () =>
+    const replies = await runIfUnchanged(editor, items.flatMap(versionsOf), () =>
       submit(editor, requests, { isWhole: true }),
     )
     const replyOf = new Map([...newLinks.keys()].map((key, i) => [key, replies[items.length + i]]))

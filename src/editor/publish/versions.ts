@@ -25,10 +25,10 @@ const CURRENT = {
 const KINDS = typedKeys(CURRENT)
 
 /**
- * Turns a conflict of {@link unlessChanged} into the error to throw, since another attempt would fail as
+ * Turns a conflict of {@link unchangedStatement} into the error to throw, since another attempt would fail as
  * well.
  */
-const asChanged = (error: unknown): unknown =>
+const changedError = (error: unknown): unknown =>
   isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
 
 /** The version in which something was shown: `['venue', 7, '2']`. */
@@ -38,7 +38,7 @@ export type ShownVersion = readonly [kind: (typeof KINDS)[number], id: number, v
 export const versionText = (shown: ShownVersion): string => shown.join('.')
 
 /** A statement that fails as a conflict unless everything still has the version that was shown. */
-const unlessChanged = (shownVersions: readonly ShownVersion[]): SQL => {
+const unchangedStatement = (shownVersions: readonly ShownVersion[]): SQL => {
   const current = Object.entries(CURRENT).map(
     ([kind, version]) => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${version}`,
   )
@@ -90,18 +90,18 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
     })
 
 /** Runs a write that fails with 412 unless everything still has the version that was shown. */
-export function ifUnchanged<T>(
+export function runIfUnchanged<T>(
   { context: { db } }: EditorContext,
   shownVersions: readonly ShownVersion[],
   write: () => Promise<T>,
 ): Promise<T> {
   if (shownVersions.length === 0) return write()
-  return db.withPrepended([unlessChanged(shownVersions)], write, asChanged)
+  return db.withPrepended([unchangedStatement(shownVersions)], write, changedError)
 }
 
-/** Runs a write as {@link ifUnchanged} does, with the versions in a form. */
-export const writeIfUnchanged = <T>(
+/** Runs a write as {@link runIfUnchanged} does, with the versions in a form. */
+export const runIfFormUnchanged = <T>(
   editor: EditorContext,
   form: FormData,
   write: () => Promise<T>,
-): Promise<T> => ifUnchanged(editor, carriedVersions(form), write)
+): Promise<T> => runIfUnchanged(editor, carriedVersions(form), write)

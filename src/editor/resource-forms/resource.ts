@@ -1,7 +1,7 @@
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
-import { keepFormKey, madeByForm } from '../../kit/http/idempotency.ts'
+import { findCreatedByForm, keepFormKey } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { isObject } from '../../kit/lib/values.ts'
@@ -125,7 +125,7 @@ export async function handleForm<K>(
   const clear = isAgain ? posted : await withSearches(editor, form, posted)
   const meant = isAgain ? clear : { ...clear, entries: withPosition(clear.entries) }
   // A chosen file is uploaded before a search as well: browsers don't choose it again.
-  const uploaded = await unlessRefused(editor.context, () =>
+  const uploaded = await runOrReply(editor.context, () =>
     withUpload(editor.context, editor.texts, data, meant),
   )
   if ('status' in uploaded) return refusedForm(editor, resource, { posted, id, reply: uploaded })
@@ -144,7 +144,7 @@ export async function handleForm<K>(
   const isSent = id === undefined && uploaded.action !== 'preview'
   const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
   if (earlier) return earlier
-  const otherOutcome = await unlessRefused(editor.context, async () => ({
+  const otherOutcome = await runOrReply(editor.context, async () => ({
     outcome: await resource.instead?.(editor, uploaded, id),
   }))
   if ('status' in otherOutcome)
@@ -174,7 +174,7 @@ async function save<K>(
     // New events are public by default, unless they have a status.
     ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
   }
-  const next = publishing ?? ((saved: number) => wayOn(resource, saved))
+  const next = publishing ?? ((saved: number) => nextAddress(resource, saved))
   const address = resource.address(id ?? 'new')
   const hasRows = resource.rows?.isChanged(posted.entries) ?? false
   if (id !== undefined && Object.keys(changedBody).length === 0) {
@@ -185,7 +185,7 @@ async function save<K>(
   const body = { ...changedBody, ...resource.more?.(editor, posted, id) }
   if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
   const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
-  const reply = await unlessRefused(context, () =>
+  const reply = await runOrReply(context, () =>
     submitOne(
       editor,
       id === undefined
@@ -254,9 +254,7 @@ async function saveRows<K>(
 ): Promise<Outcome | undefined> {
   const { rows } = resource
   if (!rows) return undefined
-  const savedRows = await unlessRefused(editor.context, () =>
-    rows.save(editor, { entries: posted.entries, id }),
-  )
+  const savedRows = await runOrReply(editor.context, () => rows.save(editor, { entries: posted.entries, id }))
   const errors = savedRows instanceof Map ? savedRows : errorsOf(editor.texts, savedRows.body)
   if (errors.size === 0) return undefined
   const { state, shown } = (await editor.context.db.read(selectForm(editor, resource, id)))()
@@ -325,10 +323,10 @@ function savedNotice<K>(
 
 const isPublicStatus = (status: unknown): boolean => status === 'publish' || status === 'future'
 
-const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
+const nextAddress = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
 /** Turns an error into a reply, which the form shows, so that no input is lost. */
-async function unlessRefused<T>({ requestId }: BaseContext, work: () => Promise<T>): Promise<T | WriteReply> {
+async function runOrReply<T>({ requestId }: BaseContext, work: () => Promise<T>): Promise<T | WriteReply> {
   try {
     return await work()
   } catch (error) {
@@ -358,7 +356,7 @@ async function savedBefore<K>(
   posted: SubmittedForm,
 ): Promise<Outcome | undefined> {
   if (posted.key === '') return undefined
-  const id = await madeByForm(editor.context, { key: posted.key, kind: resource.form.resource })
+  const id = await findCreatedByForm(editor.context, { key: posted.key, kind: resource.form.resource })
   return id === undefined ? undefined : resolve(editor, resource, { posted, id, isOwn: true })
 }
 
@@ -442,7 +440,7 @@ async function resolve<K>(
   }
   if (!conflict)
     return {
-      to: wayOn(resource, id),
+      to: nextAddress(resource, id),
       notice: {
         text: filled(words.savedAlready, { title }),
         saved: isOwn ? resource.address('new') : address,

@@ -7,7 +7,7 @@ import { formText } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../site/forms/requests.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import { publish, type ShownEvent, shownIn } from '../publish/publish.ts'
+import { publish, readShownEvents, type ShownEvent } from '../publish/publish.ts'
 import type { PublishableEvent } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
 import { selectChosenWaiting } from './queries.ts'
@@ -27,7 +27,7 @@ export type ReviewForm = { decision: Decision; note: string; chosen: ReadonlyMap
 export const reviewFormIn = (form: FormData): ReviewForm => ({
   decision: DECISIONS.find(name => name === formText(form, 'decision')) ?? 'return',
   note: cleanPlain(formText(form, 'note').replaceAll('\r\n', '\n')).trim(),
-  chosen: shownIn(form, EDITOR_WORK.decided),
+  chosen: readShownEvents(form, EDITOR_WORK.decided),
 })
 
 /** The outcome of a decision: the events that were done, and the reasons for the others, by id. */
@@ -56,7 +56,7 @@ export async function decide(
       selectChosenWaiting(context, [...chosen.keys()]),
       chosen,
     )
-    return { done, failed: new Map([...goneOf(editor, chosen, found), ...failed]) }
+    return { done, failed: new Map([...goneReasons(editor, chosen, found), ...failed]) }
   }
   // Further events of the same sender have no version that was looked at.
   const othersOfSender = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []
@@ -84,7 +84,7 @@ export async function decide(
   return {
     done: decidableEvents.filter((_, i) => !isFailed(i)),
     failed: new Map([
-      ...goneOf(editor, chosen, chosenEvents),
+      ...goneReasons(editor, chosen, chosenEvents),
       ...keptEvents.map(({ row }): [number, string] => [row.id, words.otherDates]),
       ...reasons,
     ]),
@@ -95,7 +95,11 @@ export async function decide(
 export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.otherCount ?? 0) > 0
 
 /** The reasons for events that are no longer waiting. */
-const goneOf = ({ texts }: EditorContext, chosen: ReviewForm['chosen'], found: readonly PublishableEvent[]) =>
+const goneReasons = (
+  { texts }: EditorContext,
+  chosen: ReviewForm['chosen'],
+  found: readonly PublishableEvent[],
+) =>
   [...chosen.keys()]
     .filter(id => !found.some(({ row }) => row.id === id))
     .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])

@@ -31,7 +31,7 @@ import type { Outcome } from '../respond.ts'
 import { undoKept } from '../undo/routes.ts'
 import { withLanguage } from '../visit.ts'
 import { shownValue, startPage } from './page.ts'
-import { findEvents, inChosen, previewedPage } from './preview.ts'
+import { editorWithChoices, findEvents, previewedPage } from './preview.ts'
 import { CHOSEN, checkValues, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
 
 // The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so
@@ -63,7 +63,10 @@ const start = defineEditorPage({
   respond: async (editor, { loaded: { stored, isBegun } }) => {
     if (areStepsOver(editor, isBegun)) return { to: HOME }
     const values = firstValues(editor, serializeSettings(stored, editor.context))
-    const chosenEditor = await inChosen(editor, { vars: checkValues(values).vars, image: values.image })
+    const chosenEditor = await editorWithChoices(editor, {
+      vars: checkValues(values).vars,
+      image: values.image,
+    })
     const picture = await imageAddress(editor, values.image)
     return startPage(editor, { values, isFresh: true, picture, front: previewedPage(chosenEditor, []) })
   },
@@ -90,7 +93,7 @@ async function showPage(
 ): Promise<EditorPage> {
   const { vars, errors: wrong } = checkValues(values)
   for (const [name, reason] of wrong) errors.set(name, reasonIn(editor.texts, reason))
-  const chosenEditor = await inChosen(editor, { vars, image: values.image })
+  const chosenEditor = await editorWithChoices(editor, { vars, image: values.image })
   const preview = await findEvents(chosenEditor, values)
   if (typeof preview === 'string') errors.set(values.where === 'file' ? 'file' : 'url', preview)
   const picture = await imageAddress(editor, values.image)

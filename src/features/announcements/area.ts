@@ -42,10 +42,10 @@ const HUES = {
 const MARKED = typedKeys(HUES)
 
 /** The fields of a draft that stand in its text, in the order of their numbers. */
-const foundIn = ({ evidence }: AnnouncedEvent): DraftField[] => MARKED.filter(field => evidence[field])
+const markedFields = ({ evidence }: AnnouncedEvent): DraftField[] => MARKED.filter(field => evidence[field])
 
 /** The field of the form that shows what was found: a new venue has an address and a town. */
-const shownIn = (field: DraftField): string => (['address', 'city'].includes(field) ? 'venue' : field)
+const formFieldOf = (field: DraftField): string => (['address', 'city'].includes(field) ? 'venue' : field)
 
 /** True if the weekday in the text is not that of the day of a draft. */
 const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly Contradiction[]): boolean =>
@@ -57,10 +57,10 @@ const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly C
 /** The numbers that stand at the fields of the form. @param doubt what is said of its day */
 function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, Html> {
   const marks = new Map<string, Html>()
-  for (const [i, field] of foundIn(draft).entries()) {
-    const before = marks.get(shownIn(field))
+  for (const [i, field] of markedFields(draft).entries()) {
+    const before = marks.get(formFieldOf(field))
     const mark = html`<span class="${lookOf(field)}">${i + 1}</span>`
-    marks.set(shownIn(field), before ? html`${before} ${mark}` : mark)
+    marks.set(formFieldOf(field), before ? html`${before} ${mark}` : mark)
   }
   if (doubt !== undefined)
     marks.set(
@@ -77,7 +77,7 @@ const lookOf = (field: DraftField): string => `marked-value hue-${HUES[field]}`
  * the first one is.
  */
 function markedText(text: string, draft: AnnouncedEvent): Html {
-  const spans = foundIn(draft)
+  const spans = markedFields(draft)
     .flatMap((field, i) => {
       const span = draft.evidence[field]
       return span ? [{ field, span, number: i + 1 }] : []
@@ -213,7 +213,7 @@ function foundList(editor: EditorContext, text: string, draft: AnnouncedEvent): 
     address: label('venue', 'address'),
     city: label('venue', 'city'),
   }
-  return html`<dl class="found-list">${foundIn(draft).map(
+  return html`<dl class="found-list">${markedFields(draft).map(
     (field, i) =>
       html`<div><dt><span class="${lookOf(field)}">${i + 1}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shownFields[field]}</dd></div>\n`,
   )}</dl>`

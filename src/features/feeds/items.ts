@@ -3,7 +3,13 @@ import { pauseOf, shortenedNote } from '../../calendar/events/ical/calendar.ts'
 import { type Feed, withinLimit } from '../../calendar/events/ical/feed-body.ts'
 import type { FeedEvent, FoundEvents } from '../../calendar/events/ical/queries.ts'
 import type { FeedVenue } from '../../calendar/events/ical/relations.ts'
-import { type IncludedTexts, notesOf, ownUid, placesText, restAt } from '../../calendar/events/ical/vevent.ts'
+import {
+  fullTextLink,
+  type IncludedTexts,
+  notesOf,
+  ownUid,
+  placesText,
+} from '../../calendar/events/ical/vevent.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { eventLink } from '../../calendar/events/resource.ts'
 import type { SerializeContext } from '../../kit/context.ts'
@@ -74,7 +80,7 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
     .map(note => `<p>${escapeXml(note)}</p>`)
     .join('')
   const url = eventLink(row, context)
-  const restLink = row.isAbridged ? restAt(url) : ''
+  const restLink = row.isAbridged ? fullTextLink(url) : ''
   return {
     row,
     id: ownUid(row, context),

@@ -143,7 +143,7 @@ const GENERAL = setOf(
 
 const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
 const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
-const inWords = (text: string): string => ` ${foldedWords(text).join(' ')} `
+const paddedWords = (text: string): string => ` ${foldedWords(text).join(' ')} `
 
 const isGeneral = (text: string): boolean =>
   foldedWords(text).every(word => GENERAL.has(word) || SMALL.has(word))
@@ -155,8 +155,10 @@ const isGeneral = (text: string): boolean =>
  */
 function isBetterTitle(subject: string, ownTitle: string, text: string): boolean {
   if (isGeneral(subject)) return false
-  const isWithin = !foldedWords(subject)[1] && inWords(ownTitle).includes(inWords(subject))
-  return !isWithin && (inWords(text).includes(inWords(subject)) || fold(subject).includes(fold(ownTitle)))
+  const isWithin = !foldedWords(subject)[1] && paddedWords(ownTitle).includes(paddedWords(subject))
+  return (
+    !isWithin && (paddedWords(text).includes(paddedWords(subject)) || fold(subject).includes(fold(ownTitle)))
+  )
 }
 
 // What newsletters put around their content: the way to see them in a browser.

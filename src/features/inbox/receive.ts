@@ -310,18 +310,18 @@ async function checkedEvents(
   context: ContentContext,
   { sender: { name, email }, events }: Pick<ReadMail, 'sender' | 'events'>,
 ) {
-  const checkedInputs = eachNamed(events, event => {
+  const checkedInputs = mapEvents(events, event => {
     const { values, errors } = checkInput(submissionFields, { ...event, name, email })
     errors.throwIfAny()
     return values
   })
   // A single event is checked right before it is written.
-  if (checkedInputs.length > 1) eachNamed(checkedInputs, await checkOfSeveral(context, checkedInputs))
+  if (checkedInputs.length > 1) mapEvents(checkedInputs, await checkOfSeveral(context, checkedInputs))
   return checkedInputs
 }
 
 /** Does something with each event, whose number is in an error. Its title isn't: it may be what spam says. */
-function eachNamed<E, T>(events: readonly E[], work: (event: E) => T): T[] {
+function mapEvents<E, T>(events: readonly E[], work: (event: E) => T): T[] {
   return events.map((event, index) => {
     try {
       return work(event)

@@ -163,7 +163,7 @@ const preview = defineEditorPage({
 })
 
 /** Sends the link that confirms the address of a letter again. */
-const askAgain = defineAction({
+const sendLinkAgain = defineAction({
   path: `${ONE_LETTER}ask/`,
   requires,
   handle: async (editor, { id }) => {
@@ -196,7 +196,7 @@ export const lettersArea: Area = {
       },
     }),
     preview,
-    askAgain,
+    sendLinkAgain,
   ],
   frames: [{ path: `${LETTERS}:id/preview`, policy: PREVIEW_POLICY }],
   menu: [

@@ -15,7 +15,7 @@ import { letters } from './tables.ts'
 // the list: these are shown as a query, and only then.
 
 const inputOf = (name: string, kind: ChoiceKind): string => `${name}_${kind}`
-const restOf = (name: string): string => `${name}_rest`
+const restInputName = (name: string): string => `${name}_rest`
 
 /** The items of a parameter that boxes show; undefined for anything but texts and numbers. */
 function itemTexts(value: unknown): string[] | undefined {
@@ -65,7 +65,7 @@ const optionsIn = (
 
 export const eventBoxes: Control = {
   isSet: true,
-  inputs: name => [...CHOICE_KINDS.map(kind => inputOf(name, kind)), restOf(name)],
+  inputs: name => [...CHOICE_KINDS.map(kind => inputOf(name, kind)), restInputName(name)],
   show: (body, name) => {
     const filters = isObject(body[name]) ? body[name] : {}
     const shownItems = CHOICE_KINDS.map(kind => [kind, itemTexts(filters[PARAMETERS[kind]])] as const)
@@ -75,7 +75,7 @@ export const eventBoxes: Control = {
     )
     return [
       ...shownItems.map(([kind, items = []]) => [inputOf(name, kind), items] as const),
-      [restOf(name), [filterQuery(otherFilters)]],
+      [restInputName(name), [filterQuery(otherFilters)]],
     ]
   },
   offers: (context, { name, entries, id }) => {
@@ -94,7 +94,7 @@ export const eventBoxes: Control = {
       kind => [PARAMETERS[kind], entriesNamed(entries, inputOf(name, kind))] as const,
     )
     const ticked = Object.fromEntries(chosenEntries.filter(([, items]) => items.length > 0))
-    return [filterQuery(ticked), entry(entries, restOf(name)).trim()].filter(Boolean).join('&')
+    return [filterQuery(ticked), entry(entries, restInputName(name)).trim()].filter(Boolean).join('&')
   },
   read: (entries, name, { choices }) =>
     [
@@ -104,13 +104,13 @@ export const eventBoxes: Control = {
           chosenValues.includes(value) ? [label] : [],
         )
       }),
-      entry(entries, restOf(name)),
+      entry(entries, restInputName(name)),
     ]
       .filter(Boolean)
       .join(', '),
   render: view => {
     const { id, name, entries, site, options } = view
-    const [input, restText] = [restOf(name), entry(entries, restOf(name))]
+    const [input, restText] = [restInputName(name), entry(entries, restInputName(name))]
     return group(
       view,
       html`${CHOICE_KINDS.map(kind =>

@@ -3,7 +3,7 @@ import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, literal, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, selectNewest } from '../../kit/http/lists.ts'
-import { foundOr } from '../../kit/lib/errors.ts'
+import { foundOrThrow } from '../../kit/lib/errors.ts'
 import { DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { letterDeliveries, letters } from './tables.ts'
@@ -22,7 +22,7 @@ export const selectLetterPage = (page: ListSlice): Query<Rows<LetterRow>> =>
 export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
   first(build.select().from(letters).where(eq(letters.id, id)))
 
-export const assertLetter = foundOr('rest-letter-not-found', 'There is no letter with this id.')
+export const assertLetter = foundOrThrow('rest-letter-not-found', 'There is no letter with this id.')
 
 export const selectLetterDeliveries = (letter: number, page: ListSlice): Query<Rows<LetterDeliveryRow>> =>
   selectNewest(deliveryColumns, sql`${letterDeliveries} WHERE letter_id = ${letter}`, page)
@@ -35,7 +35,10 @@ export const letterDelivery = (letter: number, id: number): Query<LetterDelivery
       .where(and(eq(letterDeliveries.letter_id, letter), eq(letterDeliveries.id, id))),
   )
 
-export const assertLetterDelivery = foundOr('rest-delivery-not-found', 'There is no delivery with this id.')
+export const assertLetterDelivery = foundOrThrow(
+  'rest-delivery-not-found',
+  'There is no delivery with this id.',
+)
 
 const KNOWN_DAYS = 400
 /** The number of rows that are checked, and deleted, at once. */

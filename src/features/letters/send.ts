@@ -8,7 +8,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { nextTryAt } from '../../kit/lib/retries.ts'
 import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import type { Settings } from '../../kit/settings.ts'
-import { inHalves } from '../../kit/work/due-rows.ts'
+import { processByHalving } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, postpone, tryRow } from '../../kit/work/leases.ts'
 import { type MailOutcome, sendMail } from '../../kit/work/mail.ts'
 import { LETTER_WORK, LETTERS_WAITING } from './budgets.ts'
@@ -64,7 +64,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
   const due = await db.read(many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)))
   const waitingIds = sql`SELECT id FROM ${waitingDeliveries(nowMs)} ORDER BY next_try_utc, id LIMIT ${limit}`
   const ofWaiting = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
-  await inHalves(
+  await processByHalving(
     due,
     async some => {
       const statements = some.flatMap(letter => deliveryStatements(letter, now, settings.timezone))

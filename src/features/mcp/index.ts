@@ -52,7 +52,7 @@ function respondToError(error: Error, c: Context<AppEnv>): Response {
 }
 
 /** Responds to other methods: a server without sessions has no streams to open or end. */
-const notAllowed = (c: Context<AppEnv>): Response =>
+const methodNotAllowed = (c: Context<AppEnv>): Response =>
   c.json(jsonRpcError(REFUSED, 'Method not allowed: send POST.'), 405, {
     Allow: 'POST',
     'Cache-Control': 'no-store',
@@ -107,7 +107,7 @@ function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   server.onError(respondToError)
   server.use(checkOrigin(settings), authenticate, prepare)
   server.post('/', respond)
-  server.all('/', notAllowed)
+  server.all('/', methodNotAllowed)
   app.route(PATH, server)
   for (const path of [CARD_PATH, '/.well-known/mcp/server-card.json'])
     app.get(path, asAnonymous, prepare, c =>

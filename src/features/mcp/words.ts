@@ -116,7 +116,7 @@ function momentIn(moment: string): string {
 }
 
 /** The time of an event, in its own zone. */
-function whenOf(event: Json): string {
+function eventTimeText(event: Json): string {
   const [start, end] = [String(event.start), String(event.end)]
   const last = start.slice(0, 10) === end.slice(0, 10) ? end.slice(11, 16) : momentIn(end)
   const zone = event.all_day ? '' : ` ${event.timezone}`
@@ -132,7 +132,7 @@ export function eventInOneLine(event: Json): string {
   ]
   return [
     `- ${event.title}${marks.map(mark => ` [${mark}]`).join('')}`,
-    whenOf(event),
+    eventTimeText(event),
     ...venues,
     ...(event.cost ? [event.cost] : []),
     `${event.url} (id ${event.id})`,
@@ -140,7 +140,7 @@ export function eventInOneLine(event: Json): string {
 }
 
 /** A sentence about the results that are not on the page; '' if all are. */
-export function leftOutLine({
+export function omittedResultsLine({
   total,
   shown,
   page,

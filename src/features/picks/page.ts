@@ -2,7 +2,7 @@ import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
 import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { dayList, eventGroups, grouped } from '../../site/html/agenda.ts'
-import { badges, isOver, movedHere } from '../../site/html/badges.ts'
+import { badges, formerDateText, isOver } from '../../site/html/badges.ts'
 import { copyButton, subscriptionMenu } from '../../site/html/calendar-menus.ts'
 import { definePage } from '../../site/html/define-page.ts'
 import { type DatedEvent, startOf, withTimes } from '../../site/html/events.ts'
@@ -63,7 +63,7 @@ function changesList(
     // A badge may say it.
     const was =
       formerTime !== '' &&
-      !movedHere(site, event).includes(formerTime) &&
+      !formerDateText(site, event).includes(formerTime) &&
       filled(words.pickWas, { when: formerTime })
     return html`<li class="${isOff(event.event_status) && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
 <span><time datetime="${startOf(event)}">${dates.moment('shortDay', times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`

@@ -8,7 +8,7 @@ import { defineWrite } from '../../kit/http/define-write.ts'
 import { createdReply, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
-import { foundOr } from '../../kit/lib/errors.ts'
+import { foundOrThrow } from '../../kit/lib/errors.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import {
   digestOfToken,
@@ -23,7 +23,7 @@ import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from 
 import { changeList, createList, deleteList, noteRead } from './writes.ts'
 
 const NOT_FOUND = 'rest-pick-list-not-found'
-const assertList = foundOr(NOT_FOUND, 'There is no such list of picks, or it has ended.')
+const assertList = foundOrThrow(NOT_FOUND, 'There is no such list of picks, or it has ended.')
 
 /** Addresses with a token are a secret between those who have them. */
 const SECRET = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }

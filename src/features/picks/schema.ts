@@ -49,7 +49,7 @@ export type KeptEvent = { id: number; minutes: number | undefined }
 const KEPT = /^(\d{1,15})(?:-(\d{1,10}))?$/
 
 /** @throws InvalidValue */
-function toKept(item: unknown): KeptEvent {
+function toKeptEvent(item: unknown): KeptEvent {
   const [, id = '', minutes] = KEPT.exec(asText(item)) ?? []
   if (Number(id) < 1) return refuse('must be ids such as 12, or 12-29680140 with minutes since 1970')
   return { id: Number(id), minutes: minutes === undefined ? undefined : Number(minutes) }
@@ -57,7 +57,7 @@ function toKept(item: unknown): KeptEvent {
 
 export const pageQuery = z.object({
   ids: z.optional(
-    field(raw => toItems(raw, MAX_PICKS).map(toKept), {
+    field(raw => toItems(raw, MAX_PICKS).map(toKeptEvent), {
       type: 'array',
       items: { type: 'string' },
       maxItems: MAX_PICKS,

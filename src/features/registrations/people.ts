@@ -22,7 +22,7 @@ import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
-import { ApiError, foundOr, type ValidationErrors } from '../../kit/lib/errors.ts'
+import { ApiError, foundOrThrow, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import {
@@ -490,7 +490,7 @@ export async function enterPerson(
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
   mapQuery(personById(id), person => (person?.state === 'asked' ? undefined : person))
 
-export const assertPerson = foundOr('rest-registrant-not-found', 'There is no such person on the list.')
+export const assertPerson = foundOrThrow('rest-registrant-not-found', 'There is no such person on the list.')
 
 const mailStatement = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, api)

@@ -3,7 +3,7 @@ import { SOURCE_FIELDS } from '../../calendar/imports/source-schema.ts'
 import { defineFeature, type Feature, type StoredImport } from '../../feature.ts'
 import { isGuessCode } from '../../kit/lib/reasons.ts'
 import { sourcesArea } from './editor/area.ts'
-import { type RunRow, saidIn } from './queries.ts'
+import { meaningOfCode, type RunRow } from './queries.ts'
 import { sourceRoutes } from './routes.ts'
 import { readSources, readToItsEnd, sourceDueSql, sourceToClearSql } from './schedule/run.ts'
 import { serializeRun } from './serialize.ts'
@@ -24,7 +24,7 @@ function reportOf(run: RunRow): Report {
     if (isGuessCode(code)) report.note(`${what}: ${why}`)
     else report.explain('event', 'skipped', what, why)
   if (run.state === 'failed') report.explain('page', 'failed', 'events', run.message)
-  else if (saidIn(run.code).asks) report.question = run.message
+  else if (meaningOfCode(run.code).asks) report.question = run.message
   else if (run.message) report.note(run.message)
   if (run.joined + run.asked > 0)
     report.note(

@@ -5,7 +5,7 @@ import { countOf, first, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../kit/db/tables.ts'
 import { type ListSlice, type Rows, selectNewest } from '../../kit/http/lists.ts'
-import { foundOr } from '../../kit/lib/errors.ts'
+import { foundOrThrow } from '../../kit/lib/errors.ts'
 
 const runColumns = getTableColumns(sourceRuns)
 export type RunRow = RowOf<typeof runColumns>
@@ -19,7 +19,7 @@ export const sourceCount = countOf(presentSources)
 export const selectSourcePage = (page: ListSlice): Query<Rows<SourceRow>> =>
   selectNewest(getTableColumns(sources), presentSources, page)
 
-export const assertSource = foundOr('rest-source-not-found', 'There is no source with this id.')
+export const assertSource = foundOrThrow('rest-source-not-found', 'There is no source with this id.')
 
 /** A query for a page of a source's runs, the newest first, and their number. */
 export const selectRunPage = (source: number, page: ListSlice): Query<Rows<RunRow>> =>
@@ -43,7 +43,7 @@ export const HALF_GONE = 'Half or more of its coming events are gone'
 export const INCOMPLETE = 'Its list of events is incomplete'
 
 /** What the code of a run says: that it asks an editor, that the list is incomplete, or both. */
-export const saidIn = (code: SourceRow['code']) => ({
+export const meaningOfCode = (code: SourceRow['code']) => ({
   asks: code === 'half_gone' || code === 'half_gone_incomplete',
   isIncomplete: code === 'incomplete' || code === 'half_gone_incomplete',
 })

@@ -29,7 +29,14 @@ import { previewOf, previewOfFile } from './schedule/preview.ts'
 import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
 import { fileRowCount, isFull, sourceOfFile, storeFile } from './stored-files.ts'
-import { checkUrl, deleteSource, MAX_SOURCES, namedBy, prepareSource, writeSource } from './writes.ts'
+import {
+  checkUrl,
+  deleteSource,
+  MAX_SOURCES,
+  prepareSource,
+  selectNamedBySource,
+  writeSource,
+} from './writes.ts'
 
 export const managedSources = defineManaged({
   singular: 'source',
@@ -48,7 +55,7 @@ export const managedSources = defineManaged({
   byId: sourceById,
   assert: assertSource,
   serialize: serializeSource,
-  needs: namedBy,
+  needs: selectNamedBySource,
   prepare: prepareSource,
   write: async (context, prepared) => ({ row: await writeSource(context, prepared) }),
   remove: (context, row, { events }) => deleteSource(context, row, events === 'trash'),

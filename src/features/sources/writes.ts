@@ -66,7 +66,7 @@ type SourceValues = Partial<SourceFields>
 type FoundForSource = { relations: FoundRelations; unknown: UnknownValues[] }
 
 /** A query of the terms, venue and organizer that a source names. */
-export const namedBy = (
+export const selectNamedBySource = (
   context: BaseContext,
   { categories = [], tags = [], organizer, venue }: SourceValues,
 ): Query<FoundForSource> =>

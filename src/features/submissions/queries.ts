@@ -5,7 +5,7 @@ import { countOf, first, literal, many, type Query, type RowOfQuery } from '../.
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
-import { foundOr } from '../../kit/lib/errors.ts'
+import { foundOrThrow } from '../../kit/lib/errors.ts'
 import type { SubmissionState } from './schema.ts'
 
 /** The state of a submission, which follows from the state of its event. */
@@ -43,7 +43,10 @@ export const submissionById = (id: number) => first(many(selectSubmissions(eq(su
 /** A submission as editors see it. */
 export type SubmissionRow = NonNullable<RowOfQuery<typeof submissionById>>
 
-export const assertSubmission = foundOr('rest-submission-not-found', 'There is no submission with this id.')
+export const assertSubmission = foundOrThrow(
+  'rest-submission-not-found',
+  'There is no submission with this id.',
+)
 
 /** A query for a page of submissions, newest first, and for their number. */
 export function selectSubmissionPage(

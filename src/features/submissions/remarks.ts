@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { knownAmong } from '../../calendar/content/known-references.ts'
+import { selectKnownAmong } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import { assertFewLinks, assertOpen, tooMany } from '../../calendar/intake/checks.ts'
 import { contactFields } from '../../calendar/intake/schema.ts'
@@ -60,7 +60,7 @@ export async function takeRemark(
   const visitor = { ...context, caller: ANONYMOUS }
   const { known, sent, isFull } = await context.db.read(
     combineQueries({
-      known: knownAmong(events, [about], () => readableSql(events, visitor)),
+      known: selectKnownAmong(events, [about], () => readableSql(events, visitor)),
       sent: many(
         sql`SELECT 1 AS n FROM ${remarks} WHERE ${eq(remarks.form_digest, form_digest ?? '')}`,
         Boolean,

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type * as z from 'zod/mini'
 import { datesHeader } from '../../calendar/content/series-dates.ts'
 import type { DocsContext } from '../../kit/context.ts'
-import { indexRoute, onceADay } from '../../kit/docs/index-route.ts'
+import { indexRoute, memoizeForDay } from '../../kit/docs/index-route.ts'
 import { openApiDocument } from '../../kit/docs/openapi.ts'
 import { documentSchema, mountOptions } from '../../kit/docs/routes.ts'
 import type { AppEnv } from '../../kit/env.ts'
@@ -92,7 +92,7 @@ export function olderDocument(routes: readonly Route[], context: DocsContext): z
  * @param routes called on each request, because this route may be one of them
  */
 function documentRoute(routes: () => readonly Route[]): Route {
-  const documentFor = onceADay(context => olderDocument(routes(), context))
+  const documentFor = memoizeForDay(context => olderDocument(routes(), context))
   return defineRead({
     path: '/docs',
     subject: 'index',

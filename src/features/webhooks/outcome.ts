@@ -6,7 +6,7 @@ import { build } from '../../kit/db/statements.ts'
 import { ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
 import { DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
-import { stillReserved } from '../../kit/work/leases.ts'
+import { reservedStatement } from '../../kit/work/leases.ts'
 import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
@@ -26,7 +26,7 @@ export function outcomeStatements({
   const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
   const rows = [...positions].map(([kind, place]) => ({ kind, ...place }))
   return [
-    stillReserved(webhooks, webhook),
+    reservedStatement(webhooks, webhook),
     ...stateStatements(id, known.filter(isKept)),
     ...removalOfStates(
       id,

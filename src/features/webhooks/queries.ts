@@ -3,7 +3,7 @@ import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, inList, many, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, selectNewest, withTotal } from '../../kit/http/lists.ts'
-import { foundOr } from '../../kit/lib/errors.ts'
+import { foundOrThrow } from '../../kit/lib/errors.ts'
 import { waitingOf, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
 import { webhookDeliveries, webhooks } from './tables.ts'
@@ -35,7 +35,7 @@ export const webhookById = (id: number | SQL) => first(selectWebhooks().where(eq
 
 export type FoundWebhook = RowOfQuery<typeof webhookById>
 
-export const assertWebhook = foundOr('rest-webhook-not-found', 'There is no webhook with this id.')
+export const assertWebhook = foundOrThrow('rest-webhook-not-found', 'There is no webhook with this id.')
 
 /** A query for a page of a webhook's messages, the newest first, and their number. */
 export const selectDeliveryPage = (
@@ -57,7 +57,7 @@ export const deliveryWhere = (webhook: number, condition: SQL): Query<DeliveryRo
       .where(and(eq(webhookDeliveries.webhook_id, webhook), condition)),
   )
 
-export const assertDelivery = foundOr(
+export const assertDelivery = foundOrThrow(
   'rest-delivery-not-found',
   'There is no delivery with this id, or it has been deleted.',
 )

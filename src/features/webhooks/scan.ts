@@ -47,7 +47,7 @@ export const waitingOf = (id: SQL): SQL =>
     WHERE waiting.webhook_id = ${id} AND waiting.next_try_utc IS NOT NULL`
 
 /** A condition for webhooks that continue with changes they have not seen. */
-const goesOn = (webhook: SQL): SQL =>
+const continuesSql = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
     OR (SELECT count(*) FROM (SELECT 1 ${waitingOf(sql`${webhook}.id`)}
       LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
@@ -61,7 +61,7 @@ const AFTER_PLACE = {
 const pendingWorkSql = (now: string): SQL => {
   const placeSql = sql`place.webhook_id = due.id AND changes.kind = place.kind`
   return sql`(EXISTS (SELECT 1 ${waitingOf(sql`due.id`)} AND waiting.next_try_utc <= ${now})
-    OR (${goesOn(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where: placeSql, limit: 1 })})))`
+    OR (${continuesSql(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where: placeSql, limit: 1 })})))`
 }
 
 /**
@@ -163,10 +163,10 @@ function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
 function stateOf(context: BaseContext, kind: FollowedKind, filters: ListFilters): SQL {
   const { table, listedSql } = FOLLOWED_LISTS[kind]
   const condition = listedSql(viewOfFilters(context, filters), filters)
-  const ofEvent = (expression: SQL): SQL =>
+  const eventValueSql = (expression: SQL): SQL =>
     kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${condition}) AS is_listed,
-    ${ofEvent(sql`${events.listed}`)} AS is_public, ${ofEvent(eq(events.event_status, 'canceled'))} AS is_canceled`
+    ${eventValueSql(sql`${events.listed}`)} AS is_public, ${eventValueSql(eq(events.event_status, 'canceled'))} AS is_canceled`
 }
 
 /** An expression of the entries of the audit about `found.id` that no message has reported yet. */
@@ -201,7 +201,7 @@ export function candidatesOf(
   const fresh = nextChanges({
     ...AFTER_PLACE,
     from: sql`${webhooks} AS webhook CROSS JOIN ${AFTER_PLACE.from}`,
-    where: sql`webhook.id = ${id} AND ${goesOn(sql`webhook`)}
+    where: sql`webhook.id = ${id} AND ${continuesSql(sql`webhook`)}
       AND place.webhook_id = webhook.id AND place.kind = ${kind} AND changes.kind = ${kind}`,
     more: sql`, 0 AS is_due`,
     limit: WEBHOOK_WORK.changes,

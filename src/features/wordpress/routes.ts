@@ -6,7 +6,7 @@ import { wordpressBase } from '../../kit/context.ts'
 import { first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
-import { describeAll, onceADay } from '../../kit/docs/index-route.ts'
+import { describeAll, memoizeForDay } from '../../kit/docs/index-route.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { documented, lazyObject } from '../../kit/http/params.ts'
 import { linkHeader, ok } from '../../kit/http/reply.ts'
@@ -42,7 +42,7 @@ const indexRoute = ({ routes, others }: ApiRoutes) => {
       return ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
     return others[namespace] ?? routes
   }
-  const describe = onceADay(context => {
+  const describe = memoizeForDay(context => {
     const base = wordpressBase(context)
     return Object.fromEntries(
       context.settings.wordpress.namespaces.flatMap(namespace =>

@@ -124,7 +124,7 @@ export type UndoRequest = {
 
 type Undo = { id: number; request: UndoRequest }
 
-const keptUndo = ({ id, request }: Undo) => ({
+const storableUndo = ({ id, request }: Undo) => ({
   id,
   request: JSON.stringify(request).length <= SIZES.undoUnits ? { request } : null,
 })
@@ -141,7 +141,7 @@ export const datesVersion = (seriesId: SQL): SQL =>
  * stored.
  */
 export const undoStatements = ({ clock }: Origin, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
-  jsonBatches(undo.map(keptUndo)).map(
+  jsonBatches(undo.map(storableUndo)).map(
     json => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
       SELECT max(${audit.id}), ${clock.now()}, input.value -> '$.request' FROM json_each(${json}) AS input
       CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${inputValue('id')} GROUP BY input.key`,
@@ -234,7 +234,7 @@ export const UNDO_MS = HOUR_MS
 const STEPS = [ROWS_OF_RUN.auditValues, 20, 1]
 
 const clearedTo = sql`(SELECT cleared_to FROM ${auditState})`
-const keptFrom = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)
+const oldestKeptTime = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)
 /**
  * The first entry that still has its values. It is nearly always too recent, and then nothing else is read.
  */
@@ -243,7 +243,7 @@ const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs -
 
 /** A condition that is true if {@link forgetValues} has something to do. */
 export const oldValuesSql = (nowMs: number): SQL =>
-  sql`((${oldest}) < ${keptFrom(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
+  sql`((${oldest}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
 
 /**
  * Deletes the values of old changes, some at a time, and how to undo old changes.
@@ -259,7 +259,7 @@ export async function forgetValues(db: Database, nowMs: number): Promise<void> {
 }
 
 async function clearValues(db: Database, nowMs: number): Promise<void> {
-  const before = keptFrom(nowMs)
+  const before = oldestKeptTime(nowMs)
   const oldestTime = await db.read(first(oldest, row => readText(row.at_utc)))
   if (oldestTime === undefined || oldestTime >= before) return
   const next = (limit: number): SQL =>

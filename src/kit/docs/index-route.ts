@@ -17,7 +17,7 @@ import type { Field } from './schemas.ts'
  *
  * @param make must use no other part of the context, and get the same other arguments each time
  */
-export const onceADay = <T, A extends unknown[]>(
+export const memoizeForDay = <T, A extends unknown[]>(
   make: (context: DocsContext, ...others: A) => T,
 ): ((context: DocsContext, ...others: A) => T) =>
   memoize(make, {
@@ -99,14 +99,14 @@ const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(sc
 /**
  * The description of a schema in the index, without keywords that have no value, which clients don't expect.
  */
-const saidOf = memoizeByObject((schema: Json) => {
+const schemaSummary = memoizeByObject((schema: Json) => {
   const { default: fallback, description, enum: words } = schema
   const { type, items } = typesOf(schema)
   return withoutUndefined({ type, default: fallback, description, items, enum: words })
 })
 
 // The keywords of JSON Schema have the types of the arguments.
-const argOf = ({ required, schema }: Field): Arg => ({ required, ...saidOf(schema) }) as Arg
+const argOf = ({ required, schema }: Field): Arg => ({ required, ...schemaSummary(schema) }) as Arg
 
 /** The arguments of a route by name: parts of the path, parameters and body fields. */
 function argsOf(route: Route, context: DocsContext): Record<string, Arg> {
@@ -165,7 +165,7 @@ const indexParams = z.object({
  * @param features the names of the features that are switched on
  */
 export function indexRoute(routes: () => readonly Route[], features?: readonly string[]): Route {
-  const describe = onceADay((context): Json & z.output<typeof indexSchema> => ({
+  const describe = memoizeForDay((context): Json & z.output<typeof indexSchema> => ({
     namespace: namespaceOf(context),
     description: CONTRACT.replaceAll('`', ''),
     ...(features && { features: [...features] }),

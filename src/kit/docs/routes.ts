@@ -10,14 +10,14 @@ import { documented } from '../http/params.ts'
 import { JsonText, ok } from '../http/reply.ts'
 import { honoPath, type Route } from '../http/route.ts'
 import { escapeXml } from '../lib/escape.ts'
-import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
+import { describePath, indexRoute, memoizeForDay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 import { filledTemplate, storedTemplate } from './template.ts'
 
 /** Mounts OPTIONS on every path. It lists the methods of the path and describes them as the index does. */
 export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {
   for (const path of pathsOf(routes)) {
-    const describe = onceADay(context => describePath(path, routes, context))
+    const describe = memoizeForDay(context => describePath(path, routes, context))
     app.options(honoPath(path), c => {
       const description = describe(c.get('context'))
       return c.json(description, 200, { Allow: allowed(description.methods) })
@@ -47,11 +47,11 @@ type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 
 /** The route that documents all routes: the document for programs, a page for browsers. */
 function docRoute(routes: DocumentedRoutes): Route {
-  const documentFor = onceADay(
+  const documentFor = memoizeForDay(
     // openApiDocument() returns JSON of any shape; this is the shape of its results.
     context => openApiDocument(routes(context), context) as Document,
   )
-  const textFor = onceADay((context, template: string | undefined) => {
+  const textFor = memoizeForDay((context, template: string | undefined) => {
     const text = template && filledTemplate(template, routes(context), context)
     return text ? new JsonText(text) : undefined
   })

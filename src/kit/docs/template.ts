@@ -43,7 +43,7 @@ export function documentTemplate(routes: readonly DocumentedRoute[], settings: S
   return `${namesOf(routes)}\n\n${JSON.stringify(document)}`
 }
 
-const inText = (text: string): string => JSON.stringify(text).slice(1, -1)
+const escapedText = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
  * The text of the document; undefined if the template was made for other routes. The settings also decide
@@ -60,8 +60,8 @@ export function filledTemplate(
     ...Object.fromEntries(
       dependentDefaults(routes).map((fallback, n) => [n, JSON.stringify(fallback(context))]),
     ),
-    [SITE_NAME]: inText(context.settings.siteName),
-    [API]: inText(context.api),
+    [SITE_NAME]: escapedText(context.settings.siteName),
+    [API]: escapedText(context.api),
   }
   return template
     .slice(names.length + 2)

@@ -164,7 +164,7 @@ async function fromMemory(
 }
 
 /** Works out a reply, reading the revision in the same round trip. */
-async function workedOut(
+async function replyWithRevision(
   c: Context<AppEnv>,
   workOut: WorkOut,
 ): Promise<{ reply: Reply; revision?: Revision }> {
@@ -189,7 +189,7 @@ async function taggedByContent(
   workOut: WorkOut,
   send: Send,
 ): Promise<Response> {
-  const { reply, revision } = await workedOut(c, workOut)
+  const { reply, revision } = await replyWithRevision(c, workOut)
   const tag = await contentTag(reply.body, key)
   const clientTag = clientTagFor(c, tag)
   if (clientTag !== undefined) return notModified(c, clientTag)
@@ -204,7 +204,7 @@ async function taggedByRevision(
   workOut: WorkOut,
   send: Send,
 ): Promise<Response> {
-  const { reply, revision } = await workedOut(c, workOut)
+  const { reply, revision } = await replyWithRevision(c, workOut)
   const context = c.get('context')
   const { until: changes } = context.clock
   // Tomorrow's response has another key.

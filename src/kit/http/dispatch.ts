@@ -69,10 +69,10 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
       jobs.filter(({ write }) => write[name]).map(({ position }) => position)
     const people = isBatch ? positionsWhere('isNeverBatched') : []
     if (people.length > 0)
-      throw notTogether(people, 'would name people who have registered, which no batch may do')
+      throw notTogetherError(people, 'would name people who have registered, which no batch may do')
     const far = positionsWhere('asksElsewhere')
     if (far.length > (isWhole ? 0 : 1))
-      throw notTogether(
+      throw notTogetherError(
         far,
         `would contact other servers, which ${isWhole ? 'is not possible with require-all-validate' : 'at most one may do'}`,
       )
@@ -86,7 +86,7 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
 export const dispatch: Dispatch = (context, ...request) => context.dispatch(context, ...request)
 
 /** The error for writes that can't be sent together. @param items their positions */
-const notTogether = (items: readonly number[], why: string): ApiError =>
+const notTogetherError = (items: readonly number[], why: string): ApiError =>
   invalidParams(
     new Map([['requests', `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} ${why}`]]),
   )

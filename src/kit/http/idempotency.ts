@@ -148,7 +148,7 @@ async function replay(c: Context<AppEnv>, current: KeyedRequest, earlier: Earlie
       status,
       headers: { ...storedJson<Record<string, string>>(headers ?? '{}'), 'Idempotency-Replayed': 'true' },
     })
-  if (status === null && isRunning(earlier)) throw stillRunning()
+  if (status === null && isRunning(earlier)) throw stillRunningError()
   throw new ApiError(
     'rest_idempotency_response_lost',
     'This was done before and was not done again, but its response is lost: data.written says what was written.',
@@ -165,7 +165,7 @@ const NO_REQUEST = { request: '', requestId: '' }
  * The id of the resource that an earlier request of the same user with the key of the same form made;
  * undefined if there was none.
  */
-export async function madeByForm(
+export async function findCreatedByForm(
   { db, caller }: BaseContext,
   { key, kind: wantedKind }: { key: string; kind: string },
 ): Promise<number | undefined> {
@@ -195,9 +195,9 @@ const expiredBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
  * The error for a write whose key another request has stored in the meantime. Other errors stay as they are.
  */
 const asConflict = (error: unknown): unknown =>
-  isUniqueViolation(error, idempotencyKeys.key) ? stillRunning() : error
+  isUniqueViolation(error, idempotencyKeys.key) ? stillRunningError() : error
 
-const stillRunning = () =>
+const stillRunningError = () =>
   new ApiError('rest_idempotency_conflict', `The first request with this ${KEY_HEADER} is still running.`)
 
 const keyOfUserSql = ({ user, key }: KeyedRequest) =>

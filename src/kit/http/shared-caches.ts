@@ -7,7 +7,7 @@ import { first } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { isSecure } from '../lib/network.ts'
-import { inTime, pause } from '../lib/pause.ts'
+import { pause, withTimeout } from '../lib/pause.ts'
 import type { Settings } from '../settings.ts'
 import { runLogged } from '../work/error-log.ts'
 import { afterResponse, BOOKMARK_HEADER, executionContextOf } from './request-context.ts'
@@ -43,7 +43,7 @@ async function lookUp(db: Database) {
 
 /** @throws Error if the caches do not confirm the purge in time */
 async function purge(cache: CacheContext, tags: string[]): Promise<void> {
-  const { success, errors } = await inTime(PATIENCE_MS, cache.purge({ tags }), () => {
+  const { success, errors } = await withTimeout(PATIENCE_MS, cache.purge({ tags }), () => {
     throw new Error('A purge took too long.')
   })
   if (!success) throw new Error(`A purge failed: ${errors?.[0]?.message ?? 'no reason was given'}`)

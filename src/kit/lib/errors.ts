@@ -57,7 +57,7 @@ export const tooOften = (message: string): ApiError =>
   new ApiError('rest_too_many_requests', message, { retry_after: 3_600 })
 
 /** Makes a function that returns a row that was found. @throws ApiError if there is no row */
-export const foundOr =
+export const foundOrThrow =
   (code: ErrorCode, message: string) =>
   <R>(row: R | undefined): R => {
     if (row === undefined) throw new ApiError(code, message)

@@ -5,7 +5,7 @@ export const pause = (ms = 0): Promise<void> => new Promise(resolve => setTimeou
  * The result of some work or, if that takes longer than a time, the result or error of `late`. The work
  * continues.
  */
-export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const limit = Promise.withResolvers<void>()
   const timer = setTimeout(limit.resolve, ms)
   try {

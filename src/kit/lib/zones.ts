@@ -158,11 +158,11 @@ function makeOffset(timeZone: string): OffsetAt {
   const fixed = timeZone === 'UTC' || LONG_OFFSET.test(timeZone) ? msOf(timeZone) : undefined
   if (fixed !== undefined) return () => fixed
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  return inStretches(moment => msOf(format.format(moment)))
+  return memoizeByStretch(moment => msOf(format.format(moment)))
 }
 
 /** Remembers the offsets of a clock by stretches. */
-export function inStretches(ask: OffsetAt): OffsetAt {
+export function memoizeByStretch(ask: OffsetAt): OffsetAt {
   /** The offset at the beginning of each stretch. */
   const begins = new Map<number, number>()
   const beginOf = (stretch: number): number => {

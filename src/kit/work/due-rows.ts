@@ -36,7 +36,7 @@ export const anyDueSql = ({ rowName, table, due }: DueRows, nowMs: number): SQL 
  * @param work throws an `ApiError` for errors that are not the fault of an item, which end the processing
  * @param refuse called with each item that fails alone
  */
-export async function inHalves<T>(
+export async function processByHalving<T>(
   items: readonly T[],
   work: (some: readonly T[]) => Promise<unknown>,
   refuse: (item: T, error: Error) => Promise<unknown>,
@@ -48,7 +48,7 @@ export async function inHalves<T>(
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (items.length === 1) return void (await refuse(item, asError(error)))
-    for (const half of halvesOf(items)) await inHalves(half, work, refuse)
+    for (const half of halvesOf(items)) await processByHalving(half, work, refuse)
   }
 }
 
@@ -81,7 +81,7 @@ export async function changeEach(db: Database, rows: DueRows, nowMs: number): Pr
   if (!db.allowance.begin(name, { statements: 1 })) return
   const ids = await db.read(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => readNumber(row.row_id)))
   for (const half of halvesOf(ids))
-    await inHalves(
+    await processByHalving(
       half,
       some => write(db, rows, sql`${due} AND rowid IN ${inList(some)}`),
       (id, error) => postpone(db, { rowName, id, nowMs }, error),

@@ -33,7 +33,7 @@ export const leaseFor = ({ leaseMs }: { leaseMs: number }, nowMs: number) => ({
 /**
  * A statement that fails if another worker has reserved the row since, or somebody has changed or deleted it.
  */
-export const stillReserved = (
+export const reservedStatement = (
   table: LeasedTable,
   { id, lease, version }: { id: number; lease: string; version: number },
 ): SQL =>

@@ -1,7 +1,7 @@
 import type { Mailer } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
 import { escapeXml } from '../lib/escape.ts'
-import { inTime } from '../lib/pause.ts'
+import { withTimeout } from '../lib/pause.ts'
 import { codedReason } from '../lib/reasons.ts'
 import { dropControls, inOneLine } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
@@ -124,7 +124,7 @@ export async function sendMail(
     })
     return { state: 'sent', reason: '' }
   }
-  return inTime(patienceMs, sendOnce().catch(failureOf), () => ({ state: 'unknown', reason: 'timeout' }))
+  return withTimeout(patienceMs, sendOnce().catch(failureOf), () => ({ state: 'unknown', reason: 'timeout' }))
 }
 
 /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` if there is none */

@@ -42,7 +42,7 @@ export const MIDNIGHT = '24:00:00'
  * A text of times with `h` for each unit, `-` for each word between two, and `am` or `pm` for the words that
  * say the same; as it is where these words leave open which half of the day it is: `1 de la noche`.
  */
-function inMarks(text: string): string {
+function markedTimes(text: string): string {
   if (!/[a-zä-ü]{2}/i.test(text)) return text
   const given = text.split(/\s+/)
   const words = given.map(word => fold(word))
@@ -143,7 +143,7 @@ export function cellTimes(cell: string): CellTimes | undefined {
   const whole = cellText(cell)
   if (whole === '' || ALL_DAY.test(whole)) return NONE
   const [timed, zone] = withoutZone(whole)
-  const text = inMarks(timed)
+  const text = markedTimes(timed)
   const from = timeOf(text)
   if (from !== undefined) return { from, to: '', zone }
   const both = timesOf(text)
@@ -162,7 +162,7 @@ export function readTimes(cell: string, column: string): CellTimes {
 
 /** True if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
 export function isTimeCell(cell: string, isNamed: boolean): boolean {
-  const text = inMarks(withoutZone(cellText(cell))[0])
+  const text = markedTimes(withoutZone(cellText(cell))[0])
   return (
     (isNamed || /[:h]|uhr|[ap]\.?\s?m\b/i.test(text)) &&
     (timeOf(text) !== undefined || timesOf(text) !== undefined)

@@ -112,7 +112,7 @@ async function namedTimes(
   for (const property of properties)
     for (const time of icsTimesIn(property, clocks)) {
       await work.did(STEP_COSTS.conversion)
-      times.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
+      times.push({ wall: wallOnClock(time, start), isDay: time.isDate && !start.isDate })
     }
   return times
 }
@@ -121,7 +121,7 @@ async function namedTimes(
  * Converts a time of any clock to a wall time of the event's own clock. For an all-day event, only the day
  * counts.
  */
-export function onClock(time: IcsTime, start: IcsTime): DateTime {
+export function wallOnClock(time: IcsTime, start: IcsTime): DateTime {
   if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
   if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)

@@ -17,7 +17,7 @@ import {
   type ZonedTime,
 } from '../../kit/lib/time.ts'
 import { asObject } from '../../kit/lib/values.ts'
-import { inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../kit/lib/zones.ts'
+import { memoizeByStretch, type OffsetAt, offsetOf, zoneAhead } from '../../kit/lib/zones.ts'
 import { sourceRule } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type IcsFile, propertyName, propertyText } from './file.ts'
@@ -205,7 +205,7 @@ function definedClock(component: ICAL.Component, work: WorkMeter): Clock {
     toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),
     toWall: utc => formatInstant(toEpoch(utc) + offsetAt(utc)),
     zoneAt: utc => zoneOf(utc) ?? 'UTC',
-    offsetAt: inStretches(moment => offsets().at(moment)),
+    offsetAt: memoizeByStretch(moment => offsets().at(moment)),
     get zone() {
       return all.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
     },

@@ -23,7 +23,6 @@ import { propertyText } from './file.ts'
 import { STEP_COSTS } from './limits.ts'
 import {
   isRecurring,
-  onClock,
   type RecurrenceDates,
   type RecurringEvent,
   readingEnd,
@@ -31,6 +30,7 @@ import {
   recurringOf,
   TooMany,
   type Window,
+  wallOnClock,
 } from './recurrence.ts'
 import { NoSeries, occurrenceIdAt, overridden, seriesRecords, withoutDates, zonedPattern } from './series.ts'
 import { icsTimeIn } from './times.ts'
@@ -185,7 +185,7 @@ function overrideOf(
   if (!instead) throw new Unreadable('RECURRENCE-ID holds no time', 'record_no_such_date')
   // A file may hold only single occurrences of a series, without the rule.
   const times = master ?? { ...plan, start: instead }
-  const wall = onClock(instead, times.start)
+  const wall = wallOnClock(instead, times.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
   if (isFollowing)

@@ -88,7 +88,7 @@ export function pathAndQuery(
 }
 
 /** The query of links to other days, which keeps the filters of a selection. */
-export const keptOf = (site: PageContext, { filters, exact }: Selection): string =>
+export const keptQuery = (site: PageContext, { filters, exact }: Selection): string =>
   queryOf(filters, pathAndQuery(site, { display: 'day', filters, exact }).more)
 
 /** The address of the page of a selection. The list begins today by default. */

@@ -12,7 +12,7 @@ export const isOver = (
 ): boolean => (end > start ? context.clock.hasPassed(end) : start < beginningOfToday(context))
 
 /** The former date of an event that was moved, in the zone of the site; '' for one that was not. */
-export const movedHere = (site: PageContext, event: Movable): string =>
+export const formerDateText = (site: PageContext, event: Movable): string =>
   movedWords(site, event, site.context.settings.timezone)
 
 /** A badge: a word beside a title. Its colour only underlines what the word says. */
@@ -30,7 +30,7 @@ type BadgedEvent = Movable & { ticket_availability?: TicketAvailability; is_virt
 export function badges(site: PageContext, event: BadgedEvent, isPastEvent = false): Html[] {
   const { words } = site
   const { event_status, ticket_availability = '', is_virtual } = event
-  const was = isOff(event_status) ? '' : movedHere(site, event)
+  const was = isOff(event_status) ? '' : formerDateText(site, event)
   const status = was ? `${words.newDate} (${was})` : statusWord(site, event_status)
   const tickets = isPastEvent ? '' : ticketsWord(site, { event_status, ticket_availability })
   const badgeList = [

@@ -115,13 +115,13 @@ export function assertOwnPath(path: string, { pathname, search }: URL): void {
 }
 
 /** Makes the caller anonymous: pages show public content only, so they can be cached. */
-const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) => {
+const anonymousCaller: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) => {
   c.set('caller', ANONYMOUS)
   c.set('isPage', true)
   return next()
 })
 
-export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [asAnyone, requestContext(NAMESPACE)]
+export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [anonymousCaller, requestContext(NAMESPACE)]
 
 /**
  * Redirects to the canonical form of an address: with a trailing slash, without empty parameters.

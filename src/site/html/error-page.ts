@@ -22,7 +22,10 @@ export const FRAGMENT = '/embed/fragment'
 type ErrorText = 'notFound' | 'gone' | 'invalid' | 'elsewhere' | 'failed' | 'dayLimit'
 
 /** The texts for an error. Visitors have followed a link, so none of them mentions parameters. */
-function shownFor(error: Error): { words: ErrorText; status: 400 | 403 | 404 | 410 | 413 | 429 | 500 | 503 } {
+function errorTextFor(error: Error): {
+  words: ErrorText
+  status: 400 | 403 | 404 | 410 | 413 | 429 | 500 | 503
+} {
   const status = error instanceof ApiError ? statusOf(error.code) : 500
   if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
   if (status === 410) return { words: 'gone', status: 410 }
@@ -64,7 +67,7 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
     const { pathname, search } = new URL(locatedError.data.location)
     return c.redirect(pathname + search, 301)
   }
-  const { words, status } = shownFor(error)
+  const { words, status } = errorTextFor(error)
   const context = c.get('context')
   // Without a context the settings are invalid, so there can be no page either.
   if (!context) return respondToError(error, c)

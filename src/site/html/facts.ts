@@ -8,7 +8,7 @@ import { asObject } from '../../kit/lib/values.ts'
 import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { movedHere } from './badges.ts'
+import { formerDateText } from './badges.ts'
 import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { placeMap } from './map.ts'
@@ -105,7 +105,7 @@ export function movable(event: EventResponse): Movable {
 
 /** The rule of a series in words; undefined for a date that was moved, because the rule has another time. */
 export const ruleInWords = (site: PageContext, event: EventResponse): string | undefined =>
-  movedHere(site, movable(event)) === '' ? repeatsOf(site, event) : undefined
+  formerDateText(site, movable(event)) === '' ? repeatsOf(site, event) : undefined
 
 /** The rule of a series in words, with its time in the zone of the event. */
 function repeatsOf(site: PageContext, event: EventResponse): string | undefined {

@@ -124,7 +124,14 @@ export function listFilters<T extends Filters>({ near, ...filters }: T): Omit<T,
 type ListFilters = Pick<EventListValues, 'search_in' | 'geoloc_lat' | 'geoloc_lng' | 'geoloc_radius'>
 
 /** The parameters of a page whose path is its filter, so that others are ignored. */
-export const atOwnPath = ({ page, date, until, from, before, past }: SitePageParams): SitePageParams => ({
+export const paramsAtOwnPath = ({
+  page,
+  date,
+  until,
+  from,
+  before,
+  past,
+}: SitePageParams): SitePageParams => ({
   page,
   date,
   until,

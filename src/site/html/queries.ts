@@ -7,7 +7,7 @@ import {
   type ListedEvent,
   seriesWith,
 } from '../../calendar/events/listed.ts'
-import { listReferences, onlyLocated } from '../../calendar/events/listing/filters.ts'
+import { listReferences, locatedFilters } from '../../calendar/events/listing/filters.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
 import { previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
@@ -188,7 +188,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
   const locatedList = {
     values,
     page: { page: 1, perPage: 1, offset: 0 },
-    filters: onlyLocated(context, values),
+    filters: locatedFilters(context, values),
   }
   const kinds = many(
     sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name

@@ -38,8 +38,8 @@ const MAX_NAMED = 6
  */
 function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
-  const goesOn = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
-  const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${goesOn}`
+  const continuesSql = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
+  const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${continuesSql}`
   const protectedSql = sql`event_status NOT IN ('canceled', 'postponed')`
   return {
     columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],
@@ -57,7 +57,7 @@ function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
       last: String(last),
       without: daysBefore(String(last), [
         ...textsOf(JSON.stringify(cancelled)),
-        ...(Array.isArray(rules) ? rules : []).flatMap(leftOutOf),
+        ...(Array.isArray(rules) ? rules : []).flatMap(excludedDatesOf),
       ]),
     }),
   }
@@ -67,7 +67,7 @@ const daysBefore = (last: DateTime, dates: readonly DateTime[]): DateTime[] =>
   [...new Set(dates.map(startOfDay))].filter(day => day < last).sort()
 
 /** The dates that a rule would give, had they not been left out. @param raw rule, start and excluded dates */
-function leftOutOf(raw: unknown): DateTime[] {
+function excludedDatesOf(raw: unknown): DateTime[] {
   if (!Array.isArray(raw)) return []
   const [rrule, start, exdate]: unknown[] = raw
   const rule = readRule(String(rrule))

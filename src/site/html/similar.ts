@@ -29,7 +29,7 @@ type ListReading<Q, L, N> = {
  * list with other events. Similar words and other events take one round trip together. The list for the
  * similar words takes another, because it depends on them.
  */
-export async function orSimilar<Q extends Searchable, L, N = never>(
+export async function readListOrSimilar<Q extends Searchable, L, N = never>(
   context: BaseContext,
   { query, loaded }: ReadList<Q, L, N>,
   { read, isEmpty, suggest = () => resolvedQuery(undefined) }: ListReading<Q, L, N>,

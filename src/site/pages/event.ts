@@ -107,7 +107,7 @@ function eventPage(
       api: `${context.api}/events/${event.id}`,
       pluginPath: `events/${event.id}`,
       scripts: mapScripts(site),
-      main: eventArticle(site, event, otherThan(event, relatedEvents.coming), relatedEvents, additions),
+      main: eventArticle(site, event, otherDatesOf(event, relatedEvents.coming), relatedEvents, additions),
     }),
   )
 }
@@ -115,7 +115,7 @@ function eventPage(
 /** The most other dates on the page of an event. */
 const MAX_OTHER_DATES = 6
 
-const otherThan = (event: EventResponse, dates: readonly EventSummary[]): EventSummary[] =>
+const otherDatesOf = (event: EventResponse, dates: readonly EventSummary[]): EventSummary[] =>
   dates.filter(({ id }) => id !== event.id).slice(0, MAX_OTHER_DATES)
 
 /** The slugs that an address may stand for: of an event, and of a series; '' for none. */

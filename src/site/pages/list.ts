@@ -36,7 +36,7 @@ import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { type Category, eventsExistQuery, type Offers, offersIn, usedCategories } from '../html/queries.ts'
-import { orSimilar } from '../html/similar.ts'
+import { readListOrSimilar } from '../html/similar.ts'
 import { dayText, isNearYear } from '../html/when.ts'
 import { type DayRange, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
@@ -371,7 +371,7 @@ function listRoute(path: string) {
     },
     respond: async (site, input) => {
       assertFiltersExist(input.loaded.unknown)
-      const { query, loaded, typed, suggestions } = await orSimilar(site.context, input, {
+      const { query, loaded, typed, suggestions } = await readListOrSimilar(site.context, input, {
         read: query => site.context.db.read(load(site, query)),
         isEmpty: ({ events }) => events.total === 0,
         suggest: () => suggestionsForList(site, input.query, filtersIn(input.query)),

@@ -1,5 +1,5 @@
 import { listedEvents } from '../../calendar/events/listed.ts'
-import { onlyLocated } from '../../calendar/events/listing/filters.ts'
+import { locatedFilters } from '../../calendar/events/listing/filters.ts'
 import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filled, plural } from '../../words/words.ts'
@@ -20,7 +20,7 @@ import { html } from '../html/html.ts'
 import { eventsMap, mapScripts } from '../html/map.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { eventsExistQuery, offersIn, usedCategories } from '../html/queries.ts'
-import { orSimilar } from '../html/similar.ts'
+import { readListOrSimilar } from '../html/similar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, requestedDays } from './list.ts'
 
@@ -49,7 +49,7 @@ function load(site: PageContext, query: SitePageParams) {
   const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
   return combineQueries(
     {
-      listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),
+      listing: listedEvents(context, { values, page, filters: locatedFilters(context, values) }),
       // The next event may have no position.
       hasAny: eventsExistQuery(context, { values, page: { ...page, perPage: 1 } }),
       categories: usedCategories(),
@@ -71,7 +71,7 @@ const mapRoute = definePage({
   },
   respond: async (site, input) => {
     assertFiltersExist(input.loaded.unknown)
-    const { loaded, typed } = await orSimilar(site.context, input, {
+    const { loaded, typed } = await readListOrSimilar(site.context, input, {
       read: query => site.context.db.read(load(site, query)),
       isEmpty: ({ events, hasAny }) => events.total === 0 && !hasAny,
     })

@@ -55,7 +55,7 @@ export const throughoutLine = (
 export const MAX_OF_DAY = 3
 
 /** The link to the events of a day that a list leaves out. */
-export const moreOfDay = (
+export const moreLinkOfDay = (
   { words, dates }: PageContext,
   day: string,
   { n, address }: { n: number; address: string },
@@ -89,7 +89,7 @@ ${listedDays.map(
     events.length > 0 &&
     html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', wallOf(day)))}</a></h2>
 <ul>${events.slice(0, MAX_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul>
-${events.length > MAX_OF_DAY && moreOfDay(site, day, { n: events.length - MAX_OF_DAY, address: addressOf(day) })}</section>`,
+${events.length > MAX_OF_DAY && moreLinkOfDay(site, day, { n: events.length - MAX_OF_DAY, address: addressOf(day) })}</section>`,
 )}</div>`
 }
 
@@ -135,7 +135,7 @@ function dayCell(
   return html`<td class="${classes.filter(Boolean).join(' ')}"${wall === today && html` aria-current="date"`}>
 ${count > 0 ? html`<a class="cell-day" href="${address}" data-day="${day}">${name}</a>` : html`<span class="cell-day">${name}</span>`}
 ${items.length > 0 && html`<ul>${items}</ul>`}
-${hidden.length > 0 && moreOfDay(site, day, { n: hidden.length, address })}
+${hidden.length > 0 && moreLinkOfDay(site, day, { n: hidden.length, address })}
 </td>`
 }
 

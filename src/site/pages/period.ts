@@ -14,7 +14,7 @@ import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import {
   dayPath,
-  keptOf,
+  keptQuery,
   monthPath,
   PRESENT,
   pathAndQuery,
@@ -45,7 +45,7 @@ import { type Html, html, pager, type Step } from '../html/html.ts'
 import type { ListedLink } from '../html/json-ld.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
-import { orSimilar } from '../html/similar.ts'
+import { readListOrSimilar } from '../html/similar.ts'
 import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { DayRange } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
@@ -167,7 +167,7 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       const viewOf = ({ listing, input }: LoadedPeriod<T>) => period.view(site, listing.events, input)
       // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
       const first = viewOf(pageInput.loaded)
-      const { loaded, typed, suggestions } = await orSimilar(site.context, pageInput, {
+      const { loaded, typed, suggestions } = await readListOrSimilar(site.context, pageInput, {
         read: query => site.context.db.read(selectPeriod(period, site, { start, query })),
         suggest: () => {
           const [first, last] = period.daysOf(site, start)
@@ -274,7 +274,7 @@ export const monthRoutes = periodRoutes({
       title: capitalized(title),
       ...(isNow && { heading: html`<h1>${capitalized(dates.range(first, last, true))}</h1>` }),
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
-      body: monthTable(site, month, keptOf(site, selection)),
+      body: monthTable(site, month, keptQuery(site, selection)),
       isEmpty: month.throughout.length === 0 && month.own.every(day => !month.days.get(day)?.slots.length),
       listed: [...month.throughout, ...month.own.flatMap(day => month.days.get(day)?.slots ?? [])].flatMap(
         slot => (slot ? [slot.event] : []),

@@ -18,7 +18,7 @@ import { filled } from '../../words/words.ts'
 import { categoryPath, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
 import { assertOwnPath, definePage } from '../html/define-page.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
+import { parameterKey, paramsAtOwnPath, sitePage } from '../html/filters.ts'
 import { type Html, html, icon, raw } from '../html/html.ts'
 import { linkTo, type PageContext } from '../html/page-context.ts'
 import type { Category } from '../html/queries.ts'
@@ -54,7 +54,7 @@ function termRoute(kind: TermKind, path: string) {
             kind,
             sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, termReadableSql(site.context))}`,
           ),
-          listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
+          listing: selectList(site, paramsAtOwnPath(query), [byTarget('term', target)]),
           partsOf: selectPageParts(site, kind.singular, target),
         },
         ({ found, survivor, listing, partsOf }) => ({ ...listing, term: found[0] ?? survivor[0], partsOf }),

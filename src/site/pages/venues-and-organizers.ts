@@ -32,7 +32,7 @@ import { queryOf } from '../html/addresses.ts'
 import { assertOwnPath, definePage, type MountPage } from '../html/define-page.ts'
 import { accessFact, addressLines, contactFacts, fact, mapLinks, venueMap, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { asCalendar, atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
+import { asCalendar, parameterKey, paramsAtOwnPath, sitePage } from '../html/filters.ts'
 import {
   backLink,
   emptyState,
@@ -94,7 +94,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
       return combineQueries({
         rows: resource.select(site.context, keySql(table, { slug })),
         survivor: selectMovedTo(site.context, resource, { slug }),
-        listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
+        listing: selectList(site, paramsAtOwnPath(query), [byTarget(singular, target)]),
         partsOf: pages.selectParts(site, target),
       })
     },

@@ -2,13 +2,13 @@ import { type ListedEvent, listedEvents } from '../../calendar/events/listed.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
-import { dayPath, keptOf, weekPath } from '../html/addresses.ts'
+import { dayPath, keptQuery, weekPath } from '../html/addresses.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
-import { MAX_OF_DAY, moreOfDay, throughoutLine } from './month-table.ts'
+import { MAX_OF_DAY, moreLinkOfDay, throughoutLine } from './month-table.ts'
 import { periodRoutes } from './period.ts'
 
 // A week by day, which also fits on a sheet of paper for a door.
@@ -61,7 +61,7 @@ function weekList(
     // Events that last all week are on each day, too.
     const isQuiet = events.length === 0 && throughout.length === 0
     return html`<section class="week-day${events.length === 0 && ' is-empty'}${wall === today && ' is-today'}" aria-labelledby="week-${i}"><h2 id="week-${i}"><a href="${address}">${dayName(site, wall)}</a></h2>
-${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, { marks }))}</ol>`}${moreCount > 0 && moreOfDay(site, day, { n: moreCount, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
+${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, { marks }))}</ol>`}${moreCount > 0 && moreLinkOfDay(site, day, { n: moreCount, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
   })}</div>`
 }
 
@@ -88,7 +88,7 @@ export const weekRoutes = periodRoutes({
     const { words, dates, context } = site
     const last = addDays(start, 6)
     const title = capitalized(dates.range(start, last))
-    const query = keptOf(site, selection)
+    const query = keptQuery(site, selection)
     const marks = searchWords(selection.filters.search ?? '')
     return {
       title,

@@ -107,16 +107,16 @@ type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boo
  * exceptions.
  */
 function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
-  const goesOn = isLast && series.extend_from !== null
-  if (!givesStart && !goesOn) return undefined
+  const isContinued = isLast && series.extend_from !== null
+  if (!givesStart && !isContinued) return undefined
   const [start = '', last = start] = [dates[0], dates.at(-1)]
-  const maxDates = goesOn ? MAX_OCCURRENCES : 2 * dates.length + 10
+  const maxDates = isContinued ? MAX_OCCURRENCES : 2 * dates.length + 10
   const limit = maxDates + series.exdate.length
   const bounds = { from: start, to: last, limit, budget }
   const { dates: ruleDays, more } = ruleDates(rule, start, { ...bounds, offsetAt: offsetOf(series.timezone) })
   const shownDates = new Set(dates)
   const exdate = ruleDays.filter(date => !shownDates.has(date))
-  if (more || (exdate.length > dates.length && !goesOn)) return undefined
+  if (more || (exdate.length > dates.length && !isContinued)) return undefined
   if (!givesStart) return { start, last, rdate: dates, exdate }
   // Other programs show both of two dates that a clock change moves to one instant, and count them for COUNT.
   if (givesTimes(rule) && repeatsInstant(ruleDates(rule, start, bounds).dates, series.timezone))
@@ -125,7 +125,7 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   return {
     start,
     last,
-    rule: isLast && !goesOn ? rule : endedRule(rule, ruleDays),
+    rule: isLast && !isContinued ? rule : endedRule(rule, ruleDays),
     rdate: dates.filter(date => !ruledDates.has(date)),
     exdate,
   }

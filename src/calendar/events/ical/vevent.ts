@@ -176,7 +176,8 @@ export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[
 }
 
 /** The link at the end of a description that was cut. */
-export const restAt = (url: string): string => `<p><a href="${escapeXml(url)}">${escapeXml(url)}</a></p>`
+export const fullTextLink = (url: string): string =>
+  `<p><a href="${escapeXml(url)}">${escapeXml(url)}</a></p>`
 
 function descriptionLines(
   { row, url, texts }: { row: FeedEvent; url: string; texts: IncludedTexts },
@@ -190,7 +191,9 @@ function descriptionLines(
   const text = textProperty('DESCRIPTION', lines.join('\n'))
   if (texts !== 'all') return text
   const rich = description + notes.map(note => `<p>${escapeXml(note)}</p>`).join('')
-  return text + textProperty('X-ALT-DESC', isAbridged ? rich + restAt(url) : rich, { FMTTYPE: 'text/html' })
+  return (
+    text + textProperty('X-ALT-DESC', isAbridged ? rich + fullTextLink(url) : rich, { FMTTYPE: 'text/html' })
+  )
 }
 
 /** The limit of a line that joins the names of several rows. */

@@ -293,7 +293,7 @@ function byAuthors(names: readonly string[]): EventFilter {
  * The filters that leave only events with coordinates, for maps; none if the filters of the parameters do so
  * already.
  */
-export const onlyLocated = (
+export const locatedFilters = (
   context: BaseContext,
   { geoloc, geoloc_lat, bbox }: EventListValues,
 ): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, locatedSql)])

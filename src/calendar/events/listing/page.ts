@@ -11,7 +11,6 @@ import { ALL_EVENTS, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
 import { type Interval, intervalOf, START_OF_TIME, withinIntervalSql } from './interval.ts'
 import {
-  alreadyOn,
   BY_START,
   fromTitles,
   gatheredRanges,
@@ -21,6 +20,7 @@ import {
   namesClause,
   narrowestOf,
   type OrderBy,
+  runningRanges,
   type Scan,
   scanOf,
   startingRanges,
@@ -147,7 +147,7 @@ export function eventPage(context: BaseContext, list: List): SelectedPage {
   const scan = scanOf(filters, interval)
   const countedListings = countedBy(filter)
   if (countedListings) return countedPage({ ...union, ...countedListings, scan }, sizes)
-  const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
+  const ranges = [...startingRanges(scan), ...runningRanges(scan), UNINDEXED]
   return unionPage({ ...union, shared: [...sharedClauses, ...sharedBy(scan, sizes)], ranges })
 }
 
@@ -173,7 +173,7 @@ function gatheredPage(
 ): SelectedPage {
   const { values, page } = list
   const scan = gatheredScan(filters, interval)
-  const rows = [...gatheredRanges(scan), ...alreadyOn(scan), UNINDEXED].map(rowsOf)
+  const rows = [...gatheredRanges(scan), ...runningRanges(scan), UNINDEXED].map(rowsOf)
   const inAllSql = allOf(filters.map(({ condition }) => condition))
   const gathered = sql`gathered(utc_start_date, event_id) AS MATERIALIZED (
     SELECT found.utc_start_date, found.event_id FROM (${unionAll(rows)}) AS found
@@ -248,7 +248,7 @@ function countedPage(
   const counts = listed.map(counted => sql` + ${totalOf(counted, scan.interval)}`)
   const subtractedTotals = except.map(excluded => sql` - ${totalOf(excluded, scan.interval)}`)
   const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...subtractedTotals])})`
-  const otherSources = [...alreadyOn(scan), UNINDEXED]
+  const otherSources = [...runningRanges(scan), UNINDEXED]
   const [listing, ...otherListings] = listed
   if (order.by === 'title' && listing === ALL_EVENTS) {
     const countClause = sql`counted(n) AS MATERIALIZED (SELECT ${total})`

@@ -95,7 +95,10 @@ export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   const { sources, search, interval } = scan
   const [source, ...otherSources] = sources
   if (source && otherSources.length === 0 && !search)
-    return [onlySource(source), ...(scan.isGathered ? [] : largestOf(source.facet, interval, minCounted))]
+    return [
+      singleSourceSql(source),
+      ...(scan.isGathered ? [] : largestOf(source.facet, interval, minCounted)),
+    ]
   const lists = sources.map(({ facet, targets }) => {
     const [first, last] = countedPeriods(facet, interval)
     return sql`json_object('facet', ${facet}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
@@ -124,7 +127,7 @@ export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   ]
 }
 
-const onlySource = ({ facet, targets }: Source): SQL =>
+const singleSourceSql = ({ facet, targets }: Source): SQL =>
   sql`narrowest(source, facet, targets) AS MATERIALIZED (SELECT 0, ${facet}, (SELECT json_group_array(id) FROM (${targets})))`
 
 /** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
@@ -193,7 +196,7 @@ function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Sc
       from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval),
       LISTED_COLUMNS,
     ),
-    ...conditions.map(condition => onEvent(condition, LISTED_COLUMNS)),
+    ...conditions.map(condition => eventMatchesSql(condition, LISTED_COLUMNS)),
   ])
   if (target) return { sortedBy: BY_START, from: sql`FROM listings WHERE ${restSql}` }
   const targets = sql`narrowest CROSS JOIN json_each(narrowest.targets) AS target`
@@ -251,7 +254,7 @@ export const fromTitles = ({ interval, conditions }: Scan): IndexRange => ({
  * A range for the events that start before the interval's first moment and are still on then, if it has such
  * a moment.
  */
-export function alreadyOn(scan: Scan): IndexRange[] {
+export function runningRanges(scan: Scan): IndexRange[] {
   const { interval } = scan
   const { endFrom } = interval
   if (endFrom === START_OF_TIME) return []
@@ -276,15 +279,17 @@ function scanConditions(
   if (isGathered) return []
   return [
     ...sources.map(({ facet, target, condition }) =>
-      target ? inListingSql({ facet, target }, row) : onEvent(condition, row),
+      target ? inListingSql({ facet, target }, row) : eventMatchesSql(condition, row),
     ),
     ...(search === undefined ? [] : [searchedSql(search, row)]),
-    ...conditions.map(condition => onEvent(condition, row)),
+    ...conditions.map(condition => eventMatchesSql(condition, row)),
   ]
 }
 
 const searchedSql = ({ words, names, condition }: NonNullable<Scan['search']>, row: EventColumns): SQL =>
-  names ? onEvent(condition, row) : withWordsSql({ key: eventTextKey(row.start, row.id), id: row.id }, words)
+  names
+    ? eventMatchesSql(condition, row)
+    : withWordsSql({ key: eventTextKey(row.start, row.id), id: row.id }, words)
 
-const onEvent = (condition: SQL, { id }: EventColumns): SQL =>
+const eventMatchesSql = (condition: SQL, { id }: EventColumns): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${id} AND ${condition})`

@@ -73,7 +73,7 @@ function wordPieces(letters: string): string[][] {
 }
 
 /** The edits after which a word of so many letters still counts as the same word. */
-const mostEdits = (length: number): number =>
+const maxEditsFor = (length: number): number =>
   length < MIN_WORD_LENGTH ? 0 : Math.min(3, Math.floor(length / 4))
 
 /**
@@ -203,13 +203,13 @@ function spelled(words: readonly Word[], { knownWords, texts }: Findings): strin
   if (!words.some(isUnknown)) return undefined
   const candidates = candidatesIn(texts, words)
   const replaced = words.map(word =>
-    isUnknown(word) ? inCaseOf(word, nearestWord(word.letters, candidates)) : word.text,
+    isUnknown(word) ? withCaseOf(word, nearestWord(word.letters, candidates)) : word.text,
   )
   return replaced.includes(undefined) ? undefined : replaced.join(' ')
 }
 
 /** Another spelling of a word: without capitals if the word was typed without any. */
-const inCaseOf = ({ text }: Word, spelling: string | undefined): string | undefined =>
+const withCaseOf = ({ text }: Word, spelling: string | undefined): string | undefined =>
   text === text.toLowerCase() ? spelling?.toLowerCase() : spelling
 
 function candidatesIn(texts: readonly string[], words: readonly Word[]): Candidate[] {
@@ -300,7 +300,7 @@ const LESS_LIKELY = 0.5
 
 /** The edits between a word and a candidate, and the intended spelling; undefined if they are not alike. */
 function likeness(word: string, { text, letters }: Candidate): { text: string; edits: number } | undefined {
-  const maxEdits = mostEdits(word.length)
+  const maxEdits = maxEditsFor(word.length)
   const isAlike = (other: string): boolean => word.length >= MIN_BEGINNING_LENGTH || other[0] === word[0]
   if (!isAlike(letters)) return undefined
   const edits = editsBetween(word, letters, maxEdits)

@@ -101,7 +101,7 @@ export type OccurrenceChange = {
 }
 
 /** The change of an occurrence that goes to the trash, or is there already. */
-export const toTrash = (occurrence: StoredOccurrence): OccurrenceChange => ({
+export const trashingChange = (occurrence: StoredOccurrence): OccurrenceChange => ({
   id: occurrence.id,
   version: occurrence.version,
   occurrence_date: occurrence.occurrence_date,

@@ -249,7 +249,7 @@ async function withSeries(context: BaseContext, row: EventRow): Promise<EventOfS
 /**
  * The statements by which occurrences that get another date leave theirs. They come before those of events.
  */
-export const movedDatesAside = (events: readonly WrittenOccurrence[]): SQL[] =>
+export const datesAsideStatements = (events: readonly WrittenOccurrence[]): SQL[] =>
   datesAside(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : [])))
 
 /** The statements of dates, and of the status of each series. They come after those of events. */

@@ -133,7 +133,7 @@ const LINKS = linksOf('event', sql`${events.id}`)
 const SERIES_LINKS = linksOf('series', sql`${events.series_id}`)
 
 /** A list of columns for each relation. @param column an expression, made from the name of the relation */
-const ofRelations = (column: (name: (typeof RELATIONS)[number]) => SQL): SQL =>
+const relationColumns = (column: (name: (typeof RELATIONS)[number]) => SQL): SQL =>
   sql.join(
     RELATIONS.map(name => sql`${column(name)} AS ${sql.identifier(name)}`),
     sql`, `,
@@ -143,7 +143,7 @@ const ofRelations = (column: (name: (typeof RELATIONS)[number]) => SQL): SQL =>
 export const selectRelations = (ids: SQL): Query<ReadonlyMap<number, StoredRelations>> =>
   mapQuery(
     many(
-      sql`SELECT ${events.id} AS id, ${ofRelations(name => LINKS[name])}, ${images.url} AS url, ${images.width} AS width,
+      sql`SELECT ${events.id} AS id, ${relationColumns(name => LINKS[name])}, ${images.url} AS url, ${images.width} AS width,
         ${images.height} AS height FROM ${events} ${imageJoin(events.image_id)} WHERE ${events.id} IN (${ids})`,
       readRelations,
     ),
@@ -164,7 +164,7 @@ const readRelations = ({ id, url, width, height, ...ids }: RawRow): [number, Sto
   },
 ]
 
-const LINK_COUNTS = ofRelations(
+const LINK_COUNTS = relationColumns(
   name => sql`json_array_length(iif(${events.series_id} IS NULL, ${LINKS[name]}, ${SERIES_LINKS[name]}))`,
 )
 

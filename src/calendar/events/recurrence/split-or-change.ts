@@ -126,7 +126,7 @@ export function prepareChange(
   const { mayEditParent } = outcome
   const columns = columnsOfFields(context, { values, stored: series, mayEditParent }, errors)
   errors.throwIfAny()
-  const ownColumns = ownOfNamed(outcome, { columns, pattern, move })
+  const ownColumns = ownColumnsOfNamed(outcome, { columns, pattern, move })
   const plan = planOf({
     pattern,
     publication,
@@ -190,7 +190,7 @@ const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesCha
  * @param next the columns and the pattern of the series after the change
  * @returns undefined if the occurrence has no values of its own
  */
-function ownOfNamed(
+function ownColumnsOfNamed(
   { values, stored, columns, times }: EventOutcome<EventOfSeries>,
   next: { columns: Readonly<Record<string, unknown>>; pattern: Pattern; move: MoveStart | undefined },
 ): OwnColumns | undefined {

@@ -23,7 +23,7 @@ import {
   isSharedField,
   type NewOccurrence,
   newOccurrences,
-  toTrash,
+  trashingChange,
 } from './occurrences.ts'
 import {
   columnsWith,
@@ -240,7 +240,7 @@ export function endRecurrence(context: BaseContext, { values, stored }: EventOut
       {
         ...series,
         columns: { ...series.columns, ...(!head && columnsWithout(stored)) },
-        dates: { update: occurrences.filter(({ id }) => id !== stored.id).map(toTrash) },
+        dates: { update: occurrences.filter(({ id }) => id !== stored.id).map(trashingChange) },
       },
     ],
   }
@@ -274,7 +274,7 @@ export function trashedPart(
   { series }: EventOfSeries,
   { occurrences, head }: SeriesPart,
 ): PreparedSeries {
-  const dates = { update: occurrences.map(toTrash) }
+  const dates = { update: occurrences.map(trashingChange) }
   const droppedCount = effectsOnDates(occurrences, dates).dropped.length
   return {
     ...endedRow(context, series, head),

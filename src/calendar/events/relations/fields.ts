@@ -29,7 +29,7 @@ import {
   singleValue,
   toInteger,
 } from '../../../kit/lib/values.ts'
-import { assertAuthor, checkReferences, knownAmong } from '../../content/known-references.ts'
+import { assertAuthor, checkReferences, selectKnownAmong } from '../../content/known-references.ts'
 import {
   type FoundRelated,
   preparedNew,
@@ -330,7 +330,7 @@ export function selectFoundRelations(
     const choices: LinkChoice[] = values.flatMap(event => event[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return combineQueries({
-      known: knownAmong(resource.table, ids, () => readableSql(resource.table, context)),
+      known: selectKnownAmong(resource.table, ids, () => readableSql(resource.table, context)),
       related: selectFoundRelated(
         context,
         resource,

@@ -262,7 +262,7 @@ export const NO_NEW_LINKS: NewLinks = { venue: new Set(), organizer: new Set() }
  * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id
  * of a request, and could choose the id of an earlier request, but not its time.
  */
-const wroteEvent = (entry: SQL): SQL =>
+const wroteEventSql = (entry: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS own INDEXED BY audit_object
     WHERE own.request_id = ${entry}.request_id AND own.at_utc = ${entry}.at_utc
       AND (own.kind = 'event' AND own.object_id = event.id OR own.kind = 'series' AND own.object_id = event.series_id))`
@@ -272,13 +272,13 @@ const wroteEvent = (entry: SQL): SQL =>
  * if no later request has set its status. An editor's venue is public at once unless the editor gives it a
  * status, and hiding it later takes another request.
  */
-const cameWithIt = (kind: string): SQL =>
+const submittedWithEventSql = (kind: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
       WHERE made.kind = ${kind} AND made.object_id = linked.id AND made.action = 'create'
-        AND ${sql.raw(placeOfName('made.fields', 'status'))} = 0 AND ${wroteEvent(sql`made`)})
+        AND ${sql.raw(placeOfName('made.fields', 'status'))} = 0 AND ${wroteEventSql(sql`made`)})
     AND NOT EXISTS (SELECT 1 FROM ${audit} AS decided INDEXED BY audit_object
       WHERE decided.kind = ${kind} AND decided.object_id = linked.id
-        AND (decided.action <> 'update' OR ${sql.raw(placeOfName('decided.fields', 'status'))} > 0) AND NOT ${wroteEvent(sql`decided`)}))`
+        AND (decided.action <> 'update' OR ${sql.raw(placeOfName('decided.fields', 'status'))} > 0) AND NOT ${wroteEventSql(sql`decided`)}))`
 
 /**
  * A condition for the submission of an event. The submission of a series names one of its dates.
@@ -328,7 +328,7 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
               SELECT target_id FROM ${links} WHERE event_id = event.id
               UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
             WHERE linked.status IN ('draft', 'pending')
-              AND (${cameWithIt(kind)} OR ${sameAuthorSql} OR ${ofSameSourceSql(kind)})`,
+              AND (${submittedWithEventSql(kind)} OR ${sameAuthorSql} OR ${ofSameSourceSql(kind)})`,
         ),
         sql` UNION ALL `,
       )}`,

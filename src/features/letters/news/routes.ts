@@ -12,7 +12,7 @@ import {
   subscriberFoundSchema,
 } from './schema.ts'
 import { assertNews } from './sign-up-limits.ts'
-import { checkAddress, checkChoice, knownFor, takeSubscriber } from './subscribe.ts'
+import { checkAddress, checkChoice, selectKnownChoice, takeSubscriber } from './subscribe.ts'
 import { eraseSubscriber, findSubscriber, selectNumbers } from './subscribers.ts'
 
 const requires = 'manage_subscribers'
@@ -29,7 +29,7 @@ const signUp = defineWrite({
   asksElsewhere: true,
   responses: { 202: subscriberAskedSchema },
   errors: mailErrors,
-  load: (context, { body }) => combineQueries({ known: knownFor(context, body.choice ?? {}) }),
+  load: (context, { body }) => combineQueries({ known: selectKnownChoice(context, body.choice ?? {}) }),
   prepare: (context, { known }, { body }, errors) => {
     assertNews(context)
     checkChoice(body.choice ?? {}, known, errors)

@@ -51,7 +51,7 @@ const MAX_MOVED = 5_000
  * The columns of subscribers whose news is claimed, or passed over: the next time is in another week,
  * whatever the zone was before.
  */
-function movedOn(now: DateTime, zone: string, state: ClaimedRow['state']) {
+function nextWeekColumns(now: DateTime, zone: string, state: ClaimedRow['state']) {
   const times = JSON.stringify(
     Object.fromEntries(LETTER_WEEKDAYS.map(day => [day, nextNews(day, now, zone)])),
   )
@@ -70,7 +70,7 @@ type PassingNews = { zone: string; before: DateTime; state: ClaimedRow['state'] 
 const passingStatement = (now: DateTime, { zone, before, state }: PassingNews): Statement =>
   build
     .update(subscribers)
-    .set(movedOn(now, zone, state))
+    .set(nextWeekColumns(now, zone, state))
     .where(sql`id IN (SELECT id FROM ${SCHEDULED} AND next_utc <= ${before} LIMIT ${literal(MAX_MOVED)})`)
 
 /** The statements that let what is due pass while news is switched off. */
@@ -162,7 +162,7 @@ const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
 async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean> {
   const { db, news, settings, choice, nowMs } = run
   const movedToNextWeek = (state: ClaimedRow['state']) =>
-    movedOn(context.clock.now(), settings.timezone, state)
+    nextWeekColumns(context.clock.now(), settings.timezone, state)
   const { group, ofGroup } = NEWS_WORK
   if (news.events === 0) {
     await db.write([build.update(subscribers).set(movedToNextWeek(null)).where(runOfChoiceSql(run))])

@@ -34,12 +34,12 @@ export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>
 }
 
 /** A query of what a choice names, as far as the public can see it. */
-export const knownFor = (
+export const selectKnownChoice = (
   context: BaseContext,
   { categories = [], venues = [], organizers = [] }: NewsChoice,
 ) => knownIds(context, { categories, venues, organizers })
 
-type KnownChoice = ReturnType<typeof knownFor> extends Query<infer T> ? T : never
+type KnownChoice = ReturnType<typeof selectKnownChoice> extends Query<infer T> ? T : never
 
 /**
  * Adds errors for what the choice of a form names and nobody can see, unless there are errors already: then,
@@ -50,7 +50,7 @@ export async function checkChosen(
   choice: NewsChoice,
   errors: ValidationErrors,
 ): Promise<void> {
-  if (!errors.any) checkChoice(choice, await context.db.read(knownFor(context, choice)), errors)
+  if (!errors.any) checkChoice(choice, await context.db.read(selectKnownChoice(context, choice)), errors)
 }
 
 export function checkChoice(choice: NewsChoice, knownChoice: KnownChoice, errors: ValidationErrors): void {

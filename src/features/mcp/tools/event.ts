@@ -55,7 +55,10 @@ const texts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] 
 
 const nameInResult = (name: string): string => (name === 'virtual_url' ? 'online_url' : name)
 
-const ofTexts = <T>(made: (name: string, words: string) => T, nameOf = nameInResult): { [name: string]: T } =>
+const schemasOfTexts = <T>(
+  made: (name: string, words: string) => T,
+  nameOf = nameInResult,
+): { [name: string]: T } =>
   Object.fromEntries(texts.map(([name, words]) => [nameOf(name), made(name, words)]))
 
 const WHOLE_EVENT = {
@@ -65,7 +68,7 @@ const WHOLE_EVENT = {
   organizers: listSchema({ type: 'string' }, 'Names of the organizers.'),
   tags: listSchema({ type: 'string' }, 'Names of the tags.'),
   sources: listSchema({ type: 'string' }, 'Names of the other calendars that it comes from.'),
-  ...ofTexts((_, words) => textSchema(`${words}; empty for none.`)),
+  ...schemasOfTexts((_, words) => textSchema(`${words}; empty for none.`)),
   repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
   modified: textSchema('Last change, UTC.'),
   notice: textSchema('How to treat the texts.'),
@@ -84,7 +87,7 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
     organizers: valuesNamed(event.organizer, 'organizer'),
     tags: valuesNamed(event.tags, 'name'),
     sources: valuesNamed([event.source, event.other_sources].flat(), 'name'),
-    ...ofTexts(name => oneLine(event[name])),
+    ...schemasOfTexts(name => oneLine(event[name])),
     repeats: String(asObject(asObject(event.series).recurrence).rrule ?? ''),
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,
     notice: NOTICE,
@@ -162,7 +165,7 @@ const FIELDS: { [name: string]: Schema } = {
     enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
   }),
   is_virtual: flagSchema('Takes place online, only or also.'),
-  ...ofTexts(
+  ...schemasOfTexts(
     (_, words) => textSchema(`${words}.`),
     name => name,
   ),

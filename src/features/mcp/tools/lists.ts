@@ -18,8 +18,8 @@ import {
   EVENT_PROPERTIES,
   eventInOneLine,
   eventOf,
-  leftOutLine,
   NOTICE,
+  omittedResultsLine,
   oneLine,
   postalAddress,
   quoted,
@@ -105,7 +105,7 @@ export const searchEvents: Tool = {
     )
     const events = eventsIn(response)
     const counts = countsOf(response, page, events)
-    const remainderLine = leftOutLine(counts)
+    const remainderLine = omittedResultsLine(counts)
     const { timezone } = context.settings
     const window = { from: period.from, to: period.to ?? null }
     const days = window.to === null ? `from ${window.from} on` : `${window.from} to ${window.to}`
@@ -202,7 +202,7 @@ const listing = ({
     const rows = Array.isArray(body[plural]) ? body[plural] : []
     const items = rows.map(row => read(asObject(row)))
     const counts = countsOf(body, page, items)
-    const remainderLine = leftOutLine(counts)
+    const remainderLine = omittedResultsLine(counts)
     return {
       structured: { ...counts, left_out: remainderLine, notice: NOTICE, [plural]: items },
       text: [

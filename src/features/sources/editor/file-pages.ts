@@ -324,7 +324,7 @@ const look = defineEditorPage({
     const write = (body: object) => submitOne(editor, { method: 'PATCH', path, body })
     if (isNew) {
       const reply = await write({ reading })
-      if (!isDone(reply)) return shownAgain(editor, source, reasonsOf(editor, reply))
+      if (!isDone(reply)) return repeatFilePage(editor, source, reasonsOf(editor, reply))
     }
     if (isLook) return { to: filePath(id) }
     // Without events, statements are left for the import.
@@ -332,17 +332,18 @@ const look = defineEditorPage({
     if (!filePreview) return afterImport(editor, source)
     const mustChoose =
       isUnreadable(filePreview) || (filePreview.problem_count > 0 && formText(data, 'leave_out') === '')
-    if (mustChoose) return shownAgain(editor, { ...source, reading: JSON.stringify(reading) }, words.correct)
+    if (mustChoose)
+      return repeatFilePage(editor, { ...source, reading: JSON.stringify(reading) }, words.correct)
     const begun = await write({
       state: 'ok',
       status: formText(data, 'status') === 'publish' ? 'publish' : 'draft',
     })
-    if (!isDone(begun)) return shownAgain(editor, source, reasonsOf(editor, begun))
+    if (!isDone(begun)) return repeatFilePage(editor, source, reasonsOf(editor, begun))
     return continueImport(editor, id)
   },
 })
 
-async function shownAgain(editor: EditorContext, source: SourceRow, error: string): Promise<Outcome> {
+async function repeatFilePage(editor: EditorContext, source: SourceRow, error: string): Promise<Outcome> {
   const found = await preview(editor, source, 1)
   return found ? filePage(editor, { source, preview: found, page: 1, error }) : afterImport(editor, source)
 }

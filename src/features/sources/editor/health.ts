@@ -7,7 +7,7 @@ import { optionName } from '../../../site/forms/control.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import { plain } from '../../../site/html/text.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
-import { saidIn } from '../queries.ts'
+import { meaningOfCode } from '../queries.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
 /** The reason why something was not read. Rows of 1.0.0 have no code. */
@@ -83,7 +83,7 @@ export function runText(editor: EditorContext, run: ListedRun): string {
   if (run.state === 'failed') return reasonText(editor.texts, run)
   if (run.code === 'undone')
     return filled(editor.texts.upload.undone, { n: editor.site.dates.number(run.trashed) })
-  const { asks, isIncomplete } = saidIn(run.code)
+  const { asks, isIncomplete } = meaningOfCode(run.code)
   // Messages of 1.0.0 have no code.
   if (run.message !== '' && run.code === '') return run.message
   if (asks) return words.halfGone

@@ -14,7 +14,7 @@ import { storedJson } from '../../../kit/lib/values.ts'
 import { buttonForm, form, optionsField } from '../../../site/forms/field-html.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { filled, plural } from '../../../words/words.ts'
-import { type RunRow, saidIn } from '../queries.ts'
+import { meaningOfCode, type RunRow } from '../queries.ts'
 import {
   doneIn,
   everyOf,
@@ -152,7 +152,7 @@ function questionCard(editor: EditorContext, source: SourceRow): Html {
   const words = editor.texts.source
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
 <p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
-${saidIn(source.code).isIncomplete && html`<p>${words.notWhole}</p>`}
+${meaningOfCode(source.code).isIncomplete && html`<p>${words.notWhole}</p>`}
 <div class="actions">${actionButton(editor, source, 'agree', 'button')}${actionButton(editor, source, 'refuse')}</div></section>`
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../../calendar/imports/records.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import type { Allowance } from '../../../kit/db/allowance.ts'
-import { inTime, pause } from '../../../kit/lib/pause.ts'
+import { pause, withTimeout } from '../../../kit/lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../../kit/lib/time.ts'
 import { FIELD_LIMITS } from '../../../kit/lib/values.ts'
 import { locateApi } from '../../../readers/addresses.ts'
@@ -167,7 +167,7 @@ export function fetchCalendar(
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const { url, client, mostMs = SOURCE_WORK.lookMs } = looking
   const timeout = new AbortController()
-  return inTime(
+  return withTimeout(
     mostMs,
     fetchFound(context, { ...looking, client: client.until(timeout.signal) }, timeout.signal),
     () => {
@@ -228,7 +228,7 @@ async function fetchFound(
 const TURN = 100
 
 /** Passes items on, and lets other work run in between. */
-export async function* inTurns<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+export async function* withPauses<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
   let count = 0
   for await (const item of items) {
     count += 1
@@ -245,7 +245,7 @@ export async function collected(
   signal?: AbortSignal,
 ): Promise<FoundCalendar> {
   const places = new Map<string, number>()
-  for await (const item of inTurns(items)) {
+  for await (const item of withPauses(items)) {
     signal?.throwIfAborted()
     if (item.type === 'record') {
       const key = importKey(source, item.record.kind, item.record.externalId)

@@ -8,7 +8,7 @@ import type { IntakeCode } from '../../../kit/lib/reasons.ts'
 import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS } from '../../../kit/lib/retries.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
-import { stillReserved } from '../../../kit/work/leases.ts'
+import { reservedStatement } from '../../../kit/work/leases.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
 import { removalOfDocuments } from '../writes.ts'
@@ -78,7 +78,7 @@ function storeOutcome(
       skippedItems.set(`${what}\n${why}`, { what, why, ...(code && { code }), ...(values && { values }) })
   }
   return context.db.write([
-    stillReserved(sources, source),
+    reservedStatement(sources, source),
     ...extraStatements,
     ...(pages.pages === before.pages && pages.crawl === before.crawl
       ? []
@@ -240,7 +240,7 @@ export const noteUndone = (
   isWhole: boolean,
 ): Promise<void> =>
   db.write([
-    stillReserved(sources, source),
+    reservedStatement(sources, source),
     sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone',
       message = ${'Undone: its new events are in the trash.'}
       WHERE id = ${source.undoing}`,

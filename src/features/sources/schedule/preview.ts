@@ -24,9 +24,9 @@ import {
   emptyCalendar,
   type FoundCalendar,
   fetchCalendar,
-  inTurns,
   MeteredTransport,
   sourceClient,
+  withPauses,
 } from './fetch.ts'
 import { fileRecords } from './file-records.ts'
 import { skippedGuesses } from './filter.ts'
@@ -78,7 +78,7 @@ function selectNewVenues(
  * Reads the calendar at an address; of pages, as many as it takes to show some events.
  * @throws Unreachable, Unreadable
  */
-async function foundAt(
+async function readCalendarAt(
   context: BaseContext,
   url: string,
 ): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records' | 'skipped'> & { kind: string }> {
@@ -120,7 +120,7 @@ async function foundAt(
  */
 export async function previewOf(context: BaseContext, url: string): Promise<PreviewResponse> {
   try {
-    const calendar = await foundAt(context, url)
+    const calendar = await readCalendarAt(context, url)
     const events = calendar.records.filter(record => record.kind === 'event')
     const coming = comingEvents(calendar.records, context.clock.now())
     const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MAX_COMING)
@@ -203,7 +203,7 @@ export async function previewOfFile(
     const calendar = { ...emptyCalendar('file:///'), records: [] }
     const noting = async function* () {
       // Also between rows that are left out.
-      for await (const item of inTurns(items())) {
+      for await (const item of withPauses(items())) {
         if (item.type === 'failed' || item.type === 'skipped') note(item.line ?? 0, item.title ?? '', item)
         else if (item.type === 'record') yield item
       }

@@ -14,7 +14,7 @@ import {
 import { sourceDocuments, sources } from '../../../kit/db/tables.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
 import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
-import { stillReserved } from '../../../kit/work/leases.ts'
+import { reservedStatement } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { removalOfStaged } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'
@@ -207,6 +207,6 @@ export async function storeLarge(
     countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id} AND place >= ${HEAD}`),
   )
   if (otherDocuments >= MOST.rows) return 'noRoom'
-  for (const trip of trips) await db.write([stillReserved(sources, source), ...trip])
+  for (const trip of trips) await db.write([reservedStatement(sources, source), ...trip])
   return { last }
 }

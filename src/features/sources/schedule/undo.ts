@@ -17,7 +17,7 @@ import {
   sources,
   terms,
 } from '../../../kit/db/tables.ts'
-import { stillReserved } from '../../../kit/work/leases.ts'
+import { reservedStatement } from '../../../kit/work/leases.ts'
 import { removalOfSource } from '../writes.ts'
 import { noOutcome, noteUndone } from './outcome.ts'
 import { NOTHING, trashAll, trashSome } from './writing.ts'
@@ -78,9 +78,9 @@ export async function endBatch(context: BaseContext, source: SourceRow): Promise
   const isWhole =
     (await trashAll(context, source, NOTHING, noOutcome())) && (await removeUnused(context, source, sql`1`))
   if (isWhole)
-    return context.db.write(asOneChange([stillReserved(sources, source), ...removalOfSource(source.id)]))
+    return context.db.write(asOneChange([reservedStatement(sources, source), ...removalOfSource(source.id)]))
   await context.db.write([
-    stillReserved(sources, source),
+    reservedStatement(sources, source),
     build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
   ])
 }

@@ -19,7 +19,7 @@ import { asOneChange } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
-import { stillReserved } from '../../../kit/work/leases.ts'
+import { reservedStatement } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import type { BatchOutcome, LostEvents, RunningBatch } from './outcome.ts'
 
@@ -67,7 +67,7 @@ export async function trashSome(
   for await (const { statements, gone, asked = [] } of vanished) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
-    await context.db.write(asOneChange([stillReserved(sources, source), ...guards, ...statements]))
+    await context.db.write(asOneChange([reservedStatement(sources, source), ...guards, ...statements]))
     for (const { id, title } of asked) noteAsked(outcome, id, title)
     outcome.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
@@ -147,7 +147,7 @@ async function writeFirst(
     recordsToWrite = recordsToWrite.slice(0, Math.ceil(recordsToWrite.length / 2))
     statements = statementsOf(recordsToWrite)
   }
-  if (statements.length > 0) await context.db.write([stillReserved(sources, source), ...statements])
+  if (statements.length > 0) await context.db.write([reservedStatement(sources, source), ...statements])
   note(recordsToWrite, outcome)
   return recordsToWrite.length
 }

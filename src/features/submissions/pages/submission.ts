@@ -113,14 +113,17 @@ async function submissionOf({ context }: PageContext, token: string): Promise<Su
     }),
   )
   const [event] = rows
-  return { ...submission, event: event && asSent(context, event, newLinks.get(eventId) ?? NO_NEW_LINKS) }
+  return {
+    ...submission,
+    event: event && eventForSender(context, event, newLinks.get(eventId) ?? NO_NEW_LINKS),
+  }
 }
 
 /**
  * An event with only those venues and organizers that its sender may know of: public ones, and those
  * submitted with it. The user who owns the event may have others, and editors may link any.
  */
-const asSent = (context: BaseContext, event: EventRow, newLinks: NewLinks): EventRow => ({
+const eventForSender = (context: BaseContext, event: EventRow, newLinks: NewLinks): EventRow => ({
   ...event,
   venues: event.venues.filter(row => isPublicRow(context, row) || newLinks.venue.has(row.id)),
   organizers: event.organizers.filter(row => isPublicRow(context, row) || newLinks.organizer.has(row.id)),

@@ -161,7 +161,7 @@ function linkControl(
 ${chosenOptions(view)}
 ${searchBox(view, { replaces, canMake: thing.resource !== 'tag' })}
 ${replaces && severalBox(view)}
-${inPlace(view, thing)}`,
+${newThingFields(view, thing)}`,
         'is-links',
       ),
   }
@@ -254,7 +254,7 @@ ${
 }</div>`
 }
 
-function inPlace(view: FieldView, { resource, names, folded, named }: NewThing): Html | '' {
+function newThingFields(view: FieldView, { resource, names, folded, named }: NewThing): Html | '' {
   const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
   const isTyped = (field: string) => entry(view.entries, newInput(view.name, field)) !== ''

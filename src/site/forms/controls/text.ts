@@ -108,7 +108,7 @@ const WRITTEN_TAGS = 'strong|em|b|i|a|ul|ol|li'
  * Sanitized HTML as it is written: with empty lines between paragraphs and tags only where something is bold,
  * a link or a list, if that is equivalent. Text with other elements stays HTML.
  */
-function writtenOf(storedHtml: string): string {
+function plainestHtml(storedHtml: string): string {
   if (storedHtml.length > MAX_PLAIN || OTHER_TAGS.test(storedHtml)) return storedHtml
   const text = storedHtml
     .replace(/<\/p>\s*<p>/g, '\n\n')
@@ -167,7 +167,7 @@ ${value.length <= MAX_PLAIN && html`<template>${raw(toHtml(value))}</template>`}
  */
 export const rich = (least = 8, formats: readonly Format[] = []): Control => ({
   ...lines(least),
-  show: (body, name) => [[name, [writtenOf(String(body[name] ?? ''))]]],
+  show: (body, name) => [[name, [plainestHtml(String(body[name] ?? ''))]]],
   value: entry,
   render: view => linesInput(view, least, formats.length > 0 ? visualEditor(view, formats) : undefined),
 })

@@ -27,12 +27,12 @@ import {
   dayOfRule,
   EMPTY_DATES,
   entriesOfRepetition,
+  excludedValue,
   hasUnclearBreak,
   INPUT_NAMES,
   KNOWN_INPUT,
   type KnownRecurrence,
   lacksEnd,
-  leftOutValue,
   NO_REPETITION,
   type Repetition,
   recurrenceOf,
@@ -253,14 +253,14 @@ function listedDates({ dates }: Choices, known: KnownRecurrence | undefined): Li
   if (!dates || !known) return []
   const existingDates = dates.dates.map(event => ({
     ...event,
-    value: leftOutValue(event.date, known.first),
+    value: excludedValue(event.date, known.first),
     event,
   }))
   const [from, to] = [existingDates[0]?.date ?? '', existingDates.at(-1)?.date ?? '']
   const isBetween = (date: string) => !dates.hasMore || (date >= from && date <= to)
   const excludedDates = known.exdate
     .filter(date => isBetween(date) && !existingDates.some(other => other.date === date))
-    .map(date => ({ date, value: leftOutValue(date, known.first), notes: [] }))
+    .map(date => ({ date, value: excludedValue(date, known.first), notes: [] }))
   return [...existingDates, ...excludedDates].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
@@ -364,7 +364,7 @@ export const scopeIn = (entries: Entries): Scope | undefined =>
   SCOPES.find(name => name === entry(entries, 'scope'))
 
 /** True if a request only leaves out dates of a series, which needs no question about its scope. */
-export const onlyLeavesOut = ({ recurrence, ...others }: Body): boolean =>
+export const isOnlyExclusion = ({ recurrence, ...others }: Body): boolean =>
   Object.keys(others).length === 0 && isObject(recurrence) && Object.keys(recurrence).join() === 'exdate'
 
 export const repetition: Control = {

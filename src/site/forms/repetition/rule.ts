@@ -93,7 +93,7 @@ export const NO_REPETITION: Controls = {
   ...NO_BREAK,
 }
 
-const ownOf = ({ interval, unit, days, way }: Shape) => ({
+const intervalControls = ({ interval, unit, days, way }: Shape) => ({
   interval: String(interval),
   unit,
   days: days.map(day => WEEKDAYS[day] ?? ''),
@@ -106,10 +106,10 @@ export function controlsOf(known: KnownRecurrence): Controls {
   const shape = rule && shapeOf(rule, first)
   const preset = shape && presetsFrom(first).find(name => isSameShape(shape, shapeOfPreset(name, first)))
   const { count, until } = rule ?? {}
-  const excludedValues = exdate.map(date => leftOutValue(date, first))
+  const excludedValues = exdate.map(date => excludedValue(date, first))
   return {
     repeat: rrule === '' ? 'dates' : (preset ?? (shape ? 'own' : 'kept')),
-    ...ownOf(shape ?? shapeOfPreset('weekly', first)),
+    ...intervalControls(shape ?? shapeOfPreset('weekly', first)),
     end: count !== undefined ? 'after' : until !== undefined ? 'on' : 'never',
     until: until?.slice(0, 10) ?? '',
     count: rule && count !== undefined ? String(datesTakingPlace(rule, count, first, excludedValues)) : '',
@@ -122,7 +122,7 @@ export function controlsOf(known: KnownRecurrence): Controls {
 const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
 
 /** An excluded date: only the day, if all dates have its time. */
-export const leftOutValue = (date: DateTime, first: DateTime): string =>
+export const excludedValue = (date: DateTime, first: DateTime): string =>
   date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
 
 export const INPUT_NAMES = {
@@ -164,7 +164,7 @@ const plainOf = (text: string): string => text.trim().slice(0, MAX_INPUT_LENGTH)
 export function repetitionIn(entries: Entries): Repetition | undefined {
   if (!entries.has(INPUT_NAMES.repeat)) return undefined
   const plainEntry = (name: keyof Controls) => plainOf(entry(entries, INPUT_NAMES[name]))
-  const storedRecurrence = knownIn(entry(entries, KNOWN_INPUT))
+  const storedRecurrence = readKnownRecurrence(entry(entries, KNOWN_INPUT))
   // Times that are spread move the dates from where the rule has them.
   const known =
     storedRecurrence && isSpread(entries, 'start_date')
@@ -233,7 +233,7 @@ export function withoutBreak(
   const span = { from: `${from} 00:00:00`, to: `${to} 23:59:59` }
   const excludedBy = (rule: Rule | undefined) => {
     const dates = rule ? datesIn(rule, first, span) : []
-    return [...new Set([...controls.not, ...dates.map(date => leftOutValue(date, first))])]
+    return [...new Set([...controls.not, ...dates.map(date => excludedValue(date, first))])]
   }
   // The number of dates is met after the break: all dates in it count for COUNT, and those after the last
   // date need not be left out.
@@ -286,7 +286,7 @@ export const entriesOfRepetition = ({
 const MAX_KNOWN = 100_000
 
 /** Reads the stored recurrence from a form; undefined if it is malformed. */
-function knownIn(value: string): KnownRecurrence | undefined {
+function readKnownRecurrence(value: string): KnownRecurrence | undefined {
   if (value === '' || value.length > MAX_KNOWN) return undefined
   try {
     return knownSchema.safeParse(JSON.parse(value)).data
@@ -443,7 +443,7 @@ export function recurrenceOf(
   const isNamedAgain = rule !== undefined && !followsDay(rule) && dayOfRule(known, start) !== known.first
   const choice = {
     ...((rrule !== known.rrule || isNamedAgain) && {
-      rrule: scope === 'following' ? restOf(rrule, known, { controls, start }) : rrule,
+      rrule: scope === 'following' ? remainingRuleText(rrule, known, { controls, start }) : rrule,
     }),
     ...(!isSameList(also, before.also) && { rdate: [...also] }),
     ...(!isSameList(not, before.not) && { exdate: [...not] }),
@@ -455,7 +455,7 @@ export function recurrenceOf(
  * A rule for the dates of a series from one on. An unchanged number of dates counts the whole series, so it
  * is reduced to the dates that are left; a changed number counts the dates from this one on.
  */
-function restOf(
+function remainingRuleText(
   rrule: string,
   known: KnownRecurrence,
   { controls, start }: { controls: Controls; start: DateTime },

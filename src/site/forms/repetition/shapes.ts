@@ -100,11 +100,11 @@ export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
   if (byMonth && (byMonth.length > 1 || byMonth[0] !== start.month)) return undefined
   // In a yearly rule, these parts would apply to each month.
   if (unit === 'year' && !byMonth && (byDay || byMonthDay)) return undefined
-  const way = wayOf(rule, start)
+  const way = repetitionWay(rule, start)
   return way && shape({ way })
 }
 
-function wayOf({ byDay, byMonthDay }: Rule, start: NamedDay): Way | undefined {
+function repetitionWay({ byDay, byMonthDay }: Rule, start: NamedDay): Way | undefined {
   if (!byDay && !byMonthDay) return 'date'
   if (byDay && byMonthDay) return undefined
   const [number, ...numbers] = byMonthDay ?? []

@@ -120,7 +120,7 @@ export const newsPage = (
 const plainPage = ({ language }: PageContext, { title, main }: Pick<SitePage, 'title' | 'main'>): Html =>
   html`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title></head><body><main>${main}</main></body></html>`
 
-export const saidPage = (site: PageContext, { title, text }: { title: string; text: string }): string =>
+export const noticePage = (site: PageContext, { title, text }: { title: string; text: string }): string =>
   newsPage(site, {
     title,
     main: html`<h1>${title}</h1><p class="lead" role="status">${text}</p>

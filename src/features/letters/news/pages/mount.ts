@@ -22,7 +22,7 @@ import { subscriberFields } from '../schema.ts'
 import { isNewsOn } from '../sign-up-limits.ts'
 import { checkChosen } from '../subscribe.ts'
 import { changeSubscriber, confirmSubscriber, consentWords, removeSubscriber } from '../subscribers.ts'
-import { choiceFields, NEWS_PATH, type NewsForm, newsPage, saidPage } from './form.ts'
+import { choiceFields, NEWS_PATH, type NewsForm, newsPage, noticePage } from './form.ts'
 import { choiceOf, takeSignUp } from './new.ts'
 import { chosenIds, chosenNames, selectOffers } from './offers.ts'
 
@@ -32,12 +32,12 @@ const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
 /** The page for somebody who has left, or whose link has ended. */
 const endedPage = (site: PageContext): VisitorResponse => {
   const words = textsIn(site.language).news
-  return { status: 410, body: saidPage(site, { title: words.ended, text: words.endedText }) }
+  return { status: 410, body: noticePage(site, { title: words.ended, text: words.endedText }) }
 }
 
 const leftPage = (site: PageContext): VisitorResponse => {
   const words = textsIn(site.language).news
-  return { status: 200, body: saidPage(site, { title: words.left, text: words.leftText }) }
+  return { status: 200, body: noticePage(site, { title: words.left, text: words.leftText }) }
 }
 
 /** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
@@ -52,7 +52,8 @@ async function subscriberPage(site: PageContext, token: string, url: URL): Promi
 type OwnPage = { token: string; found: Subscriber; form: NewsForm; done?: string | undefined; status?: 422 }
 
 async function pageOf(site: PageContext, page: OwnPage): Promise<VisitorResponse> {
-  const main = page.found.consented_utc === null ? await toConfirm(site, page) : await toChange(site, page)
+  const main =
+    page.found.consented_utc === null ? await confirmSection(site, page) : await changeSection(site, page)
   const words = textsIn(site.language).news
   const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
   return {
@@ -68,7 +69,7 @@ const leaveForm = (token: string, text: string): Html =>
  * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send
  * forms: the button works only with the ticket of its page.
  */
-async function toConfirm(site: PageContext, { token, found, form }: OwnPage): Promise<Html> {
+async function confirmSection(site: PageContext, { token, found, form }: OwnPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
   const [offers, ticket] = await Promise.all([
@@ -86,7 +87,7 @@ ${ticket}
 ${leaveForm(token, words.erase)}`
 }
 
-async function toChange(site: PageContext, { token, form, done }: OwnPage): Promise<Html> {
+async function changeSection(site: PageContext, { token, form, done }: OwnPage): Promise<Html> {
   const words = textsIn(site.language).news
   const offers = await site.context.db.read(selectOffers(site.context, chosenIds(form.choice)))
   const says = done && { confirmed: words.confirmed, saved: words.saved }[done]

@@ -18,7 +18,7 @@ import { type NewsSample, selectSample } from '../compose.ts'
 import { subscriberFields } from '../schema.ts'
 import { isNewsOn } from '../sign-up-limits.ts'
 import { checkAddress, checkChosen, takeSubscriber } from '../subscribe.ts'
-import { NEWS_PATH, type NewsForm, newsPage, saidPage, signUpForm, USUAL_DAY } from './form.ts'
+import { NEWS_PATH, type NewsForm, newsPage, noticePage, signUpForm, USUAL_DAY } from './form.ts'
 import { chosenIds, type NewsOffers, selectOffers } from './offers.ts'
 
 /**
@@ -77,7 +77,7 @@ export const signUpPage = definePage({
     if (!isNewsOn(site.context)) throw new ApiError('rest_no_route', 'This calendar sends no news.')
     const words = textsIn(site.language).news
     if (query.sent !== undefined)
-      return { body: saidPage(site, { title: words.lookTitle, text: words.look }) }
+      return { body: noticePage(site, { title: words.lookTitle, text: words.look }) }
     const slugs = listIn(query.categories?.toLowerCase())
     const bySlug = loaded.offers.categories.flatMap(({ id, slug }) =>
       slug && slugs.includes(slug) ? [id] : [],
