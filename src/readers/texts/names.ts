@@ -276,7 +276,9 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
     one?.line === tokens[from]?.line ? one : undefined,
   )
   const isCapital = (one: Token | undefined) => one?.kind === 'word' && CAPITAL().test(one.text)
-  const isNamed = isCapital(after) || /[„“"«»&]/.test(after?.text ?? '')
+  // «Vereinsheim »Frischauf«», but «im „Grünen Kranz“»
+  const isQuote = (one: Token | undefined) => /[„“”"«»]/.test(one?.text ?? '')
+  const isNamed = isCapital(after) || after?.text === '&' || (isQuote(after) && !isQuote(before))
   const isOther = [before, after].some(
     one => one && (HOUSES.has(one.low) || STREETS.has(one.low) || (isCapital(one) && isPlaceWord(one.low))),
   )

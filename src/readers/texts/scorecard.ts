@@ -7,6 +7,7 @@ import {
   BODIES,
   FREE,
   GREETINGS,
+  isGeneralPlace,
   isKind,
   isPlaceWord,
   LEADS,
@@ -139,6 +140,35 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
   (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
   SPANISH_VERBS.test(low)
 
+export const QUOTES = '«»„“”"'
+/** Before a place. */
+export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
+export const isApostrophe = (token: Token | undefined): boolean =>
+  token !== undefined && /^['’]$/.test(token.low)
+/** Where a passage begins with its article: «à l'école», «in der „Krone“». */
+export function withArticle(own: readonly Token[], from: number): number {
+  const at = QUOTES.includes(own[from - 1]?.low ?? '.') ? from - 1 : from
+  return isApostrophe(own[at - 1]) ? at - 2 : ARTICLES.has(own[at - 1]?.low ?? '') ? at - 1 : at
+}
+/** What stands before a passage and its article. */
+export const leadOf = (own: readonly Token[], from: number): string => {
+  const at = withArticle(own, from)
+  return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
+}
+
+/** True if what is quoted names a place: «in der „Krone“», «au « Relais »», «salle « Les Tilleuls »». */
+function isOfPlace(own: readonly Token[], from: number): boolean {
+  const lead = leadOf(own, from)
+  // «In „Der Vorname“ streiten sich …»
+  const isFirst = own[0]?.low === lead
+  return ((IN.has(lead) || AU.has(lead)) && !isFirst) || isGeneralPlace(lead)
+}
+const AU = setOf('au aux')
+/** Before who plays: «mit der Kapelle „Blechschaden“», «music by "The Tweed Boys"», «Musik: die „Moosbuam“». */
+const PLAYERS = setOf(
+  'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
+)
+
 /** «Due to illness the talk …», «con motivo de las obras» */
 const REASONS = setOf('due owing wegen aufgrund debido motivo')
 
@@ -180,6 +210,8 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
     isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.own[0]?.line !== line),
     isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
+    isOfPlace: isOfPlace(own, from),
+    isPlayer: PLAYERS.has(leadOf(own, from)) || PLAYERS.has(label[0] ?? ''),
     isBesideMention: taken[from - 1] || (taken[from - 2] && !isWord(from - 1)),
     isBeforeWord: isWord(to) && !taken[to],
     isAfterOtherWord: isWord(from - 1) && !taken[from - 1] && !BESIDE.has(own[from - 1]?.low ?? ''),
@@ -218,6 +250,8 @@ const pointsOfLook = pointsBy<Look>({
   quoted: [16, one => one.isQuoted],
   'in bold type': [6, one => one.isBold],
   'quoted within a clause': [3, one => one.isQuoted && one.isInClause],
+  'quoted, of who plays': [-20, one => one.isQuoted && one.isPlayer],
+  'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
   'beside a day, a time or a place': [2, one => one.isBesideMention],
   'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
   'after a colon': [6, one => one.before === ':'],
@@ -237,6 +271,11 @@ const pointsOfLook = pointsBy<Look>({
   'one short word': [-3, one => !one.isKind && one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
   'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
   'small letter at first': [-5, one => SMALL_AT_FIRST().test(one.title)],
+  // «auf dem Dorfplatz mit der Kapelle»
+  'small preposition at first': [
+    -12,
+    one => SMALL_AT_FIRST().test(one.title) && PREPOSITIONS.has(one.lows[0] ?? ''),
+  ],
   'capitals at first within a clause': [4, one => one.isName && one.isInClause],
   'joined by a comma': [-6, one => one.joins(',')],
   'joined by a dash': [2, one => one.joins('-')],

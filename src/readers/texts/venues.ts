@@ -2,7 +2,18 @@ import { memoizeByObject } from '../../kit/lib/memo.ts'
 import { type NameMention, WHOLE } from './names.ts'
 import { significantWords } from './phrases.ts'
 import type { Span } from './plain.ts'
-import { ARTICLES, clearlyBest, isVerb, pointsBy, type Sentence } from './scorecard.ts'
+import {
+  ARTICLES,
+  clearlyBest,
+  IN,
+  isApostrophe,
+  isVerb,
+  leadOf,
+  pointsBy,
+  QUOTES,
+  type Sentence,
+  withArticle,
+} from './scorecard.ts'
 import { isMark } from './titles.ts'
 import type { Token } from './tokens.ts'
 import {
@@ -71,7 +82,6 @@ const MARGIN = 3
 const MAX_WORDS = 8
 const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
-const QUOTES = '«»„“”"'
 const SMALL_AT_FIRST = /^[a-zà-ÿ]/
 const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
 /** Characters between a place and its street. */
@@ -83,7 +93,6 @@ const HALLS = setOf('teatro opera gym forum atelier')
 const SITE_END =
   /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
-const IN = setOf('in im ins dans en at bei beim chez am auf sur')
 const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
 const OF = setOf('of des der de du del d von vom')
 const PREPOSITIONS = anyOf(
@@ -303,16 +312,6 @@ function mayEnd(before: Token, token: Token): boolean {
     traitsOf(before).isSite ||
     (startsSmall && !traitsOf(before).startsSmall)
   )
-}
-
-const isApostrophe = (token: Token | undefined): boolean => token !== undefined && /^['’]$/.test(token.low)
-/** Where a passage begins with its article: «à l'école». */
-const withArticle = (own: readonly Token[], from: number): number =>
-  isApostrophe(own[from - 1]) ? from - 2 : ARTICLES.has(own[from - 1]?.low ?? '') ? from - 1 : from
-/** What stands before a passage and its article. */
-const leadOf = (own: readonly Token[], from: number): string => {
-  const at = withArticle(own, from)
-  return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
 }
 
 /** True if a preposition leads to a place: «in the Reading Room», «à la mairie». */

@@ -326,6 +326,35 @@ const HELPERS: string[] = [
   'Concierto el 6 de marzo a las 20 h. Barra a cargo de Hospice Friends.',
 ]
 
+/** Sentences with a place or who plays in quotation marks, and the title and the venue. */
+const QUOTED: [text: string, title: string | undefined, venue: string | undefined][] = [
+  [
+    'Der Stammtisch am 6. März, 20 Uhr im „Grünen Kranz“ findet wie geplant statt.',
+    'Stammtisch',
+    'Grünen Kranz',
+  ],
+  ['Der Chor trifft sich am Samstag, 6. März, 20 Uhr in der „Krone“.', undefined, 'Krone'],
+  ['Table quiz on Saturday 6 March at 8pm in "The Forge".', 'Table quiz', 'The Forge'],
+  ['Loto samedi 6 mars à 20h au « Relais ». Buvette.', 'Loto', undefined],
+  ['Loto samedi 6 mars à 20h à la salle « Les Tilleuls ».', 'Loto', 'salle « Les Tilleuls »'],
+  ['Bingo el sábado 6 de marzo a las 20 h en «El Molino».', 'Bingo', 'El Molino'],
+  [
+    'Am 6. März, 20 Uhr: Film „Im Westen nichts Neues“ im „Capitol“.',
+    'Film „Im Westen nichts Neues“',
+    'Capitol',
+  ],
+  ['Ball on Saturday 6 March at 8pm, music by "The Tweed Boys".', 'Ball', undefined],
+  ['Baile: sábado 6 de marzo a las 22 h con la orquesta «Nueva Luna».', 'Baile', undefined],
+  ['Die Gruppe liest aus „Effi Briest“, am 6. März, 20 Uhr.', 'Effi Briest', undefined],
+  ['Sa, 6.3., 20 Uhr: „Die Ärzte“ in der Stadthalle.', 'Die Ärzte', 'Stadthalle'],
+  [
+    'In „Der Vorname“ streiten sich Freunde. Samstag, 6. März, 20 Uhr, Stadthalle.',
+    'Der Vorname',
+    'Stadthalle',
+  ],
+  ['Concert à l’église « Musique sacrée », samedi 6 mars à 20h.', 'Concert', 'église « Musique sacrée »'],
+]
+
 describe('words around an event', () => {
   it.each(BESIDE)('leave its day and time alone: %s', (_, sentences, words) => {
     const texts = words.split('|').flatMap(sentences)
@@ -423,5 +452,10 @@ describe('words around an event', () => {
       'FIESTAS DE SAN BLAS\ndel 2 al 7 de febrero\n\nMartes 2\n19:00 h Pregón\n\nSábado 6\n11:00 h Hinchables en la plaza\n\nDomingo 7\n18:00 h Traca'
     expect(read(text)).toEqual(['2027-02-02 19:00'])
     expect(read(text.replace('FIESTAS DE SAN BLAS', 'Misas'))).toHaveLength(3)
+  })
+
+  it('take no place and nobody who plays for the title', () => {
+    const found = QUOTED.map(([text]) => draftsOf(text).map(({ title, venue }) => [title, venue?.venue]))
+    expect(found).toEqual(QUOTED.map(([, ...expected]) => [expected]))
   })
 })
