@@ -212,6 +212,12 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
     isOfPlace: isOfPlace(own, from),
     isPlayer: PLAYERS.has(leadOf(own, from)) || PLAYERS.has(label[0] ?? ''),
+    isBeforeDay:
+      index === dated &&
+      own[to]?.low === ':' &&
+      taken[to + 1] &&
+      !isLabel(own.slice(0, to)) &&
+      !own.slice(0, from).some(({ kind }) => kind === 'word'),
     isBesideMention: taken[from - 1] || (taken[from - 2] && !isWord(from - 1)),
     isBeforeWord: isWord(to) && !taken[to],
     isAfterOtherWord: isWord(from - 1) && !taken[from - 1] && !BESIDE.has(own[from - 1]?.low ?? ''),
@@ -254,6 +260,8 @@ const pointsOfLook = pointsBy<Look>({
   'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
   'beside a day, a time or a place': [2, one => one.isBesideMention],
   'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
+  // «Kehraus: Dienstag, 9. Februar»
+  'one or two words before a colon and the day': [9, one => one.isBeforeDay && one.words.length < 3],
   'after a colon': [6, one => one.before === ':'],
   'after a comma': [-8, one => one.before === ','],
   'before a comma': [-2, one => one.after === ','],
