@@ -19,7 +19,7 @@ import { seasonsIn } from './seasons.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
-import { BULLETS, type Token, tokensOf, withDigits } from './tokens.ts'
+import { BULLETS, readable, type Token, tokensOf } from './tokens.ts'
 import { isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
 import { isKind, SMALL, setOf, WEEKS, type WordSet } from './words.ts'
 
@@ -140,7 +140,7 @@ class AnnouncementReader {
     this.#plain = { ...plain, text }
     // Those that were repeated are of something else.
     this.#web = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
-    this.#tokens = tokensOf(withDigits(text))
+    this.#tokens = tokensOf(readable(text))
     const words = this.#tokens.map(({ low }) => low)
     const english = words.filter(word => ENGLISH.has(word)).length
     const foreign = words.filter(word => OTHERS.has(word)).length

@@ -360,7 +360,11 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
-  sentenceOf(tokens, day.from).some(({ low }, i) => i > 0 && PAST_TENSE.has(low))
+  sentenceOf(tokens, day.from).some(
+    ({ low }, i, own) =>
+      // «at the war memorial»
+      i > 0 && PAST_TENSE.has(low) && (low !== 'war' || !own.some(one => one.low === 'the')),
+  )
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
 /** Verbs in the past tense, and words that thank for what is over. */

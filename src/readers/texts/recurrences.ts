@@ -81,7 +81,8 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
       // «d'avril à octobre, le premier dimanche»
       (isOfMonths && !isEvery && !EVERY.has(low(i - 1))))
   if (nth.length > 0 && !isMonthly) return undefined
-  const isAlternate = low(to) === 'sur' && low(to + 1) === 'deux'
+  // «un lundi sur deux», «un sábado sí y otro no»
+  const isAlternate = low(to) === 'alterno' || (low(to) === 'sur' && low(to + 1) === 'deux')
   // «am Samstag und Sonntag im März» may be one weekend.
   const isList = weekdays.length > 1 && !MONTHS.has(low(to + 1))
   if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths)) return undefined

@@ -147,8 +147,12 @@ export function isOtherTime(
   const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
   const telling = words.find(
     (word, i) =>
-      // «open mic», «bar quiz»
-      (isNotBeginning(word) && !isKind(words[i - 1] ?? '') && !isNth(words, i) && !isRoom(words, i)) ||
+      // «open mic», «open house», «bar quiz»
+      (isNotBeginning(word) &&
+        !isKind(words[i - 1] ?? '') &&
+        words[i - 1] !== 'house' &&
+        !isNth(words, i) &&
+        !isRoom(words, i)) ||
       isBeginning(word),
   )
   // «Die Preisverteilung beginnt um 15 Uhr.»
@@ -196,6 +200,7 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 const FIRST_WORDS = 8
 const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 const ARTICLES = setOf('la une a')
+const MEANT_FOR = setOf('for fur pour para')
 /** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
@@ -215,6 +220,8 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // «(pas 8h, le gardien ferme plus tôt)»
     if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
+    // «Spanisch für den Urlaub»
+    if ([before, sentence[i - 2]].some(near => near && MEANT_FOR.has(near.low))) return false
     // «Photo walk», «Exhibition of photos»
     if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isKind(near.low))) return false
     // «Concert samedi 6 mars à 20h, fermeture à 22h», «As the hall is closed, the concert on 6 March …»

@@ -2,6 +2,7 @@ import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../mome
 import { numberIn, type Token } from './tokens.ts'
 import {
   ADMISSION,
+  anyOf,
   BEGINNING,
   MONTHS,
   NOT_THE_BEGINNING,
@@ -50,7 +51,8 @@ const AT = setOf('at um ab @ las la vers punkt schlag gegen')
 const COUNTED = setOf(
   'jahre jahren j ans anos years yrs year months monate monaten mois meses personen people persons personnes personas km miles min minuten minutes places platze points runden teams and st nd rd th',
 )
-const BETWEEN = new Set(['between', 'zwischen', 'entre'])
+const BETWEEN = setOf('between zwischen entre')
+const SPANNING = anyOf(BETWEEN, setOf('de von from'))
 const JOINING = new Set(['and', 'und', 'y', 'et'])
 const ONLY_END = setOf(
   'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back carriages vuelta',
@@ -351,7 +353,9 @@ class Times {
     const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
     const end = next && this.#jointAt(next.to)
     if (end !== undefined && this.#numbersAt(end, false)?.isSure) return true
-    if (['de', 'von', 'from'].includes(this.#low(i - 1))) return isEnd || after.kind === 'sign'
+    // «between 5 and 7 on Friday»
+    const isBeforeDay = after && SMALL.has(after.low) && this.#isTaken(second.to + 1)
+    if (SPANNING.has(this.#low(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
     const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
     return (
       (isBetweenCommas || this.#isAfterDay(i)) &&
@@ -606,7 +610,7 @@ class Times {
    * after a day, in a span or alone.
    */
   #isDotted(i: number): boolean {
-    const joint = this.#jointAt(i + 3)
+    const joint = this.#jointAt(i + 3, i)
     if (this.#isUnit(i + 3) || AT.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
     const isForA = this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for'
     if (

@@ -26,18 +26,24 @@ const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 const ALIKE = /[\dlIO]{2,4}/g
 const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-z])/i
 
-/** A text with the digits that were misread as letters; offsets stay. */
-export const withDigits = (text: string): string =>
-  // `l/11`
-  text.replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1').replace(ALIKE, (found, at: number) => {
-    const before = text.slice(Math.max(0, at - 2), at)
-    const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
-    const end = at + found.length
-    // «8:OO»
-    const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2)
-    if (isWithin || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
-    return found.replace(/[lI]/g, '1').replaceAll('O', '0')
-  })
+/** «un sábado sí y otro no»: nothing is denied. */
+const ALTERNATE = /s[ií] y otr[oa] no/g
+
+/** A text with the digits that were misread as letters, and with one word for what has a «no» in it; offsets stay. */
+export const readable = (text: string): string =>
+  text
+    .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))
+    // `l/11`
+    .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
+    .replace(ALIKE, (found, at: number) => {
+      const before = text.slice(Math.max(0, at - 2), at)
+      const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
+      const end = at + found.length
+      // «8:OO»
+      const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2)
+      if (isWithin || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
+      return found.replace(/[lI]/g, '1').replaceAll('O', '0')
+    })
 
 /** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
 export function tokensOf(text: string): Token[] {
