@@ -501,6 +501,13 @@ function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMent
   return target !== undefined && (isPassed || sentenceOf(tokens, day.from).some(isPuttingOff))
 }
 
+/** Before the day for which something was planned before it was moved. */
+const AT_FIRST = setOf(
+  'abord initialement first originally initially ursprunglich zunachst zuerst principio inicialmente',
+)
+/** Tokens of «abord annoncée pour le dimanche». */
+const MAX_TO_FIRST = 6
+
 /** True if another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
 function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {
   if (!next || next.date === day.date) return false
@@ -532,6 +539,8 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const isSaidAnew =
     other === own &&
     (sentence.some(({ low }) => MADE_UP.has(low)) ||
+      // «d’abord annoncée pour le 7 mars, se courra le 14 mars»
+      (isPlanned(tokens, day) && hasWord(tokens, day.from - MAX_TO_FIRST, day.from, AT_FIRST)) ||
       (isAnnouncedAnew &&
         between.some(({ low }) => NOW.has(low)) &&
         !between.some(({ low }) => ALSO.has(low))))

@@ -161,6 +161,8 @@ export function isOtherTime(
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
     if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) break
+    // «um 17 Uhr vor dem Rathaus»
+    if (token.low === 'vor' && ['dem', 'der', 'den'].includes(tokens[i + 1]?.low ?? '')) break
     if (
       token.low === ':' ||
       (token.kind === 'word' &&

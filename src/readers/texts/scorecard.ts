@@ -347,6 +347,11 @@ const pointsOfLook = pointsBy<Look>({
   digits: [-3, one => /\d/.test(one.title)],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
   'reason at first': [-15, one => one.lows.slice(0, 2).some(low => REASONS.has(low))],
+  // «Por la lluvia, la verbena»
+  'preposition at first, joined by a comma': [
+    -12,
+    one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
+  ],
   greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
   // «Hi Margaret»
   'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],

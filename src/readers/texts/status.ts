@@ -211,7 +211,7 @@ const MOVED_BY = setOf('pasa pasan verlegt verschoben')
 const [MAX_TO_TARGET, MAX_TO_DAY] = [4, 2]
 
 const PLANNED = setOf(
-  'prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement',
+  'prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich',
 )
 /** Tokens of «prévu pour le 23 et le» before the number of a day. */
 const MAX_TO_PLANNED = 5

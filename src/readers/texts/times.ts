@@ -10,6 +10,7 @@ import {
   SMALL,
   setOf,
   UNTIL,
+  type WordSet,
   weekdayOf,
 } from './words.ts'
 
@@ -115,6 +116,11 @@ const BY_NIGHT = setOf(
 
 const LIVELY = setOf(
   'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke',
+)
+
+/** What takes place in the morning if it may be in the evening as well. */
+const OF_MORNINGS = setOf(
+  'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
 )
 
 /** Before the time at which an outing leaves, in the morning. */
@@ -312,8 +318,9 @@ class Times {
         start: clockText({ ...first, hour: first.hour + 12 }),
         end: clockText({ ...second, hour: second.hour + 12 }),
       }
-    // «10–12» and «10–4» are by day.
-    const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6)
+    // «10–12», «10–4» and «story time 9.30 to 11» are by day.
+    const isMorningSpan = second.hour > first.hour && this.#isNear(i, OF_MORNINGS)
+    const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6 || isMorningSpan)
     const start =
       isEnglish && !isByDay
         ? this.#hourOf(
@@ -422,10 +429,15 @@ class Times {
   }
 
   #isLively(i: number): boolean {
+    return this.#isNear(i, LIVELY)
+  }
+
+  /** True if one of some words stands near a time in its line. */
+  #isNear(i: number, words: WordSet): boolean {
     const { line } = this.#tokens[i] ?? {}
     return this.#tokens
       .slice(Math.max(0, i - NEAR), i + NEAR)
-      .some(token => token.line === line && LIVELY.has(token.low))
+      .some(token => token.line === line && words.has(token.low))
   }
 
   /** True if a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */

@@ -12,7 +12,7 @@ import {
   titlePoints,
 } from './scorecard.ts'
 import type { Token } from './tokens.ts'
-import { isPlaceWord, setOf } from './words.ts'
+import { GREETINGS, isPlaceWord, setOf } from './words.ts'
 
 // A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the words
 // around a kind of event. The scorecard says how much each looks like one.
@@ -209,7 +209,15 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       // «Pfarrsaal: Kehraus», but «Improtheater: Die Sprungfedern»
       own.slice(part.from, part.to).every(({ low }) => isPlaceWord(low) && !low.endsWith('theater'))
     const isWhere = next && next.to === next.from + 1 && AROUND_TIMES.has(own[next.from]?.low ?? '')
-    if (!next || isWhere || isName || (own[part.to]?.low === ':' && isLabel(own.slice(part.from, part.to))))
+    // «Bonjour Paul, la répétition …»
+    const isGreeting = GREETINGS.has(own[part.from]?.low ?? '')
+    if (
+      !next ||
+      isWhere ||
+      isName ||
+      isGreeting ||
+      (own[part.to]?.low === ':' && isLabel(own.slice(part.from, part.to)))
+    )
       continue
     let at = part.to
     while (at < next.from && !taken[at] && !isWide(at) && !isBreak(own[at])) at++
