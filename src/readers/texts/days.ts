@@ -140,11 +140,9 @@ export const comingDay = (from: number, to: number, date: string): DayMention =>
   isContradicted: false,
 })
 
-/** Reads the days in a text, in their order. Without any, a weekday is the coming one: «Friday, 8pm, in the Lamplighter». */
-export function daysIn(tokens: readonly Token[], context: DayContext): DayMention[] {
-  const days = new Days(tokens, context).all()
-  return days.length > 0 ? days : bareWeekday(tokens, context)
-}
+/** Reads the days in a text, in their order. */
+export const daysIn = (tokens: readonly Token[], context: DayContext): DayMention[] =>
+  new Days(tokens, context).all()
 
 /** «El próximo sábado» is the coming one, whereas «next Saturday» may be the one after it. */
 const COMING_IN_SPANISH = setOf('proximo proxima')
@@ -158,7 +156,8 @@ export const isFeast = (tokens: readonly Token[], i: number): boolean =>
     FEASTS.has(tokens[i - 1]?.low ?? '') ||
     [1, 2, 3, 4].some(ahead => FEASTS.has(tokens[i + ahead]?.low ?? '')))
 
-function bareWeekday(tokens: readonly Token[], { today }: DayContext): DayMention[] {
+/** A weekday in a text that names no day: the coming one, «Friday, 8pm, in the Lamplighter». */
+export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
   const found = tokens.flatMap(({ low, kind }, from) => {
     const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
     return isWeekday && !isFeast(tokens, from) ? [from] : []

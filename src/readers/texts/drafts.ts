@@ -5,7 +5,8 @@ import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { type Correction, correctedDates } from './corrections.ts'
 import { Costs } from './costs.ts'
-import { areInARow, type DayMention, daysIn, daysLater, weekdayOn } from './days.ts'
+import { areInARow, bareWeekday, type DayMention, daysIn, daysLater, weekdayOn } from './days.ts'
+import { feastsIn } from './feasts.ts'
 import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { significantWords, tidy } from './phrases.ts'
@@ -113,7 +114,9 @@ function corrected(draft: AnnouncedEvent, correction: Correction): AnnouncedEven
 const ENGLISH = setOf(
   'the and at with for in on of from to will is are doors every pm mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
 )
-const OTHERS = setOf('der die das und im mit den von le la les et au des du el los las del con para una')
+const OTHERS = setOf(
+  'der die das und im mit den von uhr montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai juni juli oktober dezember le la les et au des du heures lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre el los las con del para una horas lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+)
 
 /** A stretch of tokens: an announcement, or one item of a list. */
 type Part = readonly [from: number, to: number]
@@ -150,7 +153,10 @@ class AnnouncementReader {
       monthFirst: english >= foreign && known.timezone.startsWith('America/'),
       isEnglish,
     }
-    const days = daysIn(this.#tokens, context)
+    const written = daysIn(this.#tokens, context)
+    const feasts = written.length > 0 ? [] : feastsIn(this.#tokens, known.today)
+    const dated = [...written, ...feasts]
+    const days = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
     this.#taken = this.#takenBy(days)
     const seasons = seasonsIn(this.#tokens, token => this.#taken.has(token), known.today)
     this.#days = [...days, ...seasons].sort((a, b) => a.from - b.from)

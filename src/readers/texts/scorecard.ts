@@ -11,6 +11,7 @@ import {
   isKind,
   isPlaceWord,
   LEADS,
+  NEXT,
   NOT_THE_DAY,
   OCCASIONS,
   OTHER_MATTERS,
@@ -261,7 +262,10 @@ const pointsOfLook = pointsBy<Look>({
   'beside a day, a time or a place': [2, one => one.isBesideMention],
   'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
   // «Kehraus: Dienstag, 9. Februar»
-  'one or two words before a colon and the day': [9, one => one.isBeforeDay && one.words.length < 3],
+  'one or two words before a colon and the day': [
+    9,
+    one => one.isBeforeDay && one.words.length < 3 && !NEXT.has(one.lows[0] ?? ''),
+  ],
   'after a colon': [6, one => one.before === ':'],
   'after a comma': [-8, one => one.before === ','],
   'before a comma': [-2, one => one.after === ','],

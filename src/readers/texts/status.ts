@@ -113,20 +113,23 @@ const isScrapped = (words: readonly string[]): boolean =>
   words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
 
 const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
-/** True if there is none of the first kind of event that a sentence names: «there will be no concert», «findet kein Konzert statt». */
+/** «No ordinary concert» takes place. */
+const ORDINARY = setOf('ordinary other better mere simple common usual normal')
+/**
+ * True if there is none of the first kind of event that a sentence names: «there will be no concert», «findet kein
+ * Konzert statt», «Wednesday: no choir practice».
+ */
 function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
-  return (
-    kind > 0 &&
-    [1, 2].some(
-      back =>
-        NEGATIONS.has(words[kind - back] ?? '') &&
-        // «Don't miss bingo, it is on Saturday»
-        words.slice(kind - back + 1, kind).every(word => SMALL.has(word)),
-    ) &&
-    words.some(word => EXISTS.has(word))
-  )
+  if (kind < 0) return false
+  const isLast = kind === words.length - 1
+  const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
+  if (isLast && (NONE.has(before) || (NONE.has(first) && !ORDINARY.has(before)))) return true
+  // «Don't miss bingo, it is on Saturday»
+  const isDenied = NEGATIONS.has(before) || (NEGATIONS.has(first) && SMALL.has(before))
+  return isDenied && words.some(word => EXISTS.has(word))
 }
+const NONE = anyOf(NEGATIONS, setOf('sin sans'))
 
 /** Words of «from November, when it was cancelled». */
 const MAX_TO_EARLIER = 5

@@ -210,7 +210,8 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       own.slice(part.from, part.to).every(({ low }) => isPlaceWord(low) && !low.endsWith('theater'))
     const isWhere = next && next.to === next.from + 1 && AROUND_TIMES.has(own[next.from]?.low ?? '')
     // «Bonjour Paul, la répétition …»
-    const isGreeting = GREETINGS.has(own[part.from]?.low ?? '')
+    const isGreeting =
+      GREETINGS.has(own[part.from]?.low ?? '') && next && ARTICLES.has(own[next.from]?.low ?? '')
     if (
       !next ||
       isWhere ||

@@ -123,6 +123,7 @@ export const isGeneralPlace = (low: string): boolean =>
   PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
 
 const KINDS = wordsFor('kinds')
+const NO_KINDS = setOf('fetes heiligabend feierabend')
 /** The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of compared with each of them. */
 const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
   const ends = LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean)
@@ -143,7 +144,7 @@ export const isKind = (low: string): boolean =>
   (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || hasKindEnd(low)) &&
   weekdayOf(low) === 0 &&
   // «salle des fêtes», «comité des fêtes»
-  low !== 'fetes'
+  !NO_KINDS.has(low)
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')

@@ -326,6 +326,52 @@ const HELPERS: string[] = [
   'Concierto el 6 de marzo a las 20 h. Barra a cargo de Hospice Friends.',
 ]
 
+/** Sentences with a feast in place of a date. */
+const FEASTS: [text: string, start: string][] = [
+  ['Pancake supper on Shrove Tuesday, 6 pm, in the church room.', '2027-02-09 18:00'],
+  ['Gottesdienst am Aschermittwoch um 18 Uhr in der Pfarrkirche.', '2027-02-10 18:00'],
+  ['Chasse aux œufs le lundi de Pâques à 10 h dans le parc du château.', '2027-03-29 10:00'],
+  ['Procesión el Viernes Santo a las 21 h.', '2027-03-26 21:00'],
+  ['Party on New Year’s Eve, 8pm till late, Rugby Club.', '2027-12-31 20:00'],
+  ['Karfreitag, 15 Uhr: Kreuzweg in der Kirche.', '2027-03-26 15:00'],
+  ['Messe du jeudi de l’Ascension à 10h30.', '2027-05-06 10:30'],
+]
+
+/** Sentences that say of a day that there is nothing on it. */
+const NOTHING_ON_IT = [
+  'Am Mittwoch kein Training.',
+  'Am Heiligabend kein Training.',
+  'Mercredi 24 mars : pas de répétition.',
+  'Miércoles 24 de marzo: sin clase.',
+  'Mi 24.3. kein Kurs',
+  'No rehearsal on Good Friday.',
+  'Am Rosenmontag bleibt die Bücherei geschlossen.',
+]
+const SOMETHING_ON_IT = [
+  'Saturday 6 March, 8pm: no ordinary concert.',
+  'Samstag, 6. März, 20 Uhr: Kein Konzert wie jedes andere.',
+  'Concert samedi 6 mars à 20h, pas de bal.',
+  'Film on 6 March at 8pm, no booking.',
+]
+
+/** Sentences whose words or forms say another hour or day elsewhere. */
+const PLAIN: [text: string, event: string][] = [
+  ['Parents’ evening on Saturday 6 March between 4.30 and 7.30 pm.', '2027-03-06 16:30'],
+  ['Open house between 5 and 7 on Saturday 6 March.', '2027-03-06 17:00'],
+  ['Story time, Saturday 6 March from 9.30 to 11.', '2027-03-06 09:30'],
+  ['Quiz on Saturday 6 March, 9.30 to 11.', '2027-03-06'],
+  ['Umzug am 6. März um 17 Uhr vor dem Rathaus.', '2027-03-06 17:00'],
+  ['Samstag, 6. März, 9 Uhr Messe in Sankt Vitus.', '2027-03-06 09:00'],
+  ['The service is at the war memorial on 14 November at 10.45 am.', '2027-11-14 10:45'],
+  ['Das Fest am 14. November war ein Erfolg.', ''],
+  ['Baile, un sábado sí y otro no desde el 23 de enero, a las 19 h.', '2027-01-23 19:00'],
+  ['Spanisch für den Urlaub: donnerstags 18.30 Uhr, ab 18. Februar.', '2027-02-18 18:30'],
+  ['Die Bücherei ist vom 1. bis 5. März wegen Urlaub geschlossen.', ''],
+  ['La course, d’abord annoncée pour le 7 mars, se courra le 14 mars à 9 h 30.', '2027-03-14 09:30'],
+  ['The race first announced for 7 March will be run on 14 March at 9.30am.', '2027-03-14 09:30'],
+  ['The talks announced for 7 March and 14 March start at 7pm.', '2027-03-07 19:00 1'],
+]
+
 /** Sentences with a place or who plays in quotation marks, and the title and the venue. */
 const QUOTED: [text: string, title: string | undefined, venue: string | undefined][] = [
   [
@@ -457,5 +503,33 @@ describe('words around an event', () => {
   it('take no place and nobody who plays for the title', () => {
     const found = QUOTED.map(([text]) => draftsOf(text).map(({ title, venue }) => [title, venue?.venue]))
     expect(found).toEqual(QUOTED.map(([, ...expected]) => [expected]))
+  })
+
+  it('take a feast for its day', () => {
+    expect(FEASTS.map(([text]) => read(text)[0])).toEqual(FEASTS.map(([, start]) => start))
+    // Easter is computed: these are the earliest and the latest of the century.
+    expect(
+      ['2008-01-01', '2038-01-01'].map(
+        today =>
+          readAnnouncement('Concert on Easter Sunday at 8pm', {
+            venues: [],
+            organizers: [],
+            today,
+            timezone: 'Europe/Berlin',
+            currency: '€',
+          }).drafts[0]?.start_date,
+      ),
+    ).toEqual(['2008-03-23 20:00:00', '2038-04-25 20:00:00'])
+  })
+
+  it('announce nothing as taking place of which there is none', () => {
+    expect(
+      NOTHING_ON_IT.flatMap(text => draftsOf(text)).filter(one => one.event_status !== 'canceled'),
+    ).toEqual([])
+    expect(SOMETHING_ON_IT.map(text => read(text))).toEqual(SOMETHING_ON_IT.map(() => [AT_EIGHT]))
+  })
+
+  it.each(PLAIN)('leave the day and the hour in «%s»', (text, event) => {
+    expect(read(text).join()).toBe(event)
   })
 })

@@ -325,13 +325,9 @@ const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string]
 const LEFT_OUT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'Taller de pan el sábado 6, a las 11 de la mañana', ''],
   ['fr', 'Réunion jeudi en huit à 18h', ''],
-  ['fr', 'Chasse aux œufs le dimanche de Pâques à 10 h', ''],
-  ['en', 'Egg hunt on Easter Monday at 11am', ''],
   ['en', 'Family Service on 18 June (Luke 2:10-12)', '2027-06-18'],
   ['es', 'Proyección el 25 de febrero. Bono de las tres: 10 €', '2027-02-25'],
   ['fr', 'Concert le 22 novembre, 19h\n35 places disponibles', '2027-11-22 19:00'],
-  ['de', 'Kinderball am Faschingsdienstag, 14 Uhr, Turnhalle', ''],
-  ['de', 'Frühschoppen am Pfingstmontag, 11 Uhr, Festplatz', ''],
   ['es', 'Charla el viernes próximo a las 20:00', ''],
   ['de', 'Kursnr. 27-1-4051: Yoga, Di, 2. März 2027, 18 Uhr', '2027-03-02 18:00'],
   ['fr', 'Concert samedi 6 mars à 20h. Rés. 05/12/34/56/78', '2027-03-06 20:00'],
