@@ -452,6 +452,8 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     )
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
+    // «Are you free on Saturday?», «feel free to ask»
+    if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
     let [from, to] = [i, i + 1]
     while (from > i - BEFORE && tokens[from - 1]?.clause === clause) from--
     while (to < i + BEFORE && tokens[to]?.clause === clause) to++

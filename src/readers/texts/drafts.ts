@@ -3,6 +3,7 @@ import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
+import { supersededIn } from './conversations.ts'
 import { type Correction, correctedDates } from './corrections.ts'
 import { Costs } from './costs.ts'
 import { areInARow, bareWeekday, type DayMention, daysIn, daysLater, weekdayOn } from './days.ts'
@@ -90,9 +91,11 @@ export function readAnnouncement(
   const { quotes, headers } = repeatedIn(plain.text)
   const read = (blank: readonly Span[]) => {
     const reading = new AnnouncementReader(plain, known, blank)
-    return { drafts: reading.drafts(), ignored: reading.contradictions(), correction: reading.correction() }
+    const drafts = reading.drafts().map(draft => (superseded.length > 0 ? withoutChat(draft) : draft))
+    return { drafts, ignored: reading.contradictions(), correction: reading.correction() }
   }
-  const others = [...headers, ...agendasIn(plain.text), ...chatHeadersIn(plain.text)]
+  const superseded = supersededIn(plain.text, { today: known.today, monthFirst: false, isEnglish: false })
+  const others = [...headers, ...agendasIn(plain.text), ...chatHeadersIn(plain.text), ...superseded]
   const written = read([...quotes, ...others])
   const saysNothing = written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
@@ -101,6 +104,13 @@ export function readAnnouncement(
   const [only, ...further] = drafts
   const isCorrected = saysNothing && only !== undefined && further.length === 0
   return { drafts: isCorrected ? [corrected(only, written.correction)] : drafts, ignored }
+}
+
+/** A draft without the part of a question or an answer that looks like its title: «Morgen kann ich». */
+function withoutChat(draft: AnnouncedEvent): AnnouncedEvent {
+  const { title = '', evidence, ...rest } = draft
+  const { title: _said, ...others } = evidence
+  return significantWords(title).some(isKind) ? draft : { ...rest, evidence: others }
 }
 
 function corrected(draft: AnnouncedEvent, correction: Correction): AnnouncedEvent {

@@ -326,6 +326,40 @@ const HELPERS: string[] = [
   'Concierto el 6 de marzo a las 20 h. Barra a cargo de Hospice Friends.',
 ]
 
+/** What people agree on in a chat or in e-mails, and what looks like that. */
+const AGREED: [text: string, events: string][] = [
+  [
+    'Mia: Kino morgen?\nBen: Morgen kann ich nicht, Samstag?\nMia: Passt, Samstag 20 Uhr im Capitol.',
+    '2027-01-16 20:00',
+  ],
+  [
+    'Tom: Training am Freitag 18 Uhr?\nUli: Freitag ist die Halle belegt. Samstag 10 Uhr?\nTom: ok, Samstag.',
+    '2027-01-16 10:00',
+  ],
+  [
+    '[14/01, 08:12] Ann: Table quiz is on Fri 29th at 8 in the Forge\n[14/01, 08:31] Mark: the 29th is no good\n[14/01, 08:40] Ann: So SATURDAY 30th, 8.30pm.',
+    '2027-01-30 20:30',
+  ],
+  [
+    '– On fait la rando samedi ou dimanche ?\n– Dimanche, il fera beau.\n– D’accord, dimanche 9 h devant la gare.',
+    '2027-01-17 09:00',
+  ],
+  [
+    '—¿Jugamos el lunes?\n—El lunes no puedo. ¿El martes a las 8 de la tarde?\n—Vale, martes a las 8 en el polideportivo.',
+    '2027-01-19 20:00',
+  ],
+  [
+    'Liebe Karin, bleibt es beim Lesekreis am Dienstag, 26. Januar, um 19 Uhr bei mir? Georg\n\nLieber Georg, am Dienstag bin ich verreist. Mittwoch, 27. Januar, gleiche Zeit? Karin\n\nGern, dann Mittwoch. Georg',
+    '2027-01-27 19:00',
+  ],
+  [
+    'Anna: Konzert am Samstag, 6. März, 20 Uhr in der Aula!\nBen: Super!\nAnna: Und am 5. März ist Flohmarkt um 10 Uhr.',
+    '2027-03-06 20:00, 2027-03-05 10:00',
+  ],
+  ['Wann: Samstag, 6. März, 20 Uhr\nWo: Stadthalle\nEintritt: 5 €', '2027-03-06 20:00'],
+  ['– Concert le 6 mars à 20h\n– Bal le 13 mars à 21h', '2027-03-06 20:00, 2027-03-13 21:00'],
+]
+
 /** Sentences with a feast in place of a date. */
 const FEASTS: [text: string, start: string][] = [
   ['Pancake supper on Shrove Tuesday, 6 pm, in the church room.', '2027-02-09 18:00'],
@@ -531,5 +565,9 @@ describe('words around an event', () => {
 
   it.each(PLAIN)('leave the day and the hour in «%s»', (text, event) => {
     expect(read(text).join()).toBe(event)
+  })
+
+  it.each(AGREED)('take what is agreed on in «%s»', (text, events) => {
+    expect(read(text).join(', ')).toBe(events)
   })
 })
