@@ -105,6 +105,9 @@ const PREPOSITIONS = anyOf(
 )
 /** «Am Klavier: Mia Lang» */
 const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
+const AU = setOf('au aux')
+/** Before a place where one meets or starts. */
+const OUTSIDE = setOf('vor devant desde sous on unter outside')
 /** Before where people meet. */
 const MEETINGS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
@@ -277,6 +280,8 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
       (token.kind === 'number' && token.text.length > 3) ||
       COMING.has(token.low) ||
+      // «au gymnase à partir du 20 janvier»
+      (token.low === 'a' && own[i + 1]?.low === 'partir') ||
       // «findet in der Aula statt»
       token.low === 'statt' ||
       (i > from && isVerb(token, i, own) && traitsOf(token).startsSmall)
@@ -372,6 +377,8 @@ function lookAt(
     isIn: IN.has(lead),
     isTo: TO.has(lead),
     lead,
+    // «à la mairie», but «il y a le marché»
+    isAu: AU.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(low(from - 1))),
     prev: low(from - 1),
     next: low(to),
     label: low(beginning - 1) === ':' ? own.slice(afterMark(own, beginning - 1), beginning - 1) : [],
@@ -432,6 +439,13 @@ const pointsOfLook = pointsBy<Look>({
   'after «in» or «at», in the sentence of the day': [7, one => one.isIn && one.isOnDay],
   'after «in» or «to», small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
   'after «to»': [5, one => one.isTo],
+  // «à 18h45 au gymnase», «20 h, à la mairie»
+  'after «au», word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
+  // «um 17 Uhr vor der Schule», «a las 17 h desde la plaza»
+  'after «before» or «from», word for a place, after the day': [
+    12,
+    one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
+  ],
   'after «meet»': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
   'after a comma, after the day': [7, one => one.prev === ',' && one.isAfterDay],
   'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
