@@ -1,3 +1,4 @@
+import { BETWEEN_WORDS, lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { blanked } from './addresses.ts'
 import { type DayContext, daysIn, weekdayOn } from './days.ts'
@@ -9,11 +10,14 @@ import { GREETINGS, RELATIVE_DAYS, weekdayOf, wordsFor } from './words.ts'
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed before.
 
 /** `Mia: `, `[14.01., 08:47] Mia: ` */
-const SPEAKER = /^(?:\[[^\]\n]{5,30}\] ?|\d{1,2}[./][^-\n]{5,20} - )?(\p{Lu}[\p{L}.' -]{0,24}): /u
+const SPEAKER = lazyPattern(
+  String.raw`^(?:\[[^\]\n]{5,30}\] ?|\d{1,2}[./][^-\n]{5,20} - )?(\p{Lu}[\p{L}.' -]{0,24}): `,
+  'u',
+)
 /** `– Dimanche, il fera beau.` */
 const SPOKEN = /^[–—-]\s?\S/
 /** `Hi Sue, `, `Hola, Luis: ` */
-const LETTER = /^(\p{L}+),? (\p{Lu}\p{L}+) ?[,:!]/u
+const LETTER = lazyPattern(String.raw`^(\p{L}+),? (\p{Lu}\p{L}+) ?[,:!]`, 'u')
 /** The most lines of a conversation. */
 const MAX_LINES = 200
 
@@ -36,7 +40,7 @@ function turnsIn(text: string): number[] {
 /** A chat, in which somebody speaks again after somebody else. */
 function speakersOf(lines: readonly Line[]): number[] {
   const turns = lines.flatMap(({ text, from }) => {
-    const name = SPEAKER.exec(text)?.[1]
+    const name = SPEAKER().exec(text)?.[1]
     return name === undefined ? [] : [{ name, from }]
   })
   const isBack = turns.some(({ name }, i) => {
@@ -56,9 +60,11 @@ const dialogueOf = (lines: readonly Line[]): number[] =>
 function lettersOf(lines: readonly Line[]): number[] {
   const turns = lines.slice(0, 1).map(({ from }) => from)
   for (const [i, { text, from }] of lines.entries()) {
-    const [, greeting = '', name = ''] = LETTER.exec(text) ?? []
-    const signature = lines[i - 1]?.text.trimEnd() ?? ''
-    const isReply = GREETINGS.has(fold(greeting)) && signature.replace(/\p{P}+$/u, '').endsWith(name)
+    const [, greeting = '', name = ''] = LETTER().exec(text) ?? []
+    const signature = fold(lines[i - 1]?.text ?? '')
+      .split(BETWEEN_WORDS())
+      .filter(Boolean)
+    const isReply = GREETINGS.has(fold(greeting)) && signature.at(-1) === fold(name)
     if (i > 0 && isReply) turns.push(from)
   }
   return turns
@@ -75,7 +81,7 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   if (starts.length < 2) return []
   const speakers = starts.map((start): Span => {
     const [line = ''] = text.slice(start, start + MAX_HEADER).split('\n', 1)
-    return [start, start + (SPEAKER.exec(line)?.[0].length ?? 0)]
+    return [start, start + (SPEAKER().exec(line)?.[0].length ?? 0)]
   })
   const tokens = tokensOf(blanked(text, speakers))
   const turnOf = (i: number): number => starts.findLastIndex(start => start <= (tokens[i]?.from ?? 0))
