@@ -16,13 +16,13 @@ import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
 import { isDenied } from './roles.ts'
 import { roomIn } from './rooms.ts'
-import type { Sentence } from './scorecard.ts'
+import { QUOTES, type Sentence } from './scorecard.ts'
 import { seasonsIn } from './seasons.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
 import { BULLETS, readable, type Token, tokensOf } from './tokens.ts'
-import { isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
+import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
 import { isKind, SMALL, setOf, WEEKS, type WordSet } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
@@ -754,8 +754,10 @@ class AnnouncementReader {
     const isKindBefore = isKind(last) && !TRIPS.has(last)
     if (isKindBefore && place) title.span = [title.span[0], place[0]]
     draft.title = isKindBefore ? before : title.title
-    // What looks like a place may be what takes place: «Club de lectura».
-    if (isPlaceIn && !isKindBefore) {
+    // What looks like a place may be what takes place: «Club de lectura», "Night at the Museum".
+    const isQuoted = QUOTES.includes(this.#plain.text[title.span[0] - 1] ?? ' ')
+    const isOfFilm = FILMS.has(significantWords(before)[0] ?? '')
+    if (isPlaceIn && !isKindBefore && (!isHeldAt(venue) || isQuoted || isOfFilm || /[„“"«]/.test(before))) {
       delete draft.venue
       delete draft.evidence.venue
     }
@@ -767,6 +769,9 @@ class AnnouncementReader {
 const TRIPS = setOf(
   'trip outing excursion visit visite sortie voyage ausflug fahrt busfahrt tagesfahrt reise besuch besichtigung visita viaje',
 )
+
+/** Of titles in which a place is that of a story: «Film: Murder at the Vicarage». */
+const FILMS = setOf('film movie kino cine play theater theatre teatro roman lesung lectura novela')
 
 /** `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/

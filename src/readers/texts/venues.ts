@@ -323,6 +323,10 @@ function mayEnd(before: Token, token: Token): boolean {
 export const isLed = ({ sentence: { own }, from }: VenueCandidate): boolean =>
   IN.has(leadOf(own, from)) || TO.has(leadOf(own, from))
 
+/** True if it takes place at a place within its title: «Carols at the Crown», but not «Coach trip to Kew Gardens». */
+export const isHeldAt = ({ sentence: { own }, from }: VenueCandidate): boolean =>
+  IN.has(leadOf(own, from)) || AU.has(leadOf(own, from))
+
 /** The first token after the last mark before a token. */
 function afterMark(own: readonly Token[], i: number): number {
   let from = i
@@ -448,6 +452,11 @@ const pointsOfLook = pointsBy<Look>({
   ],
   'after «meet»': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
   'after a comma, after the day': [7, one => one.prev === ',' && one.isAfterDay],
+  // «14 h, boulodrome.»
+  'word for a place, all that stands after the day and a comma': [
+    5,
+    one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
+  ],
   'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
   'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
   'after a number': [-2, one => /^\d/.test(one.prev)],
