@@ -23,9 +23,9 @@ import { datesOf } from '../words/dates.ts'
 import { filled, plural, textsIn } from '../words/words.ts'
 import { ACCOUNT } from './account/page.ts'
 import { countText } from './context.ts'
-import { DUPLICATES, SOURCES_PATH, selectAsked } from './origins.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { probablySpamSql, waitingCount } from './review/queries.ts'
+import { DUPLICATES, SOURCES_PATH, selectAsked } from './source-paths.ts'
 
 // Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue:
 // what is newer than a user's last notice is news, and each notice has the numbers of all waiting items.

@@ -8,7 +8,7 @@ import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
-import { type ListedEvent, selectListedEvents } from '../events/listed.ts'
+import { type ListedEvent, selectListedEvents } from '../events/listed-events.ts'
 import {
   DATE_PARAMS,
   END_OF_TIME,

@@ -7,7 +7,7 @@ import { type Dates, datesOf } from '../../words/dates.ts'
 import { isOff, movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
 import { type Image, serializeImage } from '../content/images.ts'
-import { eventPath, type ListedEvent } from '../events/listed.ts'
+import { eventPath, type ListedEvent } from '../events/listed-events.ts'
 
 // The content of a digest before it is written as HTML or as text: lines of plain text, and absolute
 // addresses.

@@ -13,7 +13,7 @@ import {
 } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { omit } from '../../kit/lib/values.ts'
-import type { LinkedIds } from './imported.ts'
+import type { LinkedIds } from './imported-events.ts'
 import type { PreparedEvent } from './prepare.ts'
 import { RELATIONS } from './relations/fields.ts'
 import { linksOf } from './relations/links.ts'

@@ -43,6 +43,9 @@ import {
   slugOfTitle,
 } from './prepare.ts'
 import { scopeParam } from './recurrence/fields.ts'
+import { isSeriesWide, type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
+import { firstOfNew } from './recurrence/start-and-end.ts'
+import { type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
 import {
   assertMayWriteDates,
   comparableColumns,
@@ -56,10 +59,7 @@ import {
   prepareTrashInSeries,
   statementsOfDates,
   usedSeries,
-} from './recurrence/of-series.ts'
-import { isSeriesWide, type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
-import { firstOfNew } from './recurrence/start-and-end.ts'
-import { type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
+} from './recurrence/writes-in-series.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'

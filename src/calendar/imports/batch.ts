@@ -1,7 +1,7 @@
 import type { CalendarContext } from '../../kit/context.ts'
 import type { RawRow } from '../../kit/db/query.ts'
 import { uploadedPath } from '../content/images.ts'
-import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
+import { type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
 import type { ImportedTerm } from '../terms/writes.ts'
 import { ExistingVenues } from '../venues/same-venue.ts'
 import type { ProtectedValues } from './protection.ts'

@@ -1,5 +1,5 @@
 import { shortDigest } from '../../kit/lib/hash.ts'
-import { editableValues, type LinkedIds } from '../events/imported.ts'
+import { editableValues, type LinkedIds } from '../events/imported-events.ts'
 import type { StoredContent } from './batch.ts'
 import { protectionOf } from './protection.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from './records.ts'

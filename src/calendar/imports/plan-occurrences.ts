@@ -1,6 +1,6 @@
 import { type RawRow, readText } from '../../kit/db/query.ts'
 import { textsOf } from '../../kit/lib/values.ts'
-import { importedEventColumns, isSameLinks, type LinkedIds, NO_LINKS } from '../events/imported.ts'
+import { importedEventColumns, isSameLinks, type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
 import { isDetachedIn, isSharedField, TIMES } from '../events/recurrence/occurrences.ts'
 import { isRelation } from '../events/relations/fields.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../events/schema.ts'

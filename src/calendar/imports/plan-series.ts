@@ -1,7 +1,7 @@
 import { extendFrom, horizonOf, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
 import { type DateTime, toUtc } from '../../kit/lib/time.ts'
-import { importedEventColumns } from '../events/imported.ts'
+import { importedEventColumns } from '../events/imported-events.ts'
 import { columnsWith } from '../events/recurrence/queries.ts'
 import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
 import {

@@ -1,4 +1,4 @@
-import type { LinkedIds } from '../events/imported.ts'
+import type { LinkedIds } from '../events/imported-events.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
 import { hashOf } from './hashes.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../kit/db/query.ts'
 import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import { type LinkedIds, NO_LINKS } from '../events/imported.ts'
+import { type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
 import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from './records.ts'
 import type { SourceRow } from './source.ts'
 

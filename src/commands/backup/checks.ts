@@ -6,7 +6,7 @@ import {
   checkedJson,
   checksOfFields,
   storedByFeatures,
-} from '../../calendar/content/stored.ts'
+} from '../../calendar/content/backup-tables.ts'
 import { UPLOADS } from '../../calendar/content/uploads.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import { SOURCE_FIELDS } from '../../calendar/imports/source-schema.ts'

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type DumpedColumns, type InBackup, storedByFeatures } from '../../calendar/content/backup-tables.ts'
 import type { CompleteTable } from '../../calendar/content/fields.ts'
-import { type DumpedColumns, type InBackup, storedByFeatures } from '../../calendar/content/stored.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../calendar/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'

@@ -34,9 +34,9 @@ import { editPath, venuesText } from '../events/rows.ts'
 import { foldedValue } from '../history/values.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, pageAt, pageLinks, pageNumber, tabLinks } from '../lists.ts'
-import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../origins.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { runIfFormUnchanged, type ShownVersion, shownInput } from '../publish/versions.ts'
+import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../source-paths.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const

@@ -29,7 +29,7 @@ import { categoryOptions } from '../../site/html/finder.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
 import { type Category, usedCategories } from '../../site/html/queries.ts'
-import { readListOrSimilar, similarNotice } from '../../site/html/similar.ts'
+import { readListOrSimilar, similarNotice } from '../../site/html/similar-search.ts'
 import { plain } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import {
@@ -42,9 +42,9 @@ import {
   pageNumber,
   tabLinks,
 } from '../lists.ts'
-import { mayKnowSources, NEW_FILE, sourcePath } from '../origins.ts'
 import { defineEditorPage } from '../pages-and-actions.ts'
 import { selectReviewNotes } from '../review/notes.ts'
+import { mayKnowSources, NEW_FILE, sourcePath } from '../source-paths.ts'
 import { bulkForm } from './bulk.ts'
 import { countDates, countViews, EVENT_VIEWS, type EventView, type ViewCounts, viewPage } from './views.ts'
 

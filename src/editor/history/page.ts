@@ -14,8 +14,8 @@ import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pageLinks } from '../lists.ts'
-import { SOURCES_PATH } from '../origins.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
+import { SOURCES_PATH } from '../source-paths.ts'
 import { featureKinds, toKind } from './kinds.ts'
 import {
   type HistoryEntry,

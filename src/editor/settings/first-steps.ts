@@ -11,9 +11,9 @@ import { hiddenInputs } from '../../site/forms/render.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import { hasSources, SOURCES_PATH } from '../origins.ts'
 import { defineRequest } from '../pages-and-actions.ts'
 import { newKey } from '../resource-forms/routes.ts'
+import { hasSources, SOURCES_PATH } from '../source-paths.ts'
 import { SETUP_PREVIEW_PATH } from '../start/values.ts'
 
 // The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them

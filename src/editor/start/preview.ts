@@ -1,4 +1,4 @@
-import type { ListedEvent } from '../../calendar/events/listed.ts'
+import type { ListedEvent } from '../../calendar/events/listed-events.ts'
 import type {
   FilePreviewResponse,
   PreviewedEvent,
@@ -16,7 +16,7 @@ import { pictureOf } from '../../site/html/front-page.ts'
 import { pageContextOf } from '../../site/html/page-context.ts'
 import type { Category } from '../../site/html/queries.ts'
 import type { EditorContext } from '../context.ts'
-import { filePath, typedAddress } from '../origins.ts'
+import { filePath, typedAddress } from '../source-paths.ts'
 import type { StartValues } from './values.ts'
 
 /**

@@ -8,7 +8,7 @@ import { isObject } from '../../kit/lib/values.ts'
 import type { Vars } from '../../kit/settings.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import type { EditorContext } from '../context.ts'
-import { hasSources } from '../origins.ts'
+import { hasSources } from '../source-paths.ts'
 
 /** The path of the setup of a new calendar. */
 export const SETUP_PREVIEW_PATH = '/admin/start/'

@@ -21,7 +21,7 @@ import { backLink, type Html, html } from '../../site/html/html.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
 import { remainingText } from './remaining-text.ts'
-import { type MadeEvent, savedDrafts, selectMade } from './saved.ts'
+import { type MadeEvent, savedDrafts, selectMade } from './saved-drafts.ts'
 import { MAX_TEXT_LENGTH } from './schema.ts'
 
 /** The fields that are marked in a text, in the order of their numbers, each with the name of its hue. */

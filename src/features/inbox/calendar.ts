@@ -16,7 +16,7 @@ import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { propertyText, readIcs } from '../../readers/ics/file.ts'
 import { icsItems } from '../../readers/ics/items.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import type { FormValues } from './announced.ts'
+import type { FormValues } from './announced-events.ts'
 import type { CalendarFile } from './content.ts'
 import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, MAX_EVENTS, Refused } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { checkedBy, checkedJson, checksOfFields } from '../../calendar/content/backup-tables.ts'
 import { LIST_FILTERS } from '../../calendar/content/dependents.ts'
-import { checkedBy, checkedJson, checksOfFields } from '../../calendar/content/stored.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import type { ConfirmedAddresses } from '../../calendar/users/email.ts'
 import { defineFeature, type Feature } from '../../feature.ts'

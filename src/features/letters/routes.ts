@@ -1,4 +1,4 @@
-import { defineManaged } from '../../calendar/content/managed.ts'
+import { defineManaged } from '../../calendar/content/managed-resource.ts'
 import { contactOf } from '../../calendar/users/email.ts'
 import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
 import type { MailContext, RequestContext } from '../../kit/context.ts'

@@ -6,7 +6,7 @@ import {
   NO_FILTER_CHECK,
 } from '../../calendar/changes/filters.ts'
 import { storedColumns } from '../../calendar/content/fields.ts'
-import type { WrittenRow } from '../../calendar/content/managed.ts'
+import type { WrittenRow } from '../../calendar/content/managed-resource.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/listing/interval.ts'
 import { contactOf, newEmailLink, removalOfEmailLinks } from '../../calendar/users/email.ts'

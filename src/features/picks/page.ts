@@ -1,4 +1,4 @@
-import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
+import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { dayList, eventGroups, grouped } from '../../site/html/agenda.ts'

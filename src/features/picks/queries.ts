@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import { type FoundEvents, selectFeedEvents } from '../../calendar/events/ical/queries.ts'
 import { type RemovedEvent, selectRemoved, selectUnlisted } from '../../calendar/events/ical/removed.ts'
-import { type ListedEvent, listedOf } from '../../calendar/events/listed.ts'
+import { type ListedEvent, listedOf } from '../../calendar/events/listed-events.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
-import { nearestDates } from '../../calendar/events/recurrence/nearest.ts'
+import { nearestDates } from '../../calendar/events/recurrence/nearest-dates.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
   combineQueries,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { defineManaged } from '../../calendar/content/managed.ts'
+import { defineManaged } from '../../calendar/content/managed-resource.ts'
 import { sourceById } from '../../calendar/imports/source.ts'
 import {
   deletion,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ListFilters } from '../../calendar/changes/filters.ts'
+import { checkedBy, checkedJson } from '../../calendar/content/backup-tables.ts'
 import { type Dependent, LIST_FILTERS } from '../../calendar/content/dependents.ts'
-import { checkedBy, checkedJson } from '../../calendar/content/stored.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
 import { newestId } from '../../kit/db/bulk.ts'

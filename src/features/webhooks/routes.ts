@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { defineManaged } from '../../calendar/content/managed.ts'
+import { defineManaged } from '../../calendar/content/managed-resource.ts'
 import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'

@@ -9,7 +9,7 @@ import {
   NO_FILTER_CHECK,
   viewOfFilters,
 } from '../../calendar/changes/filters.ts'
-import type { WrittenRow } from '../../calendar/content/managed.ts'
+import type { WrittenRow } from '../../calendar/content/managed-resource.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
 import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'

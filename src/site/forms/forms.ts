@@ -32,7 +32,7 @@ import {
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, inDetails, inFirst, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
-import { spreadControl } from './repetition/spread.ts'
+import { spreadControl } from './repetition/spread-control.ts'
 
 // The forms of all resources, made from their field tables: these declarations only say in which group a
 // field is, and which control it has if not the default.

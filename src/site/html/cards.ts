@@ -1,4 +1,4 @@
-import { eventPath, type ListedEvent } from '../../calendar/events/listed.ts'
+import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { lastExpectedDay } from '../../kit/lib/time.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'

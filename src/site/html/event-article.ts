@@ -1,4 +1,4 @@
-import { eventPath } from '../../calendar/events/listed.ts'
+import { eventPath } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { UNVOUCHED } from '../../kit/lib/html.ts'
 import type { DateTime } from '../../kit/lib/time.ts'

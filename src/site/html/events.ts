@@ -1,5 +1,5 @@
-import type { ListedEvent } from '../../calendar/events/listed.ts'
-import { eventPath } from '../../calendar/events/listed.ts'
+import type { ListedEvent } from '../../calendar/events/listed-events.ts'
+import { eventPath } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { isFree } from '../../kit/lib/cost.ts'
 import { summary } from '../../kit/lib/text.ts'

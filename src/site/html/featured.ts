@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type ListedEvent, listedOf } from '../../calendar/events/listed.ts'
+import { type ListedEvent, listedOf } from '../../calendar/events/listed-events.ts'
 import { eventPage } from '../../calendar/events/listing/page.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { literal, type Query } from '../../kit/db/query.ts'

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '../../calendar/events/listed.ts'
+import type { ListedEvent } from '../../calendar/events/listed-events.ts'
 import type { PageContext } from './page-context.ts'
 import type { Category } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { eventPath } from '../../calendar/events/listed.ts'
+import { eventPath } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { isoWithOffset } from '../../kit/lib/time.ts'
 import { asObject } from '../../kit/lib/values.ts'

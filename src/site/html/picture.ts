@@ -1,5 +1,5 @@
 import { serializeImage } from '../../calendar/content/images.ts'
-import type { ListedEvent } from '../../calendar/events/listed.ts'
+import type { ListedEvent } from '../../calendar/events/listed-events.ts'
 import { HUE_NAMES, hueOf } from '../../kit/lib/colour.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { type Html, html, imageAttributes } from './html.ts'

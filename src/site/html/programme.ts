@@ -1,4 +1,4 @@
-import { eventPath } from '../../calendar/events/listed.ts'
+import { eventPath } from '../../calendar/events/listed-events.ts'
 import { capitalized, summary } from '../../kit/lib/text.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff } from '../../words/events.ts'

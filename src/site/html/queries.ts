@@ -6,7 +6,7 @@ import {
   type KnownEvents,
   type ListedEvent,
   seriesWith,
-} from '../../calendar/events/listed.ts'
+} from '../../calendar/events/listed-events.ts'
 import { listReferences, locatedFilters } from '../../calendar/events/listing/filters.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'

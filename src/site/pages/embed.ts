@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { digestParams } from '../../calendar/digest/digest.ts'
-import { firstListed, listedEvents } from '../../calendar/events/listed.ts'
+import { firstListed, listedEvents } from '../../calendar/events/listed-events.ts'
 import { intervalOf, withinBounds } from '../../calendar/events/listing/interval.ts'
 import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'

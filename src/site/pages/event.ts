@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { eventPath } from '../../calendar/events/listed.ts'
+import { eventPath } from '../../calendar/events/listed-events.ts'
 import { PREVIEW_TOKEN, previewed, previewPath } from '../../calendar/events/preview-links.ts'
 import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'

@@ -7,7 +7,7 @@ import { emptyState, type Html, html } from '../html/html.ts'
 import { type ListedLink, listData } from '../html/json-ld.ts'
 import { layout, type SitePage } from '../html/layout.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { type Similar, similarNotice } from '../html/similar.ts'
+import { type Similar, similarNotice } from '../html/similar-search.ts'
 import { slot } from '../html/slots.ts'
 import { type BarOptions, bar, subscription } from './bar.ts'
 

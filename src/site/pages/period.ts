@@ -3,7 +3,7 @@ import {
   type KnownEvents,
   type ListedEvent,
   listedEvents,
-} from '../../calendar/events/listed.ts'
+} from '../../calendar/events/listed-events.ts'
 import { type Interval, UNBOUNDED } from '../../calendar/events/listing/interval.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
@@ -45,7 +45,7 @@ import { type Html, html, pager, type Step } from '../html/html.ts'
 import type { ListedLink } from '../html/json-ld.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
-import { readListOrSimilar } from '../html/similar.ts'
+import { readListOrSimilar } from '../html/similar-search.ts'
 import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { DayRange } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'

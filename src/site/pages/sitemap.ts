@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
-import { eventPath, seriesWith } from '../../calendar/events/listed.ts'
+import { eventPath, seriesWith } from '../../calendar/events/listed-events.ts'
 import { seriesJoin } from '../../calendar/events/rows.ts'
 import { PAGE_SETTINGS, pagePath } from '../../calendar/settings/schema.ts'
 import { usedTermSql } from '../../calendar/terms/queries.ts'

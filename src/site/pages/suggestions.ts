@@ -1,4 +1,4 @@
-import { firstListed, type ListedEvent } from '../../calendar/events/listed.ts'
+import { firstListed, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'

@@ -1,4 +1,4 @@
-import { type ListedEvent, listedEvents } from '../../calendar/events/listed.ts'
+import { type ListedEvent, listedEvents } from '../../calendar/events/listed-events.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'

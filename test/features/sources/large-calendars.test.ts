@@ -7,7 +7,7 @@ import {
   MeteredTransport,
   sourceClient,
 } from '../../../src/features/sources/schedule/fetch.ts'
-import { wantedRecords } from '../../../src/features/sources/schedule/filter.ts'
+import { wantedRecords } from '../../../src/features/sources/schedule/record-filter.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { Client, type UnreadResponse } from '../../../src/readers/http.ts'

@@ -8,7 +8,7 @@ import { BEGUN_COLUMNS, countedPeriods, type EventColumns, inListingSql, LISTED_
 import { type EventFilter, type FacetFilter, singleTarget, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, withinIntervalSql } from './interval.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
-import { countOfTargets, largestOf, MAX_COUNTED } from './several.ts'
+import { countOfTargets, largestOf, MAX_COUNTED } from './several-targets.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>

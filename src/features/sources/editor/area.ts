@@ -5,12 +5,18 @@ import { countText, type EditorContext, shortMomentOf } from '../../../editor/co
 import { sourceTabs } from '../../../editor/duplicates/area.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
 import { pageAt } from '../../../editor/lists.ts'
-import { NEW_FILE, SOURCES_PATH, selectAsked, sourcePath, typedAddress } from '../../../editor/origins.ts'
 import { type Area, defineEditorPage, defineRequest } from '../../../editor/pages-and-actions.ts'
 import { handleForm } from '../../../editor/resource-forms/resource.ts'
 import { storedPage } from '../../../editor/resource-forms/routes.ts'
 import type { Outcome } from '../../../editor/respond.ts'
 import { doneQuery, serviceButtons } from '../../../editor/services.ts'
+import {
+  NEW_FILE,
+  SOURCES_PATH,
+  selectAsked,
+  sourcePath,
+  typedAddress,
+} from '../../../editor/source-paths.ts'
 import { combineQueries, many, type Query, resolvedQuery } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import { pageAt } from '../../../editor/lists.ts'
-import { SOURCES_PATH, selectAsked } from '../../../editor/origins.ts'
+import { SOURCES_PATH, selectAsked } from '../../../editor/source-paths.ts'
 import { combineQueries, countOf, many, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../../kit/db/tables.ts'

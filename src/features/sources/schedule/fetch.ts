@@ -31,7 +31,7 @@ import type { SiteFilters } from '../../../readers/site-address.ts'
 import { isCalendar } from '../../../readers/site-address.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { isOwnUrl } from '../writes.ts'
-import { leaveOwnOut, type SkippedItem } from './filter.ts'
+import { leaveOwnOut, type SkippedItem } from './record-filter.ts'
 
 /** Settings of requests that tests change. */
 export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>

@@ -12,8 +12,8 @@ import { reservedStatement } from '../../../kit/work/leases.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
 import { removalOfDocuments } from '../writes.ts'
-import type { SkippedItem } from './filter.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
+import type { SkippedItem } from './record-filter.ts'
 
 const MAX_SKIPPED = 100
 /** The most characters of a source's texts in reports. */

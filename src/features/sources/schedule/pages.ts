@@ -16,7 +16,7 @@ import { type CrawlState, type KnownPage, newCrawl, unreadLinks } from '../../..
 import { PageReader } from '../../../readers/jsonld/pages.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { collected, emptyCalendar, type MeteredTransport, readingOf } from './fetch.ts'
-import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './filter.ts'
+import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './record-filter.ts'
 
 type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 

@@ -18,7 +18,14 @@ import { FIELD_LIMITS } from '../../../kit/lib/values.ts'
 import type { CsvTable } from '../../../readers/csv/table.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../stored-files.ts'
-import { comingEvents, firstVenue, MAX_COMING, previewedEvent, previewText, recordsByKey } from './coming.ts'
+import {
+  comingEvents,
+  firstVenue,
+  MAX_COMING,
+  previewedEvent,
+  previewText,
+  recordsByKey,
+} from './coming-events.ts'
 import {
   collected,
   emptyCalendar,
@@ -29,8 +36,8 @@ import {
   withPauses,
 } from './fetch.ts'
 import { fileRecords } from './file-records.ts'
-import { skippedGuesses } from './filter.ts'
 import { NO_PAGES, readPages } from './pages.ts'
+import { skippedGuesses } from './record-filter.ts'
 
 // Previews of an address and of an uploaded file. They write nothing.
 

@@ -16,10 +16,9 @@ import { asError, logError } from '../../../kit/work/error-log.ts'
 import type { CrawlState } from '../../../readers/jsonld/crawl.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
-import { comingFirst } from './coming.ts'
+import { comingFirst } from './coming-events.ts'
 import { type FoundCalendar, fetchCalendar, type MeteredTransport, sourceClient } from './fetch.ts'
 import { readFile } from './file-records.ts'
-import { skippedGuesses, wantedRecords } from './filter.ts'
 import {
   askEditor,
   type BatchOutcome,
@@ -40,6 +39,7 @@ import {
   roomOf,
   withoutValidators,
 } from './pages.ts'
+import { skippedGuesses, wantedRecords } from './record-filter.ts'
 import {
   keysIn,
   NOTHING_STAGED,
@@ -50,7 +50,7 @@ import {
   storeLarge,
 } from './staged-records.ts'
 import { endBatch, undoBatch } from './undo.ts'
-import { lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
+import { lossOf, NOTHING, trashGone, writeRecords } from './write-records.ts'
 
 const RUNS_KEPT = 50
 

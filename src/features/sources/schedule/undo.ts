@@ -20,7 +20,7 @@ import {
 import { reservedStatement } from '../../../kit/work/leases.ts'
 import { removalOfSource } from '../writes.ts'
 import { noOutcome, noteUndone } from './outcome.ts'
-import { NOTHING, trashAll, trashSome } from './writing.ts'
+import { NOTHING, trashAll, trashSome } from './write-records.ts'
 
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.
 

@@ -17,7 +17,7 @@ import {
 import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
-import { countFor, datesTakingPlace, MAX_RULE_DATES } from './count.ts'
+import { countFor, datesTakingPlace, MAX_RULE_DATES } from './date-count.ts'
 import {
   INTERVAL_UNITS,
   isSameShape,

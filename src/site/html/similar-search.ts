@@ -1,4 +1,4 @@
-import { similarQuery } from '../../calendar/events/listing/similar.ts'
+import { similarQuery } from '../../calendar/events/listing/similar-query.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { filled } from '../../words/words.ts'
