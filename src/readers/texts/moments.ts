@@ -104,7 +104,9 @@ export function eventMoments(
   today: string,
 ): EventMoments {
   const hasDays = days.some(day => !day.isPast && !day.season)
-  const isAfterExcept = (from: number): boolean => {
+  const isAfterExcept = (at: number): boolean => {
+    // «No market Easter Sunday, March 28.»
+    const from = tokens[at - 1]?.low === ',' && isFeast(tokens, at - 2) ? at - 3 : at
     const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL.has(word))
     // «(no story time Feb. 17)»
     const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
@@ -407,6 +409,8 @@ const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =
 const isRightAfter = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).every(({ low }) => ['(', ':'].includes(low) || (SMALL.has(low) && !AND.has(low)))
 
+/** Days from today to the date of a letter at most. */
+const MAX_DAYS_TO_DATELINE = 7
 /** True if a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
 function isDateline(
   tokens: readonly Token[],
@@ -418,7 +422,9 @@ function isDateline(
   const isOfSheet =
     tokens[day.from]?.line === tokens[0]?.line &&
     (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
-  if (isPlaceAndDate(tokens, day, others => days.some(one => one.from > others) || hasSeries)) return true
+  const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
+  if (isToday && isPlaceAndDate(tokens, day, others => days.some(one => one.from > others) || hasSeries))
+    return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   const isOfWeek = hasWord(tokens, day.from - MAX_TO_DAY, day.from, WEEKS)
   return (

@@ -200,6 +200,13 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 ])
 /** Words at the beginning of a sentence that thanks people. */
 const FIRST_WORDS = 8
+/** «Merci d’annoncer …» asks for something. */
+const [REQUESTS, MAX_TO_REQUEST] = [
+  setOf(
+    'annoncer ajouter publier noter inscrire diffuser afficher adding publishing posting including avance advance voraus veroffentlichung aufnahme anunciar publicar anuncien publiquen',
+  ),
+  6,
+]
 const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 const ARTICLES = setOf('la une a')
 const MEANT_FOR = setOf('for fur pour para')
@@ -230,7 +237,8 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
     // «two hours», «à la ferme»
     // «… y anticipan gracias»
-    if (THANKS.has(low)) return i < FIRST_WORDS
+    if (THANKS.has(low))
+      return i < FIRST_WORDS && !sentence.slice(i, i + MAX_TO_REQUEST).some(near => REQUESTS.has(near.low))
     // «con obras de Bach», «Horario: 21:30»
     if (low === 'obras') return before?.low === 'por'
     if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
@@ -354,6 +362,7 @@ const AFTER = setOf('after nach apres despues through')
 /** «Nummern gibt’s ab 15. Februar», «available from 5 March» */
 const FROM_ON = setOf('ab from des desde')
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
+const PRICES = /(?:preise|tarife|^prices|^tarifs|^precios|^tarifas)$/
 const OPENS = setOf('opens closes begins starts ends open')
 
 /** True if a day is not that of the event. */
@@ -379,8 +388,11 @@ export function isOtherDay(
     ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
   const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
+  // «Eintrittspreise ab 1. Februar»
+  const isOfPrices = FROM_ON.has(words[0] ?? '') && words.slice(1, 3).some(word => PRICES.test(word))
   return (
     isAvailable ||
+    isOfPrices ||
     AFTER.has(words[0] ?? '') ||
     // «el pasado 4 de diciembre», «le 5 décembre dernier»
     GONE.has(words[0] ?? '') ||

@@ -102,6 +102,8 @@ export type TitleCandidate = TitleMention &
     phrase?: KindPhrase
   }
 
+/** «Die nächsten Daten: 3. Februar» */
+const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
 const CLAUSES = setOf(
   'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
 )
@@ -264,7 +266,7 @@ const pointsOfLook = pointsBy<Look>({
   // «Kehraus: Dienstag, 9. Februar»
   'one or two words before a colon and the day': [
     9,
-    one => one.isBeforeDay && one.words.length < 3 && !NEXT.has(one.lows[0] ?? ''),
+    one => one.isBeforeDay && one.words.length < 3 && !one.lows.some(low => NEXT.has(low) || DATES.has(low)),
   ],
   'after a colon': [6, one => one.before === ':'],
   'after a comma': [-8, one => one.before === ','],

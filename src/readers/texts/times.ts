@@ -61,6 +61,7 @@ const ONLY_END = setOf(
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
 /** Of what takes some hours: «4h30 de marche». */
+const LASTS = setOf('dure durent duree dura duran duracion dauert dauern dauer lasts takes')
 const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
 /** Between these times hardly anything begins. */
 const NIGHT = ['00:10', '05:59'] as const
@@ -232,8 +233,9 @@ class Times {
     const isNamed = weekdayOf(this.#low(i - 1)) > 0 || ['el', 'dia'].includes(this.#low(i - 1))
     if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.#low(i + 1)))) return undefined
     const first = this.#withHalfOfNext(clock)
-    // «environ 4h30 de marche»
+    // «environ 4h30 de marche», «durent environ une heure et demie»
     if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
+    if (LASTS.has(this.#wordBefore(i))) return undefined
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
     if (second && this.#isVerse(i, second.to)) return undefined

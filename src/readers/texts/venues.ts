@@ -249,6 +249,8 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low) || PLAYED.has(token.low)) return false
   const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
+  // «mise en scène par …»
+  if (token.low === 'scene' && own[i - 2]?.low === 'mise') return false
   // «place du Champ-de-Foire», «Arco de la Villa», «Parkplatz am Hallenbad»
   const outer = own[withArticle(own, i) - 2]
   if (outer && PREPOSITIONS.has(leadOf(own, i)) && traitsOf(outer).isSite && !taken[own.indexOf(outer)])
