@@ -423,8 +423,8 @@ function isDateline(
     tokens[day.from]?.line === tokens[0]?.line &&
     (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
   const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
-  if (isToday && isPlaceAndDate(tokens, day, others => days.some(one => one.from > others) || hasSeries))
-    return true
+  const isAbove = (at: number): boolean => isToday && (days.some(one => one.from > at) || hasSeries)
+  if (isPlaceAndDate(tokens, day, isAbove)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   const isOfWeek = hasWord(tokens, day.from - MAX_TO_DAY, day.from, WEEKS)
   return (
@@ -624,7 +624,10 @@ export function whenOf(
   const { times } = moments
   const stretch = stretchIn(moments.days, times)
   const days = stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
-  const isAllDay = moments.allDay.some(at => at >= from && at < to)
+  const own = tokens[days[0]?.from ?? -1]?.sentence
+  // «Fest am 18. April, 10–18 Uhr. … Den ganzen Tag: Streichelzoo»
+  const isTimed = times.some(({ start, from }) => start !== undefined && tokens[from]?.sentence === own)
+  const isAllDay = !isTimed && moments.allDay.some(at => at >= from && at < to)
   const series = recurring(tokens, [from, to], stretch, moments, today)
   const [first] = series ?? []
   if (series && first) return ofDays(tokens, first, series, times, isAllDay)

@@ -69,9 +69,9 @@ const NIGHT = ['00:10', '05:59'] as const
 const NIGHTLY = setOf(
   'nachts fruh morgens morgengrauen sonnenaufgang osternacht osterfeuer mitternacht tagwache morgestraich madrugada amanecer aurora nuit aube matin minuit midnight sunrise dawn vigil overnight dj disco club rave silvester nochevieja reveillon',
 )
-/** Labels of times: «Heure : 14h», «curtain up 7.45». */
-const LABELS = setOf('time uhrzeit zeit heure hora when meet treffpunkt abfahrt salida')
-const AFTER_LABELS = setOf(': up off')
+/** Labels of times: «Heure : 14h», «curtain up 7.45», «eyes down 7.30». */
+const LABELS = setOf('time uhrzeit zeit heure hora when eyes meet treffpunkt abfahrt salida')
+const AFTER_LABELS = setOf(': up off down')
 /** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_POINTS = setOf("' ’ ,")
 /** Between the beginning and the end: `14h > 19h`. */
@@ -116,7 +116,7 @@ const BY_NIGHT = setOf(
 )
 
 const LIVELY = setOf(
-  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke',
+  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy',
 )
 
 /** What takes place in the morning if it may be in the evening as well. */
@@ -131,6 +131,8 @@ const FIRST_DEPARTURE = 7
 
 /** The most times that are read. */
 const MAX_TIMES = 200
+/** After hours without a unit: «Saturday 2–4 upstairs». */
+const WHERE = setOf('upstairs downstairs outside inside here sharp prompt oben unten draussen')
 /** Tokens around a time in which a part of the day may stand. */
 const NEAR = 12
 /** The same for «7:30 to 11», which is as often in the morning as in the evening. */
@@ -368,7 +370,10 @@ class Times {
     const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
     return (
       (isBetweenCommas || this.#isAfterDay(i)) &&
-      (isEnd || [',', '.', ';', ')', '|', '·'].includes(after.low) || SMALL.has(after.low))
+      (isEnd ||
+        [',', '.', ';', ')', '|', '·'].includes(after.low) ||
+        SMALL.has(after.low) ||
+        WHERE.has(after.low))
     )
   }
 
@@ -640,7 +645,8 @@ class Times {
     const isSecond = this.#low(i - 1) === '-' && this.#isQuarter(i - 4)
     const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))
     if (isSecond ? !this.#isPriced(i + 2) : isFirst) return true
-    const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for'
+    // «…, 20.15 im Kino»
+    const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for' || SMALL.has(this.#low(i + 3))
     // `Fri 5 March, 19.30, Village Hall`
     const after = this.#tokens[i + 3]
     const isEnd =
@@ -651,7 +657,7 @@ class Times {
     const isApart = this.#low(i - 1) === ',' || startsLine
     const isCounted = COUNTED.has(after?.low ?? '')
     return (
-      Number(this.#tokens[i]?.text) >= 7 &&
+      (Number(this.#tokens[i]?.text) >= 7 || (this.#isEnglish && this.#isAfterDay(i))) &&
       !isCounted &&
       (this.#isAfterDay(i) || startsLine || (isApart && (isEnd || isLate)))
     )

@@ -9,7 +9,7 @@ export const de: Words = {
   eachTime: 'jeweils taglich vorstellungen auffuhrungen',
   notTheBeginning:
     'zusteigen zustieg siegerehrung preisverteilung preisverleihung einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise startnummernausgabe nachmeldung nachmeldungen',
-  beginning: 'beginn beginnt anfang konzert',
+  beginning: 'beginn beginnt anfang konzert eroffnung',
   notTheDay:
     'reservieren reservierung reservierungen gesendet offnet wiedereroffnung annahme abgabe verkaufsstart geandert aktualisiert veroffentlicht kartenvorverkauf kartenverkauf ticketverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
   otherMatters:
