@@ -532,8 +532,10 @@ class Days {
       if (listed) return listed
       if (dated) {
         const { month, year } = dated
-        // «noon to 6, Saturday, May 1»
-        if ((items.at(-1)?.day ?? 0) >= dated.day) return undefined
+        // «noon to 6, Saturday, May 1», «Halle 4, So. 7. März»
+        const isOfOther = items.length === 1 && items[0]?.weekday === 0 && dated.weekday > 0
+        if ((items.at(-1)?.day ?? 0) >= dated.day || (isOfOther && this.#low(at - 1) === ','))
+          return undefined
         return [...items.map(item => ({ ...item, month, year })), dated]
       }
       const { to, weekday } = this.#weekdayAt(at)
@@ -699,10 +701,19 @@ class Days {
     // «el domingo que viene, día 24»
     else if (weekday > 0 && this.#low(end) === 'que' && this.#low(end + 1) === 'viene')
       to = this.#overSmall(end + 2)
-    else if (weekday > 0 && this.#low(end) === '(') to = end + 1
+    // «am Samstag (10. April)» has its month.
+    else if (weekday > 0 && this.#low(end) === '(') to = this.#dateAt(end + 1) ? i : end + 1
     if (weekday === 0) return this.#beforeWeekday(i)
     const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
     if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
+    // «Fr. 30.–»: francs
+    if (
+      this.#low(i) === 'fr' &&
+      this.#low(to + 1) === '.' &&
+      this.#low(to + 2) === '-' &&
+      this.#isAttached(to + 2)
+    )
+      return undefined
     const after = this.#low(to + 1)
     // «Sonntag 11 bis 17 Uhr», but «vendredi 5 à 20h»
     const isTo =
@@ -755,8 +766,12 @@ class Days {
       return mention(daysLater(today, 2), i + 1 + next.length)
     if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
     const fromToday = RELATIVE_DAYS.get(token.low)
-    // «Demain» in quotation marks is a film.
-    if (fromToday !== undefined && !['«', '„', '“', '"'].includes(before))
+    // «Demain» in quotation marks is a film, and «le collectif Demain» a name.
+    const isName =
+      /^[A-Z][a-z]/.test(token.text) &&
+      this.#tokens[i - 1]?.kind === 'word' &&
+      this.#tokens[i - 1]?.line === token.line
+    if (fromToday !== undefined && !isName && !['«', '„', '“', '"'].includes(before))
       return mention(daysLater(today, fromToday), i + 1)
     // «mañana viernes» and «morgen Abend»: with an article both are the morning, and so is a capital one within a sentence.
     const after = this.#low(i + 1)
@@ -778,6 +793,8 @@ class Days {
       const weekday = weekdayOf(this.#low(i + 1))
       // «el próximo lunes, día 25 de enero»
       if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1)) || this.#dateAt(i + 1)) return undefined
+      // «am Samstag (10. April)»
+      if (this.#low(i + 2) === '(' && this.#dateAt(i + 3)) return undefined
       const date = this.#coming(weekday, token.low)
       return date === undefined ? undefined : mention(date, i + 2)
     }

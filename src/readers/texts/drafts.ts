@@ -309,6 +309,7 @@ class AnnouncementReader {
       () => lines,
       () => this.#datedSentences(part),
       () => this.#itemsOfSentence(part),
+      () => this.#joinedEvents(part),
       () => this.#announcingSentences(days),
     ]) {
       const starts = startsOf()
@@ -472,6 +473,41 @@ class AnnouncementReader {
     })
     const kinds = named.filter(item => item.some(({ low }) => isKind(low)))
     return isOfOneSentence && isNamed && kinds.length > 1 ? starts : []
+  }
+
+  /** «A talk on 9 March at 11am, and a walk on 18 March at 2pm»: a kind of event and an hour on each side of a comma or an «and». */
+  #joinedEvents([start, end]: Part): number[] {
+    const { days, times } = this.#moments
+    const own = days.filter(({ from }) => from >= start && from < end)
+    const kindsOf = (from: number, to: number): string =>
+      this.#tokens
+        .slice(from, to)
+        .filter(({ low }) => isKind(low))
+        .map(({ low }) => low)
+        .join()
+    // «Festival with a concert on 5 March and a walk on 7 March»
+    const isFestival = this.#tokens.slice(start, own[0]?.from).some(({ low }) => FEASTS_OF_DAYS.has(low))
+    const isOneSentence = own.every(
+      day => this.#tokens[day.from]?.sentence === this.#tokens[own[0]?.from ?? 0]?.sentence,
+    )
+    if (isFestival || !isOneSentence) return []
+    const starts = [start]
+    for (const [i, { from }] of own.entries()) {
+      const before = own[i - 1]
+      if (!before) continue
+      const next = own[i + 1]?.from ?? end
+      const isJoint = (at: number): boolean => JOINTS.has(this.#tokens[at]?.low ?? '') && !this.#taken.has(at)
+      let at = from
+      while (at > before.to && !(isJoint(at) && kindsOf(at, next) !== '')) at--
+      if (at <= before.to) return []
+      starts.push(at + 1)
+    }
+    const items = starts.map((from, i) => [from, starts[i + 1] ?? end] as const)
+    const kinds = items.map(([from, to]) => kindsOf(from, to))
+    const isTimed = items.every(([from, to]) =>
+      times.some(time => time.start !== undefined && time.from >= from && time.from < to),
+    )
+    return isTimed && kinds.every(Boolean) && new Set(kinds).size === kinds.length ? starts : []
   }
 
   /** Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at 6pm.» */
@@ -764,6 +800,9 @@ class AnnouncementReader {
     draft.evidence.title = this.#plain.sent(this.#withoutBlanks(title.span))
   }
 }
+
+/** Between two events of a sentence. */
+const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
 
 /** Of events whose title says where they go. */
 const TRIPS = setOf(

@@ -1,7 +1,18 @@
 import { BETWEEN_WORDS, lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
-import { anyOf, CANCELLED, FEASTS, MONTHS, SMALL, setOf, weekdayOf, wordsFor } from './words.ts'
+import {
+  anyOf,
+  CANCELLED,
+  EVERY,
+  FEASTS,
+  MONTHS,
+  ORDINALS,
+  SMALL,
+  setOf,
+  weekdayOf,
+  wordsFor,
+} from './words.ts'
 // A title is a part of a line, without the articles and prepositions at its ends.
 
 /** A title, and where it stands. */
@@ -64,6 +75,8 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   const isWeekday = last.length > 4 && weekdayOf(fold(last)) > 0
   // «Pancake races on Shrove Tuesday»
   if (isWeekday && FEASTS.has(fold(words[to - 2] ?? ''))) return [0, to - from > 2 ? 2 : 0]
+  // «Sprachcafé, jeden zweiten Mittwoch»
+  if (ORDINALS.has(fold(last)) && EVERY.has(fold(words[to - 2] ?? ''))) return [0, 2]
   const isCut = PREPOSITIONS.has(fold(last)) && SMALL_AT_FIRST().test(last)
   if (isWeekday || isCut || LOOSE.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)

@@ -43,7 +43,8 @@ const CLOSED = setOf(
 const isClosed = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ low, line }, i) =>
-      CLOSED.has(low) ||
+      // «gates open at noon, closing at 5»
+      (CLOSED.has(low) && tokens[i + 1]?.low !== 'at') ||
       (low === 'zu' &&
         tokens[i - 1]?.low !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),

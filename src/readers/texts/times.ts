@@ -124,8 +124,12 @@ const OF_MORNINGS = setOf(
   'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
 )
 
+const OF_MOUNTAINS = setOf('mountain mountains hill hills hike hikers climb climbing summit')
+
 /** Before the time at which an outing leaves, in the morning. */
-const DEPARTURES = setOf('leaves leave leaving departs departing departure')
+const DEPARTURES = setOf(
+  'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
+)
 /** An earlier hour may be in the afternoon: «Coach leaves at 5.30 for the pantomime». */
 const FIRST_DEPARTURE = 7
 
@@ -241,8 +245,8 @@ class Times {
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
     if (second && this.#isVerse(i, second.to)) return undefined
-    // «bal 21h – 8 €»
-    const isAmount = second !== undefined && !second.isSure && MONEY.has(this.#low(second.to))
+    // «bal 21h – 8 €», «21 h – 12, 18 et 24 €»
+    const isAmount = second !== undefined && !second.isSure && this.#isBeforeMoney(second.to)
     if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
     // «7 for 7.30»
@@ -262,6 +266,19 @@ class Times {
     return isEnd
       ? { from: i, to: first.to, start: undefined, end: time, isEndVague: isVague }
       : { from: i, to: first.to, start: time, end: undefined }
+  }
+
+  /** True if money follows, perhaps after further numbers. */
+  #isBeforeMoney(i: number): boolean {
+    let at = i
+    while (
+      at < i + NEAR &&
+      (this.#tokens[at]?.kind === 'number' ||
+        [',', '/'].includes(this.#low(at)) ||
+        JOINING.has(this.#low(at)))
+    )
+      at++
+    return MONEY.has(this.#low(at))
   }
 
   /** «(Luke 2:10-12)» */
@@ -377,11 +394,12 @@ class Times {
     )
   }
 
-  /** True if a number stands right after a day. */
+  /** True if a number stands right after a day or a weekday: «every wednesday 9.30 to 11». */
   #isAfterDay(i: number): boolean {
     const at =
       [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
-    return this.#isTaken(at) && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
+    const isDay = this.#isTaken(at) || (this.#low(at).length > 3 && weekdayOf(this.#low(at)) > 0)
+    return isDay && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
   }
 
   /** The index of the time after `-`, `bis`, `to`. */
@@ -410,7 +428,8 @@ class Times {
     const part = this.#partOfDay(i, near)
     if (part !== undefined && (part === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: part })
     // «Coach leaves the car park at 8.30»
-    if (this.#isDeparture(i)) return hour >= FIRST_DEPARTURE ? hour : undefined
+    if (this.#isDeparture(i) || this.#isNear(i, OF_MOUNTAINS))
+      return hour >= FIRST_DEPARTURE ? hour : undefined
     // «10.30» is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
@@ -641,6 +660,14 @@ class Times {
     if (joint !== undefined && this.#number(joint, 24) !== undefined)
       if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
     if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false
+    // «de 9.15 a 10.30»
+    if (
+      SPANNING.has(this.#low(i - 1)) &&
+      joint !== undefined &&
+      this.#isQuarter(joint) &&
+      !this.#isPriced(joint + 2)
+    )
+      return true
     // `Music 7.30–10.00`, `17.00–18.15`
     const isSecond = this.#low(i - 1) === '-' && this.#isQuarter(i - 4)
     const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))

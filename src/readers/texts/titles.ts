@@ -12,7 +12,7 @@ import {
   titlePoints,
 } from './scorecard.ts'
 import type { Token } from './tokens.ts'
-import { GREETINGS, isPlaceWord, setOf } from './words.ts'
+import { anyOf, GREETINGS, isPlaceWord, NUMBER_WORDS, setOf, wordsFor } from './words.ts'
 
 // A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the words
 // around a kind of event. The scorecard says how much each looks like one.
@@ -186,6 +186,9 @@ const AROUND_TIMES = setOf(
   'depot annahme treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
 )
 
+/** What a course is counted in: «acht Mal», «10 séances». */
+const TIMES = anyOf(wordsFor('meetings'), setOf('mal male times fois veces'))
+
 type Part = { from: number; to: number; end?: number }
 
 /** The parts of a sentence between its marks and mentions, and where the next one ends, if both may be one title. */
@@ -209,6 +212,12 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       // «Pfarrsaal: Kehraus», but «Improtheater: Die Sprungfedern»
       own.slice(part.from, part.to).every(({ low }) => isPlaceWord(low) && !low.endsWith('theater'))
     const isWhere = next && next.to === next.from + 1 && AROUND_TIMES.has(own[next.from]?.low ?? '')
+    // «Wassergymnastik: acht Mal montags»
+    const isCount =
+      next !== undefined &&
+      next.to - next.from < 3 &&
+      TIMES.has(own[next.to - 1]?.low ?? '') &&
+      (own[next.from]?.kind === 'number' || NUMBER_WORDS.has(own[next.from]?.low ?? ''))
     // «Bonjour Paul, la répétition …»
     const isGreeting =
       GREETINGS.has(own[part.from]?.low ?? '') && next && ARTICLES.has(own[next.from]?.low ?? '')
@@ -217,6 +226,7 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       isWhere ||
       isName ||
       isGreeting ||
+      isCount ||
       (own[part.to]?.low === ':' && isLabel(own.slice(part.from, part.to)))
     )
       continue

@@ -108,6 +108,8 @@ const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guita
 const AU = setOf('au aux')
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
+/** Before what is done at a place. */
+const OBJECTS = setOf('den das einen ein')
 /** Before where people meet. */
 const MEETINGS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
@@ -249,6 +251,8 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low) || PLAYED.has(token.low)) return false
   const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
+  // «au lieu du parc»
+  if (token.low === 'lieu' && before?.low === 'au') return false
   // «mise en scène par …»
   if (token.low === 'scene' && own[i - 2]?.low === 'mise') return false
   // «place du Champ-de-Foire», «Arco de la Villa», «Parkplatz am Hallenbad»
@@ -284,6 +288,8 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       COMING.has(token.low) ||
       // «au gymnase à partir du 20 janvier»
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
+      // «stellen wir auf dem Dorfplatz den Maibaum auf»
+      (OBJECTS.has(token.low) && before !== undefined && traitsOf(before).isSite) ||
       // «findet in der Aula statt»
       token.low === 'statt' ||
       (i > from && isVerb(token, i, own) && traitsOf(token).startsSmall)

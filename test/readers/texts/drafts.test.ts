@@ -175,7 +175,10 @@ describe('readAnnouncement', () => {
       'Das für den 22. Januar angekündigte Konzert muss verschoben werden. Neues Datum: 19. März, 20 Uhr.',
       ['2027-03-19 20:00'],
     ],
-    ['Lesung am 23. Januar um 12 Uhr und Spieleabend am 27. Januar um 18 Uhr', ['2027-01-23 12:00']],
+    [
+      'Lesung am 23. Januar um 12 Uhr und Spieleabend am 27. Januar um 18 Uhr',
+      ['2027-01-23 12:00', '2027-01-27 18:00'],
+    ],
     [
       'FERIA\n5, 6 y 7 de marzo\nExplanada\n\nViernes 5\n12:00 h Inauguración\nSábado 6\n10:00 h Concurso\nDomingo 7\n9:00 h Carrera',
       ['2027-03-05 12:00'],
