@@ -41,15 +41,17 @@ type Decision = { state: 'published' | 'refused' | 'spam'; note?: string | undef
  */
 export async function decideSubmission(
   context: RequestContext,
-  stored: SubmissionRow,
+  storedSubmission: SubmissionRow,
   decision: Decision,
 ): Promise<SubmissionRow> {
-  if (stored.state === decision.state) return stored
-  if (stored.version === 0) throw decided('The event of this submission has been deleted.')
-  if (stored.state !== 'pending' && stored.state !== 'returned')
-    throw decided(`This submission is ${stored.state}: change its event instead.`)
-  await (decision.state === 'published' ? publish(context, stored) : refuse(context, stored, decision))
-  return assertSubmission(await context.db.read(submissionById(stored.id)))
+  if (storedSubmission.state === decision.state) return storedSubmission
+  if (storedSubmission.version === 0) throw decided('The event of this submission has been deleted.')
+  if (storedSubmission.state !== 'pending' && storedSubmission.state !== 'returned')
+    throw decided(`This submission is ${storedSubmission.state}: change its event instead.`)
+  await (decision.state === 'published'
+    ? publish(context, storedSubmission)
+    : refuse(context, storedSubmission, decision))
+  return assertSubmission(await context.db.read(submissionById(storedSubmission.id)))
 }
 
 const decided = (message: string) => new ApiError('rest_submission_decided', message)

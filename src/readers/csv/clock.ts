@@ -44,9 +44,9 @@ export const MIDNIGHT = '24:00:00'
  */
 function markedTimes(text: string): string {
   if (!/[a-zä-ü]{2}/i.test(text)) return text
-  const given = text.split(/\s+/)
-  const words = given.map(word => fold(word))
-  const marked = given.map((word, i) => {
+  const givenWords = text.split(/\s+/)
+  const words = givenWords.map(word => fold(word))
+  const marked = givenWords.map((word, i) => {
     const low = words[i] ?? ''
     if (HOUR_WORDS.has(low)) return 'h'
     return i > 0 && UNTIL.has(low) && !/^(?:las|m\.?)$/.test(words[i + 1] ?? '') ? '-' : word
@@ -56,17 +56,17 @@ function markedTimes(text: string): string {
   if (half === undefined) return marked.join(' ')
   marked.pop()
   while (BEFORE_HALVES.has(words[marked.length - 1] ?? '')) marked.pop()
-  const rest = marked.join(' ').replace(/\s?h$/, '')
-  const hour = Number(/(\d{1,2})(?:[:.h]\d\d)?$/.exec(rest.replaceAll(' ', ''))?.[1] ?? 0)
+  const markedText = marked.join(' ').replace(/\s?h$/, '')
+  const hour = Number(/(\d{1,2})(?:[:.h]\d\d)?$/.exec(markedText.replaceAll(' ', ''))?.[1] ?? 0)
   // Nobody errs about the half of 20:00.
-  if (hour > 12) return rest
+  if (hour > 12) return markedText
   const isSure =
     half === 'am'
       ? hour < 12
       : last === 'mittags'
         ? hour % 12 < 4
         : hour < 12 && (hour > 5 || last !== 'noche')
-  return isSure ? `${rest} ${half}` : text
+  return isSure ? `${markedText} ${half}` : text
 }
 
 /** Reads a time as `18:00:00`; undefined for anything else. */
@@ -90,15 +90,16 @@ function timeOf(cell: string): string | undefined {
 
 /** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
 function timesOf(cell: string): { from: string; to: string } | undefined {
-  const [first = '', last, ...more] = cellText(cell).replace(BEFORE, '').split(BETWEEN)
-  if (last === undefined || more.length > 0 || DIGITS.test(first) !== DIGITS.test(last)) return undefined
+  const [first = '', last, ...otherParts] = cellText(cell).replace(BEFORE, '').split(BETWEEN)
+  if (last === undefined || otherParts.length > 0 || DIGITS.test(first) !== DIGITS.test(last))
+    return undefined
   const to = timeOf(last)
   // The half of the day is often written once.
   const half = /[ap]\.?\s?m\.?$/i.exec(last)?.[0] ?? ''
   const from = timeOf(/[ap]\.?\s?m\.?$/i.test(first) ? first : `${first}${half}`)
-  const own = timeOf(first)
+  const ownTime = timeOf(first)
   if (!from || !to) return undefined
-  return { from: half && own && from > to ? own : from, to }
+  return { from: half && ownTime && from > to ? ownTime : from, to }
 }
 
 /**
@@ -130,8 +131,8 @@ const NONE: CellTimes = { from: '', to: '', zone: '' }
 export function withoutZone(text: string): readonly [text: string, zone: string] {
   if (!/z$|[+-]\d|utc|gmt|(?:T|MEZ|MESZ)\)?$/i.test(text)) return [text, '']
   for (const pattern of OFFSETS) {
-    const [, rest, offset = 'UTC'] = pattern.exec(text) ?? []
-    if (rest !== undefined) return [rest, GERMAN.get(offset) ?? offset]
+    const [, textBefore, offset = 'UTC'] = pattern.exec(text) ?? []
+    if (textBefore !== undefined) return [textBefore, GERMAN.get(offset) ?? offset]
   }
   return [text, '']
 }
@@ -140,14 +141,14 @@ const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ
 
 /** The times in a text; undefined if it has something else. */
 export function cellTimes(cell: string): CellTimes | undefined {
-  const whole = cellText(cell)
-  if (whole === '' || ALL_DAY.test(whole)) return NONE
-  const [timed, zone] = withoutZone(whole)
+  const wholeText = cellText(cell)
+  if (wholeText === '' || ALL_DAY.test(wholeText)) return NONE
+  const [timed, zone] = withoutZone(wholeText)
   const text = markedTimes(timed)
   const from = timeOf(text)
   if (from !== undefined) return { from, to: '', zone }
-  const both = timesOf(text)
-  return both && { ...both, zone }
+  const times = timesOf(text)
+  return times && { ...times, zone }
 }
 
 /** The times in a cell. @throws Unreadable */

@@ -23,7 +23,7 @@ function nameKey(name: string): string {
 
 const keysOf = (names: string): string[] => names.split(', ').map(nameKey)
 
-const keyed = <C extends string>(
+const namesByKey = <C extends string>(
   names: Partial<Record<C, string | Record<Language, string>>>,
 ): [string, C][] =>
   // Object.entries loses the type of the keys.
@@ -38,25 +38,25 @@ const keyed = <C extends string>(
 function foreignNames(): ReadonlyMap<string, ReadonlySet<Language>> {
   const tables = [...Object.values(COLUMN_NAMES), ...Object.values(MOMENTS)]
   const english = new Set(tables.flatMap(({ en }) => keysOf(en)))
-  const found = new Map<string, Set<Language>>()
+  const languagesByKey = new Map<string, Set<Language>>()
   for (const table of tables)
     for (const language of LANGUAGES)
       for (const key of keysOf(table[language]))
-        if (!english.has(key)) found.set(key, (found.get(key) ?? new Set()).add(language))
-  return found
+        if (!english.has(key)) languagesByKey.set(key, (languagesByKey.get(key) ?? new Set()).add(language))
+  return languagesByKey
 }
 
 /** The columns by the keys of their names, made when the first file is read. */
 const knownColumns = memoize(() => ({
   columns: new Map<string, ReadColumn>([
     ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
-    ...keyed(NAMES_OF_PROGRAMS),
-    ...keyed(COLUMN_NAMES),
+    ...namesByKey(NAMES_OF_PROGRAMS),
+    ...namesByKey(COLUMN_NAMES),
   ]),
   moments: new Map<string, MomentColumn>([
-    ...keyed(MOMENTS),
+    ...namesByKey(MOMENTS),
     // The names of the importer say which they have, but people don't always keep to that.
-    ...keyed({
+    ...namesByKey({
       start_date: CSV_COLUMNS.start_date,
       start_time: CSV_COLUMNS.start_time,
       end_date: CSV_COLUMNS.end_date,
@@ -92,31 +92,33 @@ const AUDIENCE: ReadonlySet<string> = new Set(['public', 'publico'])
  * who may see the event.
  */
 function columnOfCells(
-  named: ReadColumn | undefined,
+  namedColumn: ReadColumn | undefined,
   key: string,
   rows: readonly (readonly string[])[],
   i: number,
 ): ReadColumn | undefined {
   const cells = cellsIn(rows, i)
-  if (named === 'public') {
+  if (namedColumn === 'public') {
     const isAudience = AUDIENCE.has(key) || isTrueOfMost(rows, i, cell => isDayCell(cell, false))
-    return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? named : undefined
+    return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? namedColumn : undefined
   }
-  if (named === 'event_status')
-    return /status/.test(key) || cells.some(cell => statusNamed(cell) !== undefined) ? named : undefined
-  if (named === 'province')
-    return isTrueOfMost(rows, i, cell => statusNamed(cell) !== undefined) ? 'event_status' : named
-  if (named === undefined && cells.length > 0 && isOfStatus(cells)) return 'event_status'
-  const isHiding = named === undefined && cells.length > 0 && cells.every(isWordOfSight)
-  return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : named
+  if (namedColumn === 'event_status')
+    return /status/.test(key) || cells.some(cell => statusNamed(cell) !== undefined) ? namedColumn : undefined
+  if (namedColumn === 'province')
+    return isTrueOfMost(rows, i, cell => statusNamed(cell) !== undefined) ? 'event_status' : namedColumn
+  if (namedColumn === undefined && cells.length > 0 && isOfStatus(cells)) return 'event_status'
+  const isHiding = namedColumn === undefined && cells.length > 0 && cells.every(isWordOfSight)
+  return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : namedColumn
 }
 
 /** True if all cells say whether an event takes place or is published, and one says that it is not. */
 function isOfStatus(cells: readonly string[]): boolean {
-  const said = cells.map(cell => statusNamed(cell))
+  const saidStatuses = cells.map(cell => statusNamed(cell))
   return (
-    said.every(one => one !== undefined) &&
-    said.some(one => one !== undefined && (one.status !== 'publish' || one.event_status !== undefined))
+    saidStatuses.every(one => one !== undefined) &&
+    saidStatuses.some(
+      one => one !== undefined && (one.status !== 'publish' || one.event_status !== undefined),
+    )
   )
 }
 
@@ -184,63 +186,67 @@ function momentsIn(
  *
  * @param names its first row
  * @param rows the others
- * @param chosen columns that somebody has chosen, which take precedence over names and cells
+ * @param chosenColumns columns that somebody has chosen, which take precedence over names and cells
  * @throws Unreadable if there are too many
  */
 export function csvColumns(
   names: readonly string[],
   rows: readonly (readonly string[])[],
-  chosen: ChosenColumns = {},
+  chosenColumns: ChosenColumns = {},
 ): FileColumns {
   assertFewColumns(names)
   const { columns, moments, notRead, foreign } = knownColumns()
-  const some = rows.slice(0, MAX_ROWS)
-  const named = names.slice(0, MAX_COLUMNS)
-  const at = new Map<ReadColumn, number>()
+  const sampleRows = rows.slice(0, MAX_ROWS)
+  const columnNames = names.slice(0, MAX_COLUMNS)
+  const placeOf = new Map<ReadColumn, number>()
   const deciding = new Map<ReadColumn, number[]>(DECIDING.map(column => [column, []]))
   /**
    * Has a column read, of several with one meaning the first, unless all of them count.
    * @returns false for one that is not read
    */
   const place = (column: ReadColumn, i: number): boolean => {
-    const all = deciding.get(column)
-    all?.push(i)
-    if (at.has(column)) return all !== undefined
-    at.set(column, i)
+    const places = deciding.get(column)
+    places?.push(i)
+    if (placeOf.has(column)) return places !== undefined
+    placeOf.set(column, i)
     return true
   }
-  for (const [i, name] of named.entries()) {
-    const column = Object.hasOwn(chosen, name) && chosen[name]
+  for (const [i, name] of columnNames.entries()) {
+    const column = Object.hasOwn(chosenColumns, name) && chosenColumns[name]
     if (column) place(column, i)
   }
-  const unread: string[] = []
+  const unreadNames: string[] = []
   const unclear: string[] = []
   // Beside the name of a place, *Location* has its address.
-  const hasPlaceName = named.some(name => nameKey(name) === 'locationname')
+  const hasPlaceName = columnNames.some(name => nameKey(name) === 'locationname')
   const meaningOf = (key: string): ReadColumn | undefined =>
     key === 'location' && hasPlaceName ? 'address' : columns.get(key)
-  for (const [i, name] of named.entries()) {
-    if (Object.hasOwn(chosen, name)) continue
-    if (name.trim() === '' && some.every(row => (row[i] ?? '').trim() === '')) continue
+  for (const [i, name] of columnNames.entries()) {
+    if (Object.hasOwn(chosenColumns, name)) continue
+    if (name.trim() === '' && sampleRows.every(row => (row[i] ?? '').trim() === '')) continue
     const key = nameKey(name)
     const moment = moments.get(key)
     // *Tag* beside *Datum* has the weekday.
-    if (moment !== undefined && isTrueOfMost(some, i, cell => weekdayOf(fold(cell.replace(/\.$/, ''))) > 0)) {
-      unread.push(name)
+    if (
+      moment !== undefined &&
+      isTrueOfMost(sampleRows, i, cell => weekdayOf(fold(cell.replace(/\.$/, ''))) > 0)
+    ) {
+      unreadNames.push(name)
       continue
     }
-    const has = momentsIn(some, i, moment !== undefined)
-    const other =
-      notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(meaningOf(key), key, some, i)
+    const has = momentsIn(sampleRows, i, moment !== undefined)
+    const otherColumn =
+      notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(meaningOf(key), key, sampleRows, i)
     // German for a day, and English for a word about an event.
-    const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
-    const column = isMoment ? columnOf(moment, has) : other
+    const isMoment =
+      moment !== undefined && (otherColumn === undefined || otherColumn === moment || has === 'day')
+    const column = isMoment ? columnOf(moment, has) : otherColumn
     if (column !== undefined && place(column, i)) continue
     if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
-    else if (name.trim() !== '') unread.push(name)
+    else if (name.trim() !== '') unreadNames.push(name)
   }
-  const languages = new Set(named.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
-  return { names: named, at, deciding, unread, unclear, languages }
+  const languages = new Set(columnNames.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
+  return { names: columnNames, at: placeOf, deciding, unread: unreadNames, unclear, languages }
 }
 
 /**
@@ -250,9 +256,9 @@ export function csvColumns(
 export function assertReadable({ names, at, unclear }: FileColumns): void {
   const missing = (['title', 'start_date'] as const).filter(column => !at.has(column))
   if (missing.length > 0) {
-    const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
+    const wantedNames = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
     throw new Unreadable(
-      `its first line names no column ${wanted}: it has ${quotedNames(names) || 'none'}`,
+      `its first line names no column ${wantedNames}: it has ${quotedNames(names) || 'none'}`,
       'source_no_columns',
     )
   }
@@ -260,9 +266,9 @@ export function assertReadable({ names, at, unclear }: FileColumns): void {
 }
 
 /** The column of days or times that a named one is by its cells. */
-function columnOf(named: MomentColumn, has: 'day' | 'time' | undefined): MomentColumn {
-  if (has === undefined) return named
-  const isStart = named === 'start_date' || named === 'start_time'
+function columnOf(namedColumn: MomentColumn, has: 'day' | 'time' | undefined): MomentColumn {
+  if (has === undefined) return namedColumn
+  const isStart = namedColumn === 'start_date' || namedColumn === 'start_time'
   if (has === 'day') return isStart ? 'start_date' : 'end_date'
   return isStart ? 'start_time' : 'end_time'
 }
@@ -273,9 +279,14 @@ const quotedNames = (names: readonly string[]): string =>
     .join(', ')
 
 function unclearColumns(names: readonly string[]): Unreadable {
-  const wanted = [CSV_COLUMNS.start_date, CSV_COLUMNS.start_time, CSV_COLUMNS.end_date, CSV_COLUMNS.end_time]
+  const wantedNames = [
+    CSV_COLUMNS.start_date,
+    CSV_COLUMNS.start_time,
+    CSV_COLUMNS.end_date,
+    CSV_COLUMNS.end_time,
+  ]
   return new Unreadable(
-    `days or times of these columns would not be read: ${quotedNames(names)}. Name each as what it is (${wanted.map(name => JSON.stringify(name)).join(', ')}), or remove it`,
+    `days or times of these columns would not be read: ${quotedNames(names)}. Name each as what it is (${wantedNames.map(name => JSON.stringify(name)).join(', ')}), or remove it`,
     'source_unclear_columns',
   )
 }

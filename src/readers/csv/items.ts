@@ -52,8 +52,8 @@ type FoundOrder = { order?: DayOrder | undefined; code?: GuessCode }
 function orderOf({ columns, rows }: CsvTable, { dayOrder, language }: ReaderContext): FoundOrder {
   if (dayOrder) return { order: dayOrder }
   const days = (['start_date', 'end_date'] as const).flatMap(column => columns.at.get(column) ?? [])
-  const [order, ...others] = ordersIn(rows.flatMap(({ cells }) => days.map(i => textOrEmpty(cells[i]))))
-  if (order) return others.length > 0 ? {} : { order, code: 'guess_days_by_rows' }
+  const [order, ...otherOrders] = ordersIn(rows.flatMap(({ cells }) => days.map(i => textOrEmpty(cells[i]))))
+  if (order) return otherOrders.length > 0 ? {} : { order, code: 'guess_days_by_rows' }
   const isDayFirst = language !== undefined && DAY_FIRST.has(language) && columns.languages.has(language)
   return isDayFirst ? { order: 'dmy', code: 'guess_days_by_headings' } : {}
 }
@@ -84,7 +84,7 @@ function dayOrderOf(table: CsvTable, file: string, context: ReaderContext) {
 
 type SharedReading = ReaderContext & ReturnType<typeof dayOrderOf> & { zones: string[]; what: string }
 
-function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, shared: SharedReading) {
+function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, sharedReading: SharedReading) {
   const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
   const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
   const headingOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
@@ -92,12 +92,18 @@ function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, shared: Shar
     (columns.deciding.get(column) ?? [])
       .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
       .filter(({ text }) => text !== '')
-  const ordered = (text: string, day: string) => shared.reportOrder(text, day, line)
-  const own = { ...shared, ordered, line }
-  const uid = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
+  const ordered = (text: string, day: string) => sharedReading.reportOrder(text, day, line)
+  const ownReading = { ...sharedReading, ordered, line }
+  const uid = readExternalId(cell('uid'), { ...ownReading, source: '' }) ?? ''
   return {
     ...{ uid, number: cell('id').trim(), title: readTitle(cell('title')) },
-    reading: { ...own, source: uid === '' ? `csv:${shared.what}` : 'csv:', cell, headingOf, cellsOf },
+    reading: {
+      ...ownReading,
+      source: uid === '' ? `csv:${sharedReading.what}` : 'csv:',
+      cell,
+      headingOf,
+      cellsOf,
+    },
   }
 }
 
@@ -110,14 +116,14 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
   yield { type: 'expect', count: rows.length }
   const lines = new Map<string, number>()
   // The first row that names a venue or organizer counts: it should be a public one.
-  const hidden: SourceItem[] = []
+  const hiddenItems: SourceItem[] = []
   const ids = idsOnce(rows.map(({ cells }) => textOrEmpty(cells[columns.at.get('id') ?? -1]).trim()))
-  const shared = { ...context, ...dayOrderOf(table, file, context), zones: zonesOf(table), what: file }
+  const sharedReading = { ...context, ...dayOrderOf(table, file, context), zones: zonesOf(table), what: file }
   for (const row of rows) {
     const { cells, line } = row
     if (cells.every(text => text.trim() === '')) continue
     sayMisplaced(cells, columns.names, { ...context, what: file, line })
-    const { uid, number, title, reading } = rowReading(table, row, shared)
+    const { uid, number, title, reading } = rowReading(table, row, sharedReading)
     const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
       ...{ type, kind: 'event', what: file, title, line },
       ...reason,
@@ -135,14 +141,14 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
         const reason = `it is the same event as in line ${before}`
         yield problem('skipped', { reason, code: 'record_twice' })
       } else if (arePublic(records)) yield* recordItems(records)
-      else hidden.push(...recordItems(records))
+      else hiddenItems.push(...recordItems(records))
       lines.set(key, before ?? line)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       yield problem('failed', itemReason(error))
     }
   }
-  yield* hidden
+  yield* hiddenItems
 }
 
 /**
@@ -150,8 +156,8 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
  * or is one too many.
  */
 function sayMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
-  const more = cells.slice(names.length).filter(text => text.trim() !== '')
-  if (more.length > 0) reportLeftOut(reading, cells[0] ?? '', more.join(' '))
+  const surplusCells = cells.slice(names.length).filter(text => text.trim() !== '')
+  if (surplusCells.length > 0) reportLeftOut(reading, cells[0] ?? '', surplusCells.join(' '))
   const swallowed = cells.flatMap(text => text.split(/[\r\n]+/).slice(1))
   const row = swallowed.find(text => isRow(text, names.length))
   if (row !== undefined) reportLeftOut(reading, cells[0] ?? '', row)

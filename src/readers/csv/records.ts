@@ -46,8 +46,8 @@ export type RowReading = FieldReading & {
 const MAX_LIST_LENGTH = 10_000
 
 /** The names in a cell, separated by commas or, if there are none, by semicolons. */
-function namesIn(whole: string): string[] {
-  const cell = whole.slice(0, MAX_LIST_LENGTH)
+function namesIn(wholeCell: string): string[] {
+  const cell = wholeCell.slice(0, MAX_LIST_LENGTH)
   const separator = cell.includes(',') ? ',' : ';'
   return csvRows(cell.replace(/\s+/g, ' '), separator, 1)
     .flatMap(({ cells }) => cells)
@@ -60,8 +60,8 @@ function venueIn(row: RowReading): VenueRecord | undefined {
   const texts = (['venue', 'address', 'city', 'province', 'zip', 'country'] as const)
     .map(cell)
     .map(text => readLine(text))
-  const [named = '', address = '', city = '', region = '', zip = '', country = ''] = texts
-  const name = readTitle(cell('venue')) || named || address
+  const [venueName = '', address = '', city = '', region = '', zip = '', country = ''] = texts
+  const name = readTitle(cell('venue')) || venueName || address
   if (name === '') return undefined
   return {
     ...bareRecord(reading, textKey([name, address, city, region, zip, country].filter(Boolean).join(', '))),
@@ -78,10 +78,10 @@ function venueIn(row: RowReading): VenueRecord | undefined {
 
 function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
   const emails = csvRows(cell('email'), ',', 1)[0]?.cells ?? []
-  const all = namesIn(cell('organizers')).map((name, i) =>
+  const organizers = namesIn(cell('organizers')).map((name, i) =>
     organizerNamed(reading, { name, email: readEmail(emails[i] ?? '', reading) }),
   )
-  return linkable(all, 'organizers', reading)
+  return linkable(organizers, 'organizers', reading)
 }
 
 /** The cost with its currency, which the importer of The Events Calendar has in columns of their own. */
@@ -150,9 +150,9 @@ function statusOf(row: RowReading): Status {
   )
   const isPrivate = cells.some(({ column, hides }) => hides === true && column !== 'hide_from_listings')
   if (isPrivate) return 'private'
-  const unknown = cells.filter(({ hides }) => hides === undefined)
-  for (const cell of unknown) doubt(row, cell, 'guess_hides')
-  return unknown.length > 0 ? 'pending' : 'publish'
+  const unknownCells = cells.filter(({ hides }) => hides === undefined)
+  for (const cell of unknownCells) doubt(row, cell, 'guess_hides')
+  return unknownCells.length > 0 ? 'pending' : 'publish'
 }
 
 /** Reports that the event of a row waits for review, because a cell has an unknown word. */
@@ -165,13 +165,13 @@ function doubt(row: RowReading, { name, text }: { name: string; text: string }, 
  * The statuses of a row: whether its event takes place, and who sees it. An unknown status leaves both open.
  */
 function statusesOf(row: RowReading): SaidStatuses {
-  let found: SaidStatuses = { status: statusOf(row) }
+  let statuses: SaidStatuses = { status: statusOf(row) }
   for (const cell of row.cellsOf('event_status')) {
-    const said = statusNamed(cell.text)
-    if (!said) doubt(row, cell, 'guess_status')
-    found = graver(found, said ?? { status: 'pending' })
+    const saidStatuses = statusNamed(cell.text)
+    if (!saidStatuses) doubt(row, cell, 'guess_status')
+    statuses = graver(statuses, saidStatuses ?? { status: 'pending' })
   }
-  return found
+  return statuses
 }
 
 /** The UID of a row, by which it is known in any file, and its number in its own. */

@@ -13,7 +13,7 @@ const linesIn = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
 
 /** @throws Unreadable if a quotation mark is not closed */
-export function csvRows(text: string, delimiter: string, most?: number): CsvRow[] {
+export function csvRows(text: string, delimiter: string, maxRows?: number): CsvRow[] {
   try {
     const rows = parse(text, {
       delimiter,
@@ -25,7 +25,7 @@ export function csvRows(text: string, delimiter: string, most?: number): CsvRow[
       ltrim: delimiter !== '\t',
       rtrim: delimiter !== '\t',
       relax_column_count: true,
-      ...(most !== undefined && { to: most }),
+      ...(maxRows !== undefined && { to: maxRows }),
       // With `info`, which the types of the library ignore, it returns rows with details.
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
@@ -46,7 +46,7 @@ const HEAD_ROWS = 10
  */
 function separatorIn(start: string): string {
   const lines = start.split(/[\r\n]+/, HEAD_ROWS).map(line => line.replace(/"/g, ''))
-  const [best] = SEPARATORS.map(separator => {
+  const [bestSeparator] = SEPARATORS.map(separator => {
     const heads = lines.map(line => line.split(separator))
     return {
       separator,
@@ -54,7 +54,7 @@ function separatorIn(start: string): string {
       cells: Math.max(...heads.map(cells => cells.length)),
     }
   }).sort((a, b) => b.known - a.known || b.cells - a.cells)
-  const separator = best?.separator ?? ','
+  const separator = bestSeparator?.separator ?? ','
   // Before millions of cells are made.
   assertFewColumns(lines[0]?.split(separator) ?? [])
   return separator
@@ -71,33 +71,38 @@ export type CsvChoices = {
 
 /** The names of columns without the empty ones, if no row has cells for these: a separator is doubled. */
 function withoutGaps(names: readonly string[], rows: readonly CsvRow[]): readonly string[] {
-  const named = names.filter(name => name.trim() !== '')
+  const namedColumns = names.filter(name => name.trim() !== '')
   const isDoubled =
-    rows.length > 0 && named.length < names.length && rows.every(({ cells }) => cells.length === named.length)
-  return isDoubled ? named : names
+    rows.length > 0 &&
+    namedColumns.length < names.length &&
+    rows.every(({ cells }) => cells.length === namedColumns.length)
+  return isDoubled ? namedColumns : names
 }
 
 /** The table in a file. @throws Unreadable if there is none, or it is too large */
-export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvChoices = {}): CsvTable {
+export function tableIn(
+  text: string,
+  { columns: chosenColumns, most = Infinity }: CsvChoices = {},
+): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
   const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')
-  const all = csvRows(
+  const allRows = csvRows(
     body,
     separatorIn(body.slice(0, 100_000)),
     most === Infinity ? undefined : most + HEAD_ROWS,
   )
-  const [first] = all
+  const [first] = allRows
     .slice(0, HEAD_ROWS)
     .map(({ cells }, i) => ({ i, known: countKnownColumns(cells) }))
     .sort((a, b) => b.known - a.known || a.i - b.i)
-  const rows = all.slice((first?.i ?? 0) + 1)
-  const names = withoutGaps(all[first?.i ?? 0]?.cells ?? [], rows)
+  const rows = allRows.slice((first?.i ?? 0) + 1)
+  const names = withoutGaps(allRows[first?.i ?? 0]?.cells ?? [], rows)
   if (rows.length > most)
     throw new Unreadable(`it has more than ${most} rows: divide it`, 'source_too_many_rows')
   const columns = csvColumns(
     names,
     rows.map(({ cells }) => cells),
-    chosen,
+    chosenColumns,
   )
   return { columns, rows }
 }

@@ -63,7 +63,7 @@ export type CsvContext = Parameters<typeof readDays>[2] &
  * @throws Unreadable
  */
 export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
-  const named = row.cell('timezone').trim()
+  const namedZone = row.cell('timezone').trim()
   const { from, to, first, last } = cellsOf(row, context)
   if (first.from === MIDNIGHT)
     throw new Unreadable('it starts at 24:00: write 00:00 and the next day', 'record_no_such_date')
@@ -74,7 +74,7 @@ export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   const sameDay = `${to ?? from} ${endTime || start.slice(11)}`
   const zoneOf = (name: string, wall: DateTime, otherwise: string) =>
     name === '' ? otherwise : readZone(name, wall, context)
-  const timezone = zoneOf(named, start, context.timezone)
+  const timezone = zoneOf(namedZone, start, context.timezone)
   if (all_day) {
     const end = endOfDay(isMidnightAfter(from, to, endTime) ? addDays(sameDay, -1) : sameDay)
     assertOrder(start, end)
@@ -84,7 +84,7 @@ export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   const end = isNextDay ? addDays(sameDay, 1) : sameDay
   const zone = zoneOf(first.zone, start, timezone)
   const zones = [zone, zoneOf(last.zone, end, zone)]
-  return { all_day, ...timedSpan({ start, end, zones, isNamed: named !== '' }, timezone) }
+  return { all_day, ...timedSpan({ start, end, zones, isNamed: namedZone !== '' }, timezone) }
 }
 
 /** Outlook ends whole days at the midnight after them. */
@@ -131,6 +131,6 @@ function timedSpan({ start, end, zones, isNamed }: TimedSpan, timezone: string) 
   assertOrder(first, last)
   const isOwn = from !== 'UTC' && !isNamed && toWall(first, timezone) !== start
   const zone = isOwn ? from : timezone
-  const shown = (utc: DateTime): ZonedTime => ({ wall: toWall(utc, zone), utc })
-  return { timezone: zone, start: shown(first), end: shown(last) }
+  const shownTime = (utc: DateTime): ZonedTime => ({ wall: toWall(utc, zone), utc })
+  return { timezone: zone, start: shownTime(first), end: shownTime(last) }
 }

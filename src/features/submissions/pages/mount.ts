@@ -52,11 +52,11 @@ const NOTHING: Typed = { text: '', contact: { name: '', email: '' } }
 async function remarkForm(
   site: PageContext,
   id: number,
-  again: FormOutcome & Typed = NOTHING,
+  shownAgain: FormOutcome & Typed = NOTHING,
 ): Promise<VisitorResponse> {
   const words = textsIn(site.language).submit
   const event = await eventOf(site, id)
-  const { text, contact, message, errors = new Map(), status = 200, retryAfter } = again
+  const { text, contact, message, errors = new Map(), status = 200, retryAfter } = shownAgain
   const name = nameOf(event.title, event.slug)
   const main = html`${backLink(linkTo(site, event.url), name)}
 <div class="page-head"><h1>${words.tellEditors}</h1></div><p class="lead">${filled(words.remarkLead, { name })}</p>
@@ -83,20 +83,24 @@ ${senderFields(site, contact, { errors, help: words.remarkContactHelp })}
 async function takeRemarkForm(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
   const { context } = site
   const words = textsIn(site.language).submit
-  const typed: Typed = {
+  const typedTexts: Typed = {
     text: formText(data, 'text'),
     contact: { name: formText(data, 'name'), email: formText(data, 'email') },
   }
-  const again = (more: FormOutcome) => remarkForm(site, id, { ...typed, status: 422, ...more })
+  const formAgain = (more: FormOutcome) => remarkForm(site, id, { ...typedTexts, status: 422, ...more })
   const { ticket, objection } = await ticketIn(site, data)
-  if (!ticket || objection) return again({ ...(objection && { message: objection }) })
-  const { values, errors } = checkInput(remarkFields, { about: id, text: typed.text, ...typed.contact })
+  if (!ticket || objection) return formAgain({ ...(objection && { message: objection }) })
+  const { values, errors } = checkInput(remarkFields, {
+    about: id,
+    text: typedTexts.text,
+    ...typedTexts.contact,
+  })
   try {
-    if (!typed.contact.email) errors.add('email', codedReason('missing', 'must not be empty'))
+    if (!typedTexts.contact.email) errors.add('email', codedReason('missing', 'must not be empty'))
     errors.throwIfAny()
     await takeRemark(context, { values, ticket, turnstile: formText(data, TURNSTILE_FIELD) })
   } catch (error) {
-    if (error instanceof ApiError) return again(submissionRefusal(site, error))
+    if (error instanceof ApiError) return formAgain(submissionRefusal(site, error))
     throw error
   }
   const { url, title, slug } = await eventOf(site, id)

@@ -52,18 +52,18 @@ type ShownForm = FormOutcome & {
   ticket?: string | undefined
 }
 
-async function formAgain(site: PageContext, again: ShownForm): Promise<VisitorResponse> {
+async function formAgain(site: PageContext, shownForm: ShownForm): Promise<VisitorResponse> {
   const { context, language } = site
   const words = textsIn(language).submit
-  const { entries, contact, errors = new Map(), message, status = 200 } = again
-  const ticket = await ticketInput(site, again.ticket)
+  const { entries, contact, errors = new Map(), message, status = 200 } = shownForm
+  const ticket = await ticketInput(site, shownForm.ticket)
   const choices = await context.db.read(selectChoices(context, SUBMISSION_FORM, entries))
   const state = {
     entries,
-    hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),
+    hidden: shownForm.hidden ?? wasEntries(SUBMISSION_FORM, entries),
     errors,
     choices: { ...choices, mayUpload: takesImages(context) },
-    isUnsaved: again.hidden !== undefined,
+    isUnsaved: shownForm.hidden !== undefined,
   }
   const form = submissionForm(site, {
     state,
@@ -71,12 +71,12 @@ async function formAgain(site: PageContext, again: ShownForm): Promise<VisitorRe
     ticket,
     contact,
     message,
-    lostFile: again.lostFile,
+    lostFile: shownForm.lostFile,
     submit: words.send,
   })
   return {
     status,
-    retryAfter: again.retryAfter,
+    retryAfter: shownForm.retryAfter,
     body: submitPage(site, {
       title: words.title,
       main: html`<div class="page-head"><h1>${words.title}</h1></div><p class="lead">${words.lead}</p>${form}`,
@@ -87,28 +87,30 @@ async function formAgain(site: PageContext, again: ShownForm): Promise<VisitorRe
 /** Handles the form: stores a submission, or runs a search. */
 export async function takeVisitorForm(site: PageContext, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
-  const sent = readPosted(data)
-  const posted = isShownAgain(sent) ? sent : await withSearches(site, SUBMISSION_FORM, sent)
-  const { entries } = posted
+  const typedForm = readPosted(data)
+  const submittedForm = isShownAgain(typedForm)
+    ? typedForm
+    : await withSearches(site, SUBMISSION_FORM, typedForm)
+  const { entries } = submittedForm
   const contact = { name: formText(data, 'name'), email: formText(data, 'email') }
-  const hidden = hiddenOf(posted)
+  const hiddenEntries = hiddenOf(submittedForm)
   const { ticket, objection } = await ticketIn(site, data)
-  const again = (more: FormOutcome) =>
+  const showAgain = (outcome: FormOutcome) =>
     formAgain(site, {
       entries,
-      hidden,
+      hidden: hiddenEntries,
       contact,
       ticket: ticket && formText(data, TICKET_INPUT),
       lostFile: fileIn(data)?.name,
-      ...more,
+      ...outcome,
     })
-  if (isShownAgain(posted)) return again({})
+  if (isShownAgain(submittedForm)) return showAgain({})
   const unclear = new Map([
-    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, posted),
-    ...posted.errors,
+    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, submittedForm),
+    ...submittedForm.errors,
   ])
-  if (unclear.size > 0) return again({ errors: unclear, status: 422 })
-  if (!ticket || objection) return again({ ...(objection && { message: objection }), status: 422 })
+  if (unclear.size > 0) return showAgain({ errors: unclear, status: 422 })
+  if (!ticket || objection) return showAgain({ ...(objection && { message: objection }), status: 422 })
   const raw = {
     ...filledFields(formValues(SUBMISSION_FORM.fields, entries, context)),
     timezone: context.settings.timezone,
@@ -123,7 +125,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
     return { to: `${senderPath(token)}?sent=1` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return again(submissionRefusal(site, error))
+    return showAgain(submissionRefusal(site, error))
   }
 }
 
@@ -140,14 +142,14 @@ export const filledFields = (values: Readonly<Record<string, unknown>>): Record<
 /** Why the form is shown again after an error. */
 export function submissionRefusal(site: PageContext, error: ApiError): Refusal {
   const words = textsIn(site.language).submit
-  const refused = refusalOf(site, error, {
+  const refusal = refusalOf(site, error, {
     rest_too_many_requests: words.tooMany,
     rest_service_unavailable: words.busy,
     rest_daily_limit_reached: words.dayLimit,
     rest_submission_exists: words.exists,
     rest_submission_refused: words.spam,
   })
-  return error.code === 'rest_submission_exists' ? { ...refused, status: 409 } : refused
+  return error.code === 'rest_submission_exists' ? { ...refusal, status: 409 } : refusal
 }
 
 /** The image file of a form, if one was chosen. */

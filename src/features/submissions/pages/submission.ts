@@ -78,7 +78,7 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
  * @throws ApiError of 404 if there is none
  */
 async function submissionOf({ context }: PageContext, token: string): Promise<Submission> {
-  const [found] = await context.db.read(
+  const [row] = await context.db.read(
     combineQueries([
       first(
         build
@@ -102,8 +102,8 @@ async function submissionOf({ context }: PageContext, token: string): Promise<Su
       revisionQuery(context),
     ]),
   )
-  if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
-  const { eventId, authorId: author, email, publicChange, ...rest } = found
+  if (!row) throw new ApiError('rest_no_route', 'There is no such submission.')
+  const { eventId, authorId: author, email, publicChange, ...rest } = row
   const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
   const { rows, newLinks } = await context.db.read(
@@ -169,13 +169,13 @@ export async function submissionPage(
   site: PageContext,
   token: string,
   url: URL,
-  tried: TriedChange = {},
+  triedChange: TriedChange = {},
 ): Promise<VisitorResponse> {
   const submission = await submissionOf(site, token)
   const { event, note, hasContact } = submission
   const words = textsIn(site.language).submit
   const state = submissionState(submission, site.context)
-  const done = ['sent', 'saved', 'forgotten', 'confirmed'].find(name => url.searchParams.has(name))
+  const doneName = ['sent', 'saved', 'forgotten', 'confirmed'].find(name => url.searchParams.has(name))
   const secret = url.searchParams.get(CONFIRM) ?? ''
   const isUndecided = mayChange(state) || state === 'working'
   const address =
@@ -183,26 +183,27 @@ export async function submissionPage(
       ? undefined
       : await addressToConfirm(site.context, { id: submission.id, secret })
   const says =
-    tried.message ??
-    (done &&
+    triedChange.message ??
+    (doneName &&
       { sent: words.thanks, saved: words.saved, forgotten: words.forgotten, confirmed: words.confirmed }[
-        done
+        doneName
       ])
-  const form = event && mayChange(state) ? await changeForm(site, { token, event, tried, state }) : ''
+  const form =
+    event && mayChange(state) ? await changeForm(site, { token, event, tried: triedChange, state }) : ''
   return {
-    status: tried.status ?? 200,
-    retryAfter: tried.retryAfter,
+    status: triedChange.status ?? 200,
+    retryAfter: triedChange.retryAfter,
     body: submitPage(site, {
       title: words.yours,
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
-${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done'}" role="${tried.message ? 'alert' : 'status'}"${done === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
+${says && html`<p class="notice${triedChange.message ? ' notice-alert' : ' notice-done'}" role="${triedChange.message ? 'alert' : 'status'}"${doneName === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
 ${address && confirmForm(site, { token, secret, address })}
 ${event && state !== 'refused' && state !== 'removed' && eventSummary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
 ${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
-${(mayChange(state) || done === 'sent') && keepAddress(site, token)}
+${(mayChange(state) || doneName === 'sent') && keepAddress(site, token)}
 ${form}
 ${mayChange(state) && actionButton(token, 'withdraw', words.withdraw)}
 ${hasContact && actionButton(token, 'forget', words.forget)}
@@ -236,8 +237,8 @@ const actionButton = (token: string, action: string, words: string): Html =>
 function eventSummary(site: PageContext, event: EventRow): Html {
   const words = textsIn(site.language).submit
   const image = event.image && serializeImage(event.image, site.context)
-  const when = describeWhen(site, EVENTS.serialize(event, site.context))
-  return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
+  const timeText = describeWhen(site, EVENTS.serialize(event, site.context))
+  return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(timeText.day)}, ${timeText.time}</dd>
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>
 ${image && html`<img class="visitor-image" ${imageAttributes(image, { shown: '20rem', isCut: false })}>`}`
 }
@@ -250,10 +251,10 @@ async function changeForm(site: PageContext, { token, event, tried, state }: Cha
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
   const words = textsIn(site.language).submit
   const entries = entriesFor(SUBMISSION_FORM, body, context)
-  const shown = sent?.entries ?? entries
-  const choices = await context.db.read(selectChoices(context, SUBMISSION_FORM, shown))
+  const shownEntries = sent?.entries ?? entries
+  const choices = await context.db.read(selectChoices(context, SUBMISSION_FORM, shownEntries))
   const formState: FormState = {
-    entries: shown,
+    entries: shownEntries,
     hidden:
       sent?.hidden ??
       new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
@@ -295,22 +296,22 @@ export async function takeSubmissionForm(
   const submission = await submissionOf(site, token)
   const { event } = submission
   if (data.get('do') === 'forget') {
-    await context.db.write([changed(submission, { name: '', email: '', received: '' })])
+    await context.db.write([submissionUpdate(submission, { name: '', email: '', received: '' })])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (data.get('do') === CONFIRM) {
     const isConfirmed = await confirmSender(context, { id: submission.id, secret: formText(data, CONFIRM) })
     return { to: `${senderPath(token)}${isConfirmed ? '?confirmed=1' : ''}` }
   }
-  const again = (tried?: TriedChange) => submissionPage(site, token, url, tried)
-  if (!event || !mayChange(submissionState(submission, context))) return again()
-  const request = { submission, event, data, again, sender: asSender(context, event.author_id) }
+  const showAgain = (tried?: TriedChange) => submissionPage(site, token, url, tried)
+  if (!event || !mayChange(submissionState(submission, context))) return showAgain()
+  const request = { submission, event, data, again: showAgain, sender: asSender(context, event.author_id) }
   if (data.get('do') !== 'withdraw')
     return (await changeEvent(site, request)) ?? { to: `${senderPath(token)}?saved=1` }
   return (await withdrawEvent(site, request)) ?? { to: senderPath(token) }
 }
 
-const changed = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
+const submissionUpdate = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
   build.update(submissions).set(values).where(eq(submissions.id, id))
 
 /** The path of an event, or of all dates of its series. */
@@ -326,7 +327,7 @@ async function withdrawEvent(
   { submission, event, sender, again }: OwnRequest,
 ): Promise<VisitorResponse | undefined> {
   const removal = { method: 'DELETE', path: eventEditorPath(event), headers: ifVersion(event.version) }
-  const withdrawn = changed(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
+  const withdrawn = submissionUpdate(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
   const reply = await context.db.withPrepended([withdrawn], () => submitOne({ context: sender }, removal))
   return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
 }
@@ -344,48 +345,57 @@ async function changeEvent(
   const image = sentImage(site, data)
   if (event.version > (image ? MAX_IMAGES : MAX_CHANGES))
     return again({ message: words.tooMany, status: 429 })
-  const typed = readPosted(data)
-  const posted = isShownAgain(typed) ? typed : await withSearches(site, SUBMISSION_FORM, typed)
-  const tried = {
-    sent: { entries: posted.entries, hidden: hiddenOf(posted) },
+  const typedForm = readPosted(data)
+  const submittedForm = isShownAgain(typedForm)
+    ? typedForm
+    : await withSearches(site, SUBMISSION_FORM, typedForm)
+  const triedChange = {
+    sent: { entries: submittedForm.entries, hidden: hiddenOf(submittedForm) },
     lostFile: fileIn(data)?.name,
   }
-  if (isShownAgain(posted)) return again(tried)
+  if (isShownAgain(submittedForm)) return again(triedChange)
   const unclear = new Map([
-    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, posted),
-    ...posted.errors,
+    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, submittedForm),
+    ...submittedForm.errors,
   ])
-  if (unclear.size > 0) return again({ ...tried, errors: unclear, status: 422 })
+  if (unclear.size > 0) return again({ ...triedChange, errors: unclear, status: 422 })
   try {
-    const all = filledFields(formValues(SUBMISSION_FORM.fields, posted.entries, context))
+    const allValues = filledFields(formValues(SUBMISSION_FORM.fields, submittedForm.entries, context))
     // Venues of the event need not be public, because they were submitted with it.
-    const { values } = checkInput(submissionFields, { ...all, email: 'sender@example.org' })
+    const { values } = checkInput(submissionFields, { ...allValues, email: 'sender@example.org' })
     // Editors may have added more than visitors can submit.
-    const changes = changedValues(context, SUBMISSION_FORM, posted)
-    const { errors, values: checked } = checkInput(submissionFields, filledFields(changes))
+    const changes = changedValues(context, SUBMISSION_FORM, submittedForm)
+    const { errors, values: checkedValues } = checkInput(submissionFields, filledFields(changes))
     errors.throwIfAny()
-    const sent = {
+    const sentValues = {
       ...values,
       venue: withoutOwn(values.venue, event.venues),
       organizer: withoutOwn(values.organizer, event.organizers),
     }
-    const likeness = await assertStillFit(context, sent, image)
+    const likeness = await assertStillFit(context, sentValues, image)
     const body = {
       ...changes,
       // It belongs to the event's author, as the first one did.
       ...(image && { image: await image.upload(sender.caller) }),
       // Descriptions by visitors have a lower limit.
-      ...(checked.description !== undefined && { description: checked.description }),
+      ...(checkedValues.description !== undefined && { description: checkedValues.description }),
       status: 'pending',
     }
-    const judged = changed(submission, { likeness, ...(image && { has_image: true }) })
-    const change = { method: 'PATCH', path: eventEditorPath(event), body, headers: ifVersion(posted.version) }
-    const reply = await context.db.withPrepended([judged], () => submitOne({ context: sender }, change))
+    const likenessUpdate = submissionUpdate(submission, { likeness, ...(image && { has_image: true }) })
+    const change = {
+      method: 'PATCH',
+      path: eventEditorPath(event),
+      body,
+      headers: ifVersion(submittedForm.version),
+    }
+    const reply = await context.db.withPrepended([likenessUpdate], () =>
+      submitOne({ context: sender }, change),
+    )
     if (isDone(reply)) return undefined
     if (reply.status === 412) return again({ message: words.changed, status: 412 })
-    return again({ ...tried, errors: errorsOf(textsIn(language), reply.body), status: 422 })
+    return again({ ...triedChange, errors: errorsOf(textsIn(language), reply.body), status: 422 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return again({ ...tried, ...submissionRefusal(site, error) })
+    return again({ ...triedChange, ...submissionRefusal(site, error) })
   }
 }

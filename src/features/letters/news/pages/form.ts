@@ -74,13 +74,13 @@ ${CHOICE_KINDS.map(kind => {
 ${selectField({ id: 'f-weekday', label: words.day, error: errors.get('weekday') }, { name: 'weekday', options, chosen: weekday })}`
 }
 
-export function signUpForm(site: PageContext, given: { offers: NewsOffers; form: NewsForm }): Html {
+export function signUpForm(site: PageContext, input: { offers: NewsOffers; form: NewsForm }): Html {
   const words = textsIn(site.language).news
-  const { errors = new Map<string, string>(), message, email = '' } = given.form
+  const { errors = new Map<string, string>(), message, email = '' } = input.form
   const { privacy } = site.settings.links
   return html`${alertOf(message)}
 <form class="editor-form news-form" method="post" action="${NEWS_PATH}">
-${choiceFields(site, given)}
+${choiceFields(site, input)}
 ${inputField(
   {
     id: 'f-email',

@@ -42,11 +42,11 @@ const leftPage = (site: PageContext): VisitorResponse => {
 
 /** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
 async function subscriberPage(site: PageContext, token: string, url: URL): Promise<VisitorResponse> {
-  const found = await subscriberOf(site.context, token)
-  if (!found) return endedPage(site)
-  const done = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
-  const form = { choice: choiceIn(found.filters), weekday: found.weekday }
-  return pageOf(site, { token, found, form, done })
+  const subscriber = await subscriberOf(site.context, token)
+  if (!subscriber) return endedPage(site)
+  const doneName = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
+  const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
+  return pageOf(site, { token, found: subscriber, form, done: doneName })
 }
 
 type OwnPage = { token: string; found: Subscriber; form: NewsForm; done?: string | undefined; status?: 422 }
@@ -76,9 +76,9 @@ async function confirmSection(site: PageContext, { token, found, form }: OwnPage
     context.db.read(selectOffers(context, chosenIds(form.choice))),
     ticketInput(site),
   ])
-  const chosen = chosenNames(offers, form.choice)
+  const names = chosenNames(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
-  return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${chosen.length > 0 ? chosen.join(' · ') : words.everything}</dd></div>
+  return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${names.length > 0 ? names.join(' · ') : words.everything}</dd></div>
 <div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
 <form class="notice news-form" method="post" action="${NEWS_LINKS.pathOf(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
 ${ticket}
@@ -108,8 +108,8 @@ async function leavingPage(site: PageContext, token: string): Promise<VisitorRes
 /** Handles the button of the page that only leads out, and what mail programs send to leave. */
 async function takeLeaving(site: PageContext, token: string, data: FormData): Promise<VisitorResponse> {
   if (!isLeaving(data)) return leavingPage(site, token)
-  const found = await subscriberOf(site.context, token)
-  if (found) await removeSubscriber(site.context, found)
+  const subscriber = await subscriberOf(site.context, token)
+  if (subscriber) await removeSubscriber(site.context, subscriber)
   return leftPage(site)
 }
 
@@ -124,30 +124,32 @@ async function takeSubscriberForm(
   if (isLeaving(data)) return takeLeaving(site, token, data)
   const { context } = site
   const action = formText(data, 'do')
-  const found = await subscriberOf(context, token)
-  if (!found) return endedPage(site)
+  const subscriber = await subscriberOf(context, token)
+  if (!subscriber) return endedPage(site)
   // Mail programs send what leaves for many people at once, so only the rest is limited.
   await context.countWrites(1)
-  const form = { choice: choiceIn(found.filters), weekday: found.weekday }
-  if (action === 'save' && found.consented_utc !== null) return takeChange(site, { token, found, form }, data)
-  if (action !== 'confirm' || !(await ticketOf(site, data))) return pageOf(site, { token, found, form })
-  await confirmSubscriber(context, found)
+  const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
+  if (action === 'save' && subscriber.consented_utc !== null)
+    return takeChange(site, { token, found: subscriber, form }, data)
+  if (action !== 'confirm' || !(await ticketOf(site, data)))
+    return pageOf(site, { token, found: subscriber, form })
+  await confirmSubscriber(context, subscriber)
   return { to: `${NEWS_LINKS.pathOf(token)}?confirmed=1` }
 }
 
 async function takeChange(site: PageContext, page: OwnPage, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
-  const given = { choice: choiceOf(data), weekday: formText(data, 'weekday') }
-  const { values, errors } = checkInput(subscriberFields, given)
+  const givenForm = { choice: choiceOf(data), weekday: formText(data, 'weekday') }
+  const { values, errors } = checkInput(subscriberFields, givenForm)
   try {
-    await checkChosen(context, given.choice, errors)
+    await checkChosen(context, givenForm.choice, errors)
     errors.throwIfAny()
     const { weekday = page.found.weekday } = values
-    await changeSubscriber(context, page.found, { choice: given.choice, weekday })
+    await changeSubscriber(context, page.found, { choice: givenForm.choice, weekday })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') throw error
     const { code, message, data } = error
-    const form = { ...given, errors: errorsOf(textsIn(language), { code, message, data }) }
+    const form = { ...givenForm, errors: errorsOf(textsIn(language), { code, message, data }) }
     return pageOf(site, { ...page, status: 422, form })
   }
   return { to: `${NEWS_LINKS.pathOf(page.token)}?saved=1` }

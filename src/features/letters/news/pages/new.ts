@@ -82,8 +82,8 @@ export const signUpPage = definePage({
     const bySlug = loaded.offers.categories.flatMap(({ id, slug }) =>
       slug && slugs.includes(slug) ? [id] : [],
     )
-    const asked = askedIn(query)
-    const choice = { ...asked, categories: [...(asked.categories ?? []), ...bySlug] }
+    const askedChoice = askedIn(query)
+    const choice = { ...askedChoice, categories: [...(askedChoice.categories ?? []), ...bySlug] }
     return { body: formPage(site, { ...loaded, form: { choice, weekday: USUAL_DAY } }) }
   },
 })
@@ -115,29 +115,29 @@ export async function takeSignUp(site: PageContext, data: FormData): Promise<Vis
     await takeSubscriber(context, { email, weekday, choice, language, turnstile: values.turnstile })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const shown = await context.db.read(selectForm(site, choice))
+    const shownForm = await context.db.read(selectForm(site, choice))
     const words = textsIn(language).news
-    const refused = refusalOf(site, error, {
+    const refusal = refusalOf(site, error, {
       rest_too_many_requests: words.tooMany,
       rest_service_unavailable: words.busy,
       rest_daily_limit_reached: words.dayLimit,
     })
-    return { ...refused, body: formPage(site, { ...shown, form: { ...form, ...refused } }) }
+    return { ...refusal, body: formPage(site, { ...shownForm, form: { ...form, ...refusal } }) }
   }
   return { to: `${NEWS_PATH}?sent=1` }
 }
 
 /** The query of the form's address for the filters of a page, as far as they are a choice. */
 export const invitationQuery = ({ categories = [], venue = [], organizer = [] }: Filters): string => {
-  const given = [
+  const givenIds = [
     ['categories', categories],
     ['venues', venue],
     ['organizers', organizer],
   ] as const
-  const chosen = given.flatMap(([kind, ids]) =>
+  const chosenIds = givenIds.flatMap(([kind, ids]) =>
     ids.length > 0 ? [`${kind}=${ids.slice(0, MAX_CHOSEN).map(encodeURIComponent).join(',')}`] : [],
   )
-  return chosen.length > 0 ? `?${chosen.join('&')}` : ''
+  return chosenIds.length > 0 ? `?${chosenIds.join('&')}` : ''
 }
 
 /** What an e-mail about everything would look like now, beside the form. */

@@ -32,14 +32,14 @@ type Related = {
   links: typeof eventVenues | typeof eventOrganizers
 }
 
-function selectRelated(context: BaseContext, { table, links }: Related, chosen: SQL): Query<Offer[]> {
-  const coming = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.clock.now()}
+function selectRelated(context: BaseContext, { table, links }: Related, chosenSql: SQL): Query<Offer[]> {
+  const comingEvents = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.clock.now()}
     ORDER BY utc_start_date LIMIT ${literal(LOOKED_AT)}`
-  const ids = sql`SELECT link.target_id FROM (${coming}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
+  const ids = sql`SELECT link.target_id FROM (${comingEvents}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
     GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MAX_OFFERED)}`
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
-      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosen}) AND ${readableSql(table, context)}
+      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosenSql}) AND ${readableSql(table, context)}
       ORDER BY ${table.name} COLLATE NOCASE, ${table.id}`,
     row => ({ id: readNumber(row.id), name: plain(readText(row.name)) }),
   )
@@ -55,30 +55,34 @@ const selectTerms = (context: BaseContext, ids: SQL): Query<Offer[]> =>
 /**
  * A query of the choices in the form.
  *
- * @param chosen the ids that are already chosen: lists or SELECTs, in parentheses
+ * @param chosenByKind the ids that are already chosen: lists or SELECTs, in parentheses
  */
 export function selectOffers(
   context: BaseContext,
-  chosen: Readonly<Record<ChoiceKind, SQL>>,
+  chosenByKind: Readonly<Record<ChoiceKind, SQL>>,
 ): Query<NewsOffers> {
   const query = combineQueries({
     used: usedCategories(),
-    chosen: selectTerms(context, chosen.categories),
-    venues: selectRelated(context, { table: venues, links: eventVenues }, chosen.venues),
-    organizers: selectRelated(context, { table: organizers, links: eventOrganizers }, chosen.organizers),
+    chosen: selectTerms(context, chosenByKind.categories),
+    venues: selectRelated(context, { table: venues, links: eventVenues }, chosenByKind.venues),
+    organizers: selectRelated(
+      context,
+      { table: organizers, links: eventOrganizers },
+      chosenByKind.organizers,
+    ),
   })
   return {
     ...query,
     read: results => {
       const { used, chosen, ...related } = query.read(results)
-      const offered = inTreeOrder(used).map(({ term }) => ({
+      const offeredTerms = inTreeOrder(used).map(({ term }) => ({
         id: term.id,
         name: plain(term.name),
         className: hueClass(term),
         slug: term.slug,
       }))
-      const others = chosen.filter(({ id }) => !offered.some(offer => offer.id === id))
-      return { ...related, categories: [...offered, ...others] }
+      const otherTerms = chosen.filter(({ id }) => !offeredTerms.some(offer => offer.id === id))
+      return { ...related, categories: [...offeredTerms, ...otherTerms] }
     },
   }
 }
@@ -86,12 +90,12 @@ export function selectOffers(
 /** The ids of a choice, for the query of what is offered. */
 export const chosenIds = ({
   categories = [],
-  venues: at = [],
-  organizers: by = [],
+  venues: venueIds = [],
+  organizers: organizerIds = [],
 }: NewsChoice): Record<ChoiceKind, SQL> => ({
   categories: inList(categories),
-  venues: inList(at),
-  organizers: inList(by),
+  venues: inList(venueIds),
+  organizers: inList(organizerIds),
 })
 
 /** The names of what was chosen, in the order of the kinds. */
