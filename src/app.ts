@@ -68,7 +68,7 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
   )
   const all: ApiRoutes = {
     routes: [...docs, ...resources],
-    others: Object.assign({}, ...features.map(({ namespaces }) => namespaces)),
+    otherNamespaces: Object.assign({}, ...features.map(({ namespaces }) => namespaces)),
   }
   // A batch dispatches the requests in it. It must not contain another batch.
   const dispatch = dispatchTo(() => resources.filter(route => route !== batchRoute))

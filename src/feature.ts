@@ -65,9 +65,9 @@ export type IncomingOutcome = { events: number } | { refused: string }
 type RoutesByNamespace = Readonly<Record<string, readonly Route[]>>
 
 /**
- * All routes of an app: `routes` below its own namespace, and `others` of features below other namespaces.
+ * All routes of an app: `routes` below its own namespace, and those of features below `otherNamespaces`.
  */
-export type ApiRoutes = { routes: readonly Route[]; others: RoutesByNamespace }
+export type ApiRoutes = { routes: readonly Route[]; otherNamespaces: RoutesByNamespace }
 
 type Tables = Readonly<Record<string, SQLiteTable>>
 

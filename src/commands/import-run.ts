@@ -230,14 +230,14 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
       console.log(rowsNotice(tables.events?.rows ?? 0))
     }
     const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
-    const { manifest, omittedTables: leftOut } = await restoreCalendar(context, {
+    const { manifest, omittedTables } = await restoreCalendar(context, {
       folder,
       store: images,
       dryRun,
       batchSize: batchSizeOf(target),
       progress: progress.show,
     }).finally(progress.stop)
-    console.log([countsIn(manifest), ...leftOut].join('\n'))
+    console.log([countsIn(manifest), ...omittedTables].join('\n'))
     if (dryRun) return console.log('Dry run: the backup is complete, and nothing was written.')
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     for (const [name, { note }] of featureDumps())

@@ -43,12 +43,12 @@ export function statementParts([sql, ...params]: PlainStatement): { pieces: stri
 /**
  * Writes a statement's parameters into it.
  *
- * @param written the SQL expression for a value, by default a literal
+ * @param textOf the SQL expression for a value, by default a literal
  * @throws Error as {@link statementParts}
  */
-export function inline(statement: PlainStatement, written: (value: Value) => string = valueLiteral): string {
+export function inline(statement: PlainStatement, textOf: (value: Value) => string = valueLiteral): string {
   const { pieces, values } = statementParts(statement)
-  return pieces.map((piece, i) => piece + (i < values.length ? written(values[i] ?? null) : '')).join('')
+  return pieces.map((piece, i) => piece + (i < values.length ? textOf(values[i] ?? null) : '')).join('')
 }
 
 function valueLiteral(value: Value): string {

@@ -80,8 +80,11 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
 const schemaObjectKey = ({ type, name }: SchemaObject): string => `${type} ${name}`
 
 /** The objects of the first list that the second list lacks or has in another form. */
-function missingFrom(objects: readonly SchemaObject[], others: readonly SchemaObject[]): SchemaObject[] {
-  const known = new Map(others.map(object => [schemaObjectKey(object), object.meaning]))
+function missingFrom(
+  objects: readonly SchemaObject[],
+  otherObjects: readonly SchemaObject[],
+): SchemaObject[] {
+  const known = new Map(otherObjects.map(object => [schemaObjectKey(object), object.meaning]))
   return objects.filter(object => known.get(schemaObjectKey(object)) !== object.meaning)
 }
 

@@ -33,14 +33,16 @@ export const pageAt = (page: number, perPage: number): ListSlice => ({
 export const cursor = blank(
   field(
     raw => {
-      const [, at = '', name] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~([a-z\d-]{1,40})$/.exec(asText(raw)) ?? []
-      return name === undefined ? refuse('must be from a link to a page of this list') : { at, name }
+      const [, time = '', name] =
+        /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~([a-z\d-]{1,40})$/.exec(asText(raw)) ?? []
+      return name === undefined ? refuse('must be from a link to a page of this list') : { at: time, name }
     },
     { type: 'string', description: 'The row after which the page begins.' },
   ),
 )
 
-export const cursorText = ({ at, name }: { at: string; name: string | number }): string => `${at}~${name}`
+export const cursorText = ({ at: time, name }: { at: string; name: string | number }): string =>
+  `${time}~${name}`
 
 /** The addresses of other pages of a list; absent if there is no such page. */
 type Pages = {

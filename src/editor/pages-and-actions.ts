@@ -278,9 +278,9 @@ type RequestDeclaration = {
     input: ActionInput,
   ) => WriteRequest | Outcome | Promise<WriteRequest | Outcome>
   /** The response after the request has succeeded. */
-  done: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
+  onDone: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
   /** The page from which the request came. */
-  back: (id: number) => string
+  backPath: (id: number) => string
   /** The response to a refusal; by default a page with the reason and a link back. */
   refused?: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
 }
@@ -292,9 +292,9 @@ export const defineRequest = ({
   path,
   requires,
   request,
-  done,
-  back,
-  refused = (editor, reply, { id }) => refusedPage(editor, reply, back(id)),
+  onDone,
+  backPath,
+  refused = (editor, reply, { id }) => refusedPage(editor, reply, backPath(id)),
 }: RequestDeclaration): MountEditorPage =>
   defineAction({
     path,
@@ -303,7 +303,7 @@ export const defineRequest = ({
       const writeRequest = await request(editor, input)
       if (!('method' in writeRequest)) return writeRequest
       const reply = await submitOrThrow(editor, writeRequest)
-      return isDone(reply) ? done(editor, reply, input) : refused(editor, reply, input)
+      return isDone(reply) ? onDone(editor, reply, input) : refused(editor, reply, input)
     },
   })
 

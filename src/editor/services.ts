@@ -77,9 +77,9 @@ export function serviceForm<R extends ServiceRow>(
         { form: settings.form, address },
         {
           state,
-          shown: shownService,
+          shownService,
           title: add,
-          back: shownService
+          backLink: shownService
             ? backLink(`${page}${shownService.id}/`, shownService.title)
             : backLink(page, title),
         },
@@ -90,9 +90,9 @@ export function serviceForm<R extends ServiceRow>(
 
 type SettingsParts<R> = {
   state: FormState
-  shown: ShownResource<R> | undefined
+  shownService: ShownResource<R> | undefined
   title: string
-  back: Html
+  backLink: Html
   /** Markup above the form. */
   before?: Html | undefined
   /** The label of the button that makes a new one. */
@@ -102,20 +102,20 @@ type SettingsParts<R> = {
 export function serviceSettings<R>(
   editor: EditorContext,
   { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
-  { state, shown, title, back, before, save = editor.words.save }: SettingsParts<R>,
+  { state, shownService, title, backLink, before, save = editor.words.save }: SettingsParts<R>,
 ): EditorPage {
   const parts = renderForm(editor, form, state)
-  const heading = shown ? editor.words.settings : title
+  const heading = shownService ? editor.words.settings : title
   return {
-    title: shown ? `${heading}: ${shown.title}` : heading,
+    title: shownService ? `${heading}: ${shownService.title}` : heading,
     isNarrow: true,
-    main: html`${back}<h1>${heading}</h1>
+    main: html`${backLink}<h1>${heading}</h1>
 <div class="stack">${before}
 ${fieldsForm(editor, {
-  action: address(shown?.id ?? 'new'),
+  action: address(shownService?.id ?? 'new'),
   state,
   body: html`${parts.head}${parts.main}
-<div class="actions">${saveButton(shown ? editor.words.save : save)}</div>`,
+<div class="actions">${saveButton(shownService ? editor.words.save : save)}</div>`,
 })}</div>`,
   }
 }
@@ -141,11 +141,11 @@ export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>,
       path: `${address(':id{[0-9]+}')}${part}/`,
       requires,
       request: (_, { id, params }) => ({ ...request, path: `/${singular}s/${id}${path?.(params) ?? ''}` }),
-      done: (editor, reply, { id }) => {
+      onDone: (editor, reply, { id }) => {
         const shown = show(editor, reply, id)
         return typeof shown === 'string' ? noticeOn(id, shown) : shown
       },
-      back: address,
+      backPath: address,
       refused: (editor, reply, { id }) => noticeOn(id, reasonsOf(editor, reply)),
     })
 }

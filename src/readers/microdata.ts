@@ -20,7 +20,7 @@ export const hasMicrodata = (html: string): boolean =>
 type Open = {
   name: string
   item: RawValues | undefined
-  property: { names: readonly string[]; of: RawValues } | undefined
+  property: { names: readonly string[]; item: RawValues } | undefined
   /** The value, if attributes have it; otherwise the text within is. */
   value: unknown
   text: string
@@ -82,7 +82,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
         : undefined
     if (item && (!owner || names.length === 0)) jsonItems.push({ json: item, line: lineAt(position) })
     const value = item ?? attributes.get('content') ?? attributes.get(VALUES[name] ?? '')
-    const property = owner && names.length > 0 && nested < MAX_NESTED ? { names, of: owner } : undefined
+    const property = owner && names.length > 0 && nested < MAX_NESTED ? { names, item: owner } : undefined
     const element = { name, item, property, value, text: '' }
     open.push(element)
     if (item) {
@@ -99,7 +99,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     if (element === read.at(-1)) read.pop()
     if (!element?.property) return
     nested--
-    const { names, of: owner } = element.property
+    const { names, item: owner } = element.property
     add(owner, names, element.value ?? decodeEntities(element.text).replace(/\s+/g, ' ').trim())
   }
   const onTag = ({ name, isClosing, attributes }: Tag, position: number): void => {

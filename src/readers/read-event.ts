@@ -90,12 +90,12 @@ function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate
 /** The starts of a pattern up to the horizon. @throws Unreadable if there are too many */
 function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
   const bounds = { to: horizonOf(pattern, now), limit: MAX_IMPORTED }
-  const { dates, more } = translating(
+  const { dates, hasMore } = translating(
     TooCostly,
     () => new Unreadable('its rule takes too many steps', 'record_rule'),
     () => startsOf(pattern, bounds),
   )
-  if (more) throw new Unreadable(`it occurs more than ${MAX_IMPORTED} times`, 'record_too_much')
+  if (hasMore) throw new Unreadable(`it occurs more than ${MAX_IMPORTED} times`, 'record_too_much')
   return dates
 }
 

@@ -65,7 +65,7 @@ function timeWords(
  * The time of an event in a row: its start, and how long it is on. What began on an earlier day only has an
  * end.
  */
-type RowTimes = { from: string; until?: string | undefined; there?: string | undefined }
+type RowTimes = { from: string; until?: string | undefined; timeThere?: string | undefined }
 
 /**
  * The time of an event in a row of a list, below the heading of a day. In another zone, with the zones and
@@ -79,7 +79,7 @@ export function rowTimes(
   const siteRange = startAndEnd(wording, shownTimes)
   if (!isElsewhere(event, times)) return siteRange
   const from = `${siteRange.from} ${wording.dates.zone(zone, event.utc_start_date, 'short')}`
-  return { ...siteRange, from, there: timeTexts(wording, shownTimes).there }
+  return { ...siteRange, from, timeThere: timeTexts(wording, shownTimes).eventText }
 }
 
 function startAndEnd(
@@ -116,13 +116,13 @@ const isOnLater = (times: SiteTimes, day: string): boolean =>
 export function timeTexts(
   wording: EventWords,
   { event, times, day, zone }: { event: EventTimes; times: SiteTimes; day: string; zone: string },
-): { here: string; there?: string } {
+): { siteText: string; eventText?: string } {
   const siteText = timeWords(wording, { event, times, day })
-  if (!isElsewhere(event, times)) return { here: siteText }
+  if (!isElsewhere(event, times)) return { siteText }
   const { dates } = wording
   const zoneName = (name: string): string => dates.zone(name, event.utc_start_date, 'short')
   const eventTimes = siteTimes(event, event.timezone)
   const date = eventTimes.firstDay === times.firstDay ? '' : `${dates.format('shortDay', eventTimes.start)}, `
   const eventText = date + timeWords(wording, { event, times: eventTimes, day: eventTimes.firstDay })
-  return { here: `${siteText} ${zoneName(zone)}`, there: `${eventText} ${zoneName(event.timezone)}` }
+  return { siteText: `${siteText} ${zoneName(zone)}`, eventText: `${eventText} ${zoneName(event.timezone)}` }
 }

@@ -200,9 +200,9 @@ export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Dig
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
   )
-  return combineQueries(parts, found => ({
-    events: found.flatMap(({ rows }) => rows).slice(0, limit),
-    total: found.reduce((sum, { total }) => sum + total, 0),
+  return combineQueries(parts, results => ({
+    events: results.flatMap(({ rows }) => rows).slice(0, limit),
+    total: results.reduce((sum, { total }) => sum + total, 0),
     days: period.days,
     address: listAddress(context, values, period.days),
   }))
@@ -234,7 +234,7 @@ type RenderedDigest = {
   html: string
   text: string
   /** The number of events in it. If there are more, a link leads to all of them. */
-  shown: number
+  shownCount: number
   days: string
 }
 
@@ -257,13 +257,15 @@ export function renderDigest(
     return {
       html: digestHtml(fullFrame, rows.slice(0, shownCount).join('')),
       text: digestText(fullFrame, listed.slice(0, shownCount)),
-      shown: shownCount,
+      shownCount,
       days: frame.days,
     }
   }
   const entries = digestEntries(context, { events, days, language })
   const digest = write(entries)
-  return digest.shown === entries.length ? digest : write(entries.map(entry => ({ ...entry, teaser: '' })))
+  return digest.shownCount === entries.length
+    ? digest
+    : write(entries.map(entry => ({ ...entry, teaser: '' })))
 }
 
 /** The number of texts, from the first one on, that fit into a room. @param room in bytes */

@@ -126,13 +126,13 @@ export function digestEntries(
   )
   return sortedEntries.map(({ event, times, day, isOngoing }) => {
     const { venue, image } = event
-    const { here, there } = timeTexts(wording, { event, times, day, zone })
+    const { siteText, eventText } = timeTexts(wording, { event, times, day, zone })
     const title = mailLine(event.title, MAX_LENGTHS.title) || event.slug
     const place = [venue.name, venue.city].flatMap(name => mailLine(name, MAX_LENGTHS.name) || []).join(', ')
     const otherVenues = venue.count > 1 ? ` +${venue.count - 1}` : ''
     return {
       heading: isOngoing ? ongoing : capitalized(wording.dates.format('dayInMonth', wallOf(day))),
-      time: capitalized([here, there].filter(Boolean).join(' · ')),
+      time: capitalized([siteText, eventText].filter(Boolean).join(' · ')),
       title,
       address: eventPath({ base: site }, event),
       status: statusWord(wording, event.event_status) ?? '',

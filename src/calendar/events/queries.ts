@@ -15,7 +15,7 @@ import {
   byName,
   type EventRow,
   eventColumns,
-  fitting,
+  fittingSql,
   originsOf,
   type PageEventRow,
   type PlainEventRow,
@@ -53,12 +53,12 @@ const DATES: readonly string[] = ['rdate', 'exdate']
  * @param wantedFields the names of long texts to read, and `series`
  */
 function eventPart(wantedFields: readonly string[]): UnionPart<PageEventRow> {
-  const fits = fitting(
+  const fits = fittingSql(
     Object.entries(LONG).flatMap(([name, text]) => (wantedFields.includes(name) ? [text] : [])),
     LIST_SIZE.own,
   )
   const dates = wantedFields.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
-  const datesFit = fitting(dates, LIST_SIZE.dates)
+  const datesFit = fittingSql(dates, LIST_SIZE.dates)
   const selectedColumns = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
     ...IMAGE,
     ...Object.entries(eventColumns).map(([name, column]) => {
@@ -162,9 +162,9 @@ export function selectEventPage(
   page: SelectedPage,
   fields?: Fields,
 ): Query<Rows<EventRow>> {
-  return mapQuery(partsFor(fields)(withPage(page), page.total), found => {
-    const rows = assembled(context, found)
-    return { rows, total: found.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
+  return mapQuery(partsFor(fields)(withPage(page), page.total), parts => {
+    const rows = assembled(context, parts)
+    return { rows, total: parts.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
   })
 }
 

@@ -165,10 +165,10 @@ export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
 }
 
 /** Makes a function that gives the calendars of an event by its position on the page, the oldest first. */
-export function originsOf(found: readonly RelatedWithUses<EventSource>[]): (position: number) => EventOrigin {
+export function originsOf(rows: readonly RelatedWithUses<EventSource>[]): (position: number) => EventOrigin {
   const known = new Map<number, EventOrigin>()
   let characters = 0
-  for (const { row, uses } of found.toSorted((a, b) => a.row.id - b.row.id)) {
+  for (const { row, uses } of rows.toSorted((a, b) => a.row.id - b.row.id)) {
     for (const [position, isOther] of uses.toSorted(([, a], [, b]) => a - b)) {
       const origin = known.get(position) ?? { source: undefined, others: [] }
       known.set(position, origin)
@@ -247,7 +247,7 @@ export const sharedTexts: Readonly<Record<string, SQL>> = {
  * @param most limit in bytes of the texts of all events of the page. If they are longer, each event is
  *   limited to its share
  */
-export function fitting(texts: readonly SQL[], most: number): SQL {
+export function fittingSql(texts: readonly SQL[], most: number): SQL {
   if (texts.length === 0) return sql`1`
   const length = sql.join(
     texts.map(text => sql`coalesce(octet_length(${text}), 0)`),

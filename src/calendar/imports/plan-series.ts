@@ -160,8 +160,8 @@ const isRowEdited = (row: StoredContent, batch: ImportBatch): boolean =>
 
 /** The occurrences that are here at dates that the source does not have. */
 function vanishedDates({ dates }: SeriesRecord, series: number | undefined, batch: ImportBatch) {
-  const wanted = new Set(dates.map(({ date }) => date))
-  return batch.occurrencesOf(series).filter(({ occurrence: { date } }) => !wanted.has(date))
+  const wantedDates = new Set(dates.map(({ date }) => date))
+  return batch.occurrencesOf(series).filter(({ occurrence: { date } }) => !wantedDates.has(date))
 }
 
 /** The dates whose occurrences were moved to the trash here, or deleted for good. */

@@ -122,9 +122,12 @@ const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>
     AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${standingSql}`
 
 /** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
-export const tooMuchSql = (context: BaseContext, asked: SubmissionToCheck): SQL =>
+export const tooMuchSql = (context: BaseContext, submission: SubmissionToCheck): SQL =>
   anyReachedSql(
-    beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), limit: 1 }]),
+    beforeLast([
+      ...limitsOf(context, submission),
+      { table: submissions, rows: sameEvent(submission), limit: 1 },
+    ]),
   )
 
 const existsQuery = (condition: SQL): Query<boolean> =>

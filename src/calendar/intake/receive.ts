@@ -208,7 +208,7 @@ export async function takeSubmission(
   }
   const id = await image?.upload(author)
   const uploaded = id !== undefined && { image: { id } }
-  const isNew = await write(visitor, { values: { ...eventValues, ...uploaded }, row, asked: toCheck })
+  const isNew = await write(visitor, { values: { ...eventValues, ...uploaded }, row, toCheck })
   if (isNew) await link?.send()
   return { token, isNew, isLikelySpam }
 }
@@ -341,7 +341,7 @@ const newEvent = {
 type CheckedSubmission = {
   values: Parameters<typeof eventWrites.prepare>[1]['values']
   row: Readonly<Record<string, unknown>>
-  asked: SubmissionToCheck
+  toCheck: SubmissionToCheck
 }
 
 /**
@@ -350,11 +350,11 @@ type CheckedSubmission = {
  * @returns false if the same form has been accepted before
  * @throws ApiError if other submissions have reached a limit in the meantime
  */
-async function write(context: ContentContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
+async function write(context: ContentContext, { values, row, toCheck }: CheckedSubmission): Promise<boolean> {
   let isRetry = false
   return retryConflicts(async () => {
     if (isRetry) {
-      const { isSent, isFull, isSame } = await context.db.read(selectKnown(context, asked))
+      const { isSent, isFull, isSame } = await context.db.read(selectKnown(context, toCheck))
       if (isSent) return false
       if (isFull) throw tooMany()
       if (isSame) throw isThere()
@@ -366,7 +366,7 @@ async function write(context: ContentContext, { values, row, asked }: CheckedSub
       () =>
         context.db.write([
           ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
-          conflictIf(tooMuchSql(context, asked)),
+          conflictIf(tooMuchSql(context, toCheck)),
         ]),
     ])
     return true

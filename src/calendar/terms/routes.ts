@@ -217,9 +217,9 @@ function termRoutes(
       errors: ['term_exists', notFound],
       load: (context, { key, body: values }) =>
         selectTermsToWrite(context, kind, [{ values, id: idOf(key) }]),
-      prepare: (context, found, { key, body: values }, errors) => {
-        const stored = assertChangeableTerm(context, kind, found.terms.get(idOf(key)))
-        return prepareTerm(context, kind, { values, found, stored }, errors)
+      prepare: (context, loaded, { key, body: values }, errors) => {
+        const stored = assertChangeableTerm(context, kind, loaded.terms.get(idOf(key)))
+        return prepareTerm(context, kind, { values, found: loaded, stored }, errors)
       },
       handle: async (context, { prepared }) => okVersioned(await writeTerm(context, prepared)),
     }),

@@ -180,8 +180,8 @@ export async function findEmailLink(
 
 /** What a link confirms, in a sentence for its page. */
 export function purposeOf(texts: Catalogue, site: string, { email, login, row }: EmailLink): string {
-  const own = () => filled(texts.account.confirmOwn, { site, email, login })
-  return (row && addressesOf(row.kind)?.page(texts, { site, email, name: row.name })) ?? own()
+  const ownText = () => filled(texts.account.confirmOwn, { site, email, login })
+  return (row && addressesOf(row.kind)?.page(texts, { site, email, name: row.name })) ?? ownText()
 }
 
 /** Confirms the address of a link, and uses up the link. Does nothing if another request was first. */

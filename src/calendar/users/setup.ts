@@ -56,9 +56,9 @@ const ELSEWHERE_MS = 10 * MINUTE_MS
 /**
  * True if the code opens the calendar again: the answer that signed its administrator in has never arrived.
  */
-export function isSetUpLost({ made, visit }: SetUpUser, given: string, now: DateTime): boolean {
+export function isSetUpLost({ made, visit }: SetUpUser, givenVisit: string, now: DateTime): boolean {
   const age = toEpoch(now) - toEpoch(made)
-  return age < REOPENS_MS && (visit === given || age >= ELSEWHERE_MS)
+  return age < REOPENS_MS && (visit === givenVisit || age >= ELSEWHERE_MS)
 }
 
 /**

@@ -210,9 +210,9 @@ export function selectChangedRows(
     rows,
     pageRows =>
       new Map(
-        [...Map.groupBy(pageRows, ({ page }) => page)].map(([page, some]) => [
+        [...Map.groupBy(pageRows, ({ page }) => page)].map(([page, rowsOfPage]) => [
           page,
-          some.flatMap(({ rows }) => rows),
+          rowsOfPage.flatMap(({ rows }) => rows),
         ]),
       ),
   )

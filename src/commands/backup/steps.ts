@@ -45,7 +45,7 @@ type Insertion = {
 
 const inserted = (
   file: DumpedName,
-  { turn = row => row, extraStatements: beside = () => [] }: Insertion = {},
+  { turn = row => row, extraStatements = () => [] }: Insertion = {},
 ): RestoreStep => ({
   name: file,
   file,
@@ -54,7 +54,7 @@ const inserted = (
       dumpedTable(file).table,
       rows.map(row => ({ ...turn(row) })),
     ),
-    ...beside(rows),
+    ...extraStatements(rows),
   ],
 })
 

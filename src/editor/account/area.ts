@@ -57,7 +57,7 @@ const makePasskey = defineAction({
     await context.countWrites(1)
     const key = await context.db.read(challengeKey)
     const response = formText(form, 'response')
-    const passkey = await newPasskey(editor, { url, key, response, name, most: MAX_PASSKEYS })
+    const passkey = await newPasskey(editor, { url, key, response, name, limit: MAX_PASSKEYS })
     if (!passkey) return failurePage(words.passkeyFailed)
     const [id] = await context.db.write(
       combineQueries([

@@ -120,8 +120,13 @@ const contentForm = (resource: EditedResource): MountEditorPage[] =>
     onward: () => resourcePath(resource),
     stored: ({ context }, id) =>
       mapQuery(resource.selectOne(context, id), row => () => {
-        const found = assertEditable(resource, row)
-        return { body: found.body, version: found.version, title: found.name, known: found }
+        const editableRow = assertEditable(resource, row)
+        return {
+          body: editableRow.body,
+          version: editableRow.version,
+          title: editableRow.name,
+          known: editableRow,
+        }
       }),
     page: (editor, state, shown) => formPage(editor, resource, state, shown),
     inTrash: (editor, content) => {
@@ -218,12 +223,12 @@ const removal = (resource: EditedResource): MountEditorPage =>
         ...(version && { headers: ifVersion(version) }),
       }
     },
-    done: (editor, reply) => {
+    onDone: (editor, reply) => {
       const name = plain(String(replyValue(reply, nameFieldOf(resource))))
       const text = resource.hasTrash ? editor.texts.content.trashed : editor.words.deleted
       return { to: resourcePath(resource), notice: { text: filled(text, { name }) } }
     },
-    back: id => resourcePath(resource, id),
+    backPath: id => resourcePath(resource, id),
   })
 
 export const contentArea: Area = {

@@ -69,18 +69,18 @@ type DuplicateList = {
   rows: readonly DuplicateRow[]
   page: number
   hasMore: boolean
-  asked: number
+  askedCount: number
 }
 
 function duplicatesPage(
   editor: EditorContext,
-  { view, rows, page, hasMore, asked }: DuplicateList,
+  { view, rows, page, hasMore, askedCount }: DuplicateList,
 ): EditorPage {
   const words = editor.texts.duplicates
   return {
     title: words[view],
     main: html`<div class="page-head"><h1>${editor.texts.source.title}</h1></div>
-${sourceTabs(editor, view, asked)}
+${sourceTabs(editor, view, askedCount)}
 ${rows.length > 0 && html`<p class="lead">${words[`${view}Text`]}</p>`}
 ${
   rows.length === 0
@@ -190,7 +190,7 @@ const list = defineEditorPage({
   respond: (editor, { query: { view = 'asked', page = 1 }, loaded }) =>
     duplicatesPage(editor, {
       view,
-      asked: loaded.asked ?? 0,
+      askedCount: loaded.asked ?? 0,
       // Either event may have been deleted for good.
       rows: loaded.pairs.slice(0, PER_PAGE).filter(({ events }) => events.length === 2),
       page,

@@ -95,8 +95,8 @@ const duplicateAction = defineRequest({
     }
     return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(editor, id) }
   },
-  done: (editor, reply) => copyOutcome(editor, replyValue(reply, 'id')),
-  back: editPath,
+  onDone: (editor, reply) => copyOutcome(editor, replyValue(reply, 'id')),
+  backPath: editPath,
 })
 
 /**
@@ -195,12 +195,12 @@ const trashAction = defineRequest({
     }
     return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },
-  done: (editor, reply) => {
+  onDone: (editor, reply) => {
     const title = nameOf(String(replyValue(reply, 'title')), String(replyValue(reply, 'slug')))
     const text = filled(editor.texts.event.trashed, { title })
     return { to: '/admin/events/', notice: { text } }
   },
-  back: editPath,
+  backPath: editPath,
 })
 
 const findQuery = z.object({

@@ -76,7 +76,7 @@ type BulkList = {
   parentTitles?: ReadonlyMap<number, string>
   dates?: ReadonlyMap<number, number> | undefined
   view: EventView
-  back: string
+  backPath: string
 }
 
 /**
@@ -85,7 +85,7 @@ type BulkList = {
  */
 export function bulkForm(
   editor: EditorContext,
-  { rows, notes = [], parentTitles, authors = [], dates, view, back }: BulkList,
+  { rows, notes = [], parentTitles, authors = [], dates, view, backPath }: BulkList,
 ): Html {
   const words = editor.texts.event
   const list = html`<ul class="rows events-rows">${rows.map(row =>
@@ -106,7 +106,7 @@ export function bulkForm(
   return form(editor, {
     action: '/admin/events/bulk/',
     className: 'bulk-form',
-    body: html`<input type="hidden" name="back" value="${back}">
+    body: html`<input type="hidden" name="back" value="${backPath}">
 <fieldset class="bulk"><legend class="hidden">${words.withSelected}</legend>
 <div class="form-check" hidden data-all="${words.selected}"><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label> <output for="bulk-all"></output></div>
 <p class="small bulk-hint">${words.selectHint}</p>
@@ -127,7 +127,7 @@ export const reasonField = (id: string, { reason, cancelHelp }: Catalogue['event
     html` maxlength="1000" autocomplete="off"`,
   )
 
-const THUMBNAIL = { shown: '56px', isCut: true } as const
+const THUMBNAIL = { sizes: '56px', isCut: true } as const
 
 /** Further facts about an event in the list. */
 type ItemDetails = {
@@ -191,7 +191,7 @@ export const bulkAction = defineAction({
     const versions = valuesById(formData, 'version')
     const dates = valuesById(formData, 'dates')
     if (action === 'publish' && ids.length > 0)
-      return { to: publishPath({ events: ids, scope: 'this', back: listPath }) }
+      return { to: publishPath({ events: ids, scope: 'this', backPath: listPath }) }
     if (!isAction(action) || ids.length === 0) return { to: listPath, notice: { text: words.noneSelected } }
     const reason = formText(formData, 'reason')
     // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.

@@ -109,7 +109,7 @@ async function confirmPublication(
   // Parts that are typed in the form are saved by then.
   return async (saved: number) => {
     const waiting = await context.db.read(selectWaitingParts(context, saved))
-    return publishPath({ events: [saved, ...waiting], scope, back: editPath(saved) })
+    return publishPath({ events: [saved, ...waiting], scope, backPath: editPath(saved) })
   }
 }
 
@@ -283,6 +283,6 @@ export const confirmPartAction = defineRequest({
       body: { post_parent: formText(form, 'parent') },
     }
   },
-  done: ({ texts }, _, { id }) => ({ to: editPath(id), notice: { text: texts.event.partConfirmed } }),
-  back: editPath,
+  onDone: ({ texts }, _, { id }) => ({ to: editPath(id), notice: { text: texts.event.partConfirmed } }),
+  backPath: editPath,
 })

@@ -133,8 +133,8 @@ export function selectNameLookup(
         row => [`${kind} ${row.id}`, plain(readText(row.name))] as const,
       ),
     ),
-    found => {
-      const names = new Map<string, string>(found.flat())
+    nameRows => {
+      const names = new Map<string, string>(nameRows.flat())
       return (kind, id) => names.get(`${namedKind(kind) ?? kind} ${id}`)
     },
   )

@@ -208,8 +208,8 @@ const deleteAction = defineRequest({
   path: `${LIBRARY_PATH}:id{[0-9]+}/delete/`,
   requires: 'edit_content',
   request: (_, { id }) => ({ method: 'DELETE', path: `/media/${id}` }),
-  done: editor => ({ to: LIBRARY_PATH, notice: { text: editor.texts.image.removed } }),
-  back: imagePath,
+  onDone: editor => ({ to: LIBRARY_PATH, notice: { text: editor.texts.image.removed } }),
+  backPath: imagePath,
   refused: (editor, _, { id }) => {
     const words = editor.texts.image
     const link = { href: imagePath(id), text: editor.words.back }

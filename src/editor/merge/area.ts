@@ -102,8 +102,8 @@ const selectAlike = (
   combineQueries(
     likelyWords(name).map(search => resource.selectList(context, { search })),
     lists => {
-      const found = new Map(lists.flat().map(item => [item.id, item]))
-      return [...found.values()].slice(0, PER_PAGE)
+      const itemsById = new Map(lists.flat().map(item => [item.id, item]))
+      return [...itemsById.values()].slice(0, PER_PAGE)
     },
   )
 

@@ -146,7 +146,7 @@ type NewPasskey = {
   /** JSON, as @simplewebauthn/browser makes it. */
   response: string
   name: string
-  most: number
+  limit: number
 }
 
 /**
@@ -156,7 +156,7 @@ type NewPasskey = {
  */
 export async function newPasskey(
   { context, session, token }: EditorContext,
-  { url, key, response, name, most }: NewPasskey,
+  { url, key, response, name, limit }: NewPasskey,
 ): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
   let challenge = ''
   let isOwn = false
@@ -187,7 +187,7 @@ export async function newPasskey(
         (user_id, credential_id, public_key, counter, transports, name, created_utc)
       SELECT ${user}, ${id}, ${storedKey}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.clock.now()}
       WHERE ${unusedChallengeSql(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
-        AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
+        AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${limit}
       RETURNING id`,
     after: challengeStatements(challenge),
   }

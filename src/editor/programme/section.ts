@@ -79,7 +79,7 @@ export function programmeSection(editor: EditorContext, { state, id, parts }: Pr
 ${parts.length > shownParts.length && html`<p class="small">${countedText(editor, words, 'onlyFirst', shownParts.length)}</p>`}
 <p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
 <p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
-${id !== undefined && waitingParts.length > 0 && html`<p class="small">${countedText(editor, words, 'waiting', waitingParts.length)} <a href="${publishPath({ events: waitingParts.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
+${id !== undefined && waitingParts.length > 0 && html`<p class="small">${countedText(editor, words, 'waiting', waitingParts.length)} <a href="${publishPath({ events: waitingParts.map(({ id }) => id), scope: 'this', backPath: editPath(id) })}">${words.publishWaiting}</a></p>`}
 </details>`
 }
 

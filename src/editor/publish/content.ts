@@ -151,7 +151,7 @@ function imageContent(
   const { alt_text: alt = '', url } = shownImage
   const { title = '', caption = '' } = imageTexts.get(storedImage.id) ?? {}
   const texts = { title, alt_text: alt, caption }
-  return html`<figure class="review-figure"><img class="review-image" ${imageAttributes(shownImage, { shown: '12rem', isCut: false })} loading="lazy">
+  return html`<figure class="review-figure"><img class="review-image" ${imageAttributes(shownImage, { sizes: '12rem', isCut: false })} loading="lazy">
 <figcaption>${fieldList(editor, { form: IMAGE_FORM, body: texts })}${addressLine(editor, storedImage.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
 ${changeMark(editor, before, ['image', storedImage.id, `${storedImage.version}`])}`
 }

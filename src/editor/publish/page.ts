@@ -40,14 +40,14 @@ const MAX_PUBLISHED = 1 + MAX_PARTS
 const MAX_DATES = 300
 
 /** The request of the page: events, or dates of one series, and where to return. */
-type PublishRequest = { events: readonly number[]; scope: Scope; back: string }
+type PublishRequest = { events: readonly number[]; scope: Scope; backPath: string }
 
 /** The address of the page for some events. */
-export const publishPath = ({ events, scope, back }: PublishRequest): string =>
+export const publishPath = ({ events, scope, backPath }: PublishRequest): string =>
   withQuery(PUBLISH, {
     event: events.slice(0, MAX_PUBLISHED).join(),
     ...(scope !== 'this' && { scope }),
-    back,
+    back: backPath,
   })
 
 function requestIn({ searchParams }: URL): PublishRequest {
@@ -56,7 +56,7 @@ function requestIn({ searchParams }: URL): PublishRequest {
   return {
     events: [...new Set(ids.map(Number))].slice(0, MAX_PUBLISHED),
     scope: SCOPES.find(name => name === searchParams.get('scope')) ?? 'this',
-    back: /^\/admin\/(?:review\/|events\/(?:\d{1,15}\/)?)(?:\?[\x20-\x7e]*)?$/.test(backPath)
+    backPath: /^\/admin\/(?:review\/|events\/(?:\d{1,15}\/)?)(?:\?[\x20-\x7e]*)?$/.test(backPath)
       ? backPath
       : '/admin/events/',
   }
@@ -72,7 +72,7 @@ const publishableSql = (context: BaseContext, scope: Scope): SQL =>
 /** A query of the requested events that the caller may publish. */
 export const selectToPublish = (
   context: BaseContext,
-  { events: ids, scope }: Omit<PublishRequest, 'back'>,
+  { events: ids, scope }: Omit<PublishRequest, 'backPath'>,
 ): Query<PublishableEvent[]> =>
   mapQuery(
     selectPublishable(context, {
@@ -89,7 +89,7 @@ export const selectToPublish = (
 type ShownEvents = {
   items: readonly PublishableEvent[]
   /** The versions shown before, and the reasons why they were not published. */
-  tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'done' | 'failed'>
+  tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'published' | 'failed'>
 }
 
 function page(editor: EditorContext, request: PublishRequest, { items, tried }: ShownEvents): EditorPage {
@@ -100,13 +100,13 @@ function page(editor: EditorContext, request: PublishRequest, { items, tried }: 
       title: words.nothing,
       status: 404,
       text: words.leftOut,
-      link: { href: request.back, text: words.notNow },
+      link: { href: request.backPath, text: words.notNow },
     })
   const n = editor.site.dates.number(complete.length)
   const button = complete.length === 1 ? editor.words.publish : filled(words.publishAll, { n })
   const lead = tried
     ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>
-${tried.done.length > 0 && html`<p>${publishedText(editor, tried.done)}</p>`}</div>`
+${tried.published.length > 0 && html`<p>${publishedText(editor, tried.published)}</p>`}</div>`
     : html`<p class="lead">${words.lead}</p>`
   return {
     title: words.title,
@@ -119,7 +119,7 @@ ${form(editor, {
   action: publishPath(request),
   body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
 <div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${button}</button>`}
-<a class="button button-quiet" href="${request.back}">${words.notNow}</a></div>`,
+<a class="button button-quiet" href="${request.backPath}">${words.notNow}</a></div>`,
 })}`,
   }
 }
@@ -149,13 +149,13 @@ const shownPage = defineEditorPage({
     const query = mapQuery(selectToPublish(editor.context, request), items =>
       items.filter(({ row }) => shownEvents.has(row.id)),
     )
-    const { done, failed } = await publish(editor, query, shownEvents)
+    const { published, failed } = await publish(editor, query, shownEvents)
     if (failed.size > 0) {
       const items = (await editor.context.db.read(query)).filter(({ row }) => failed.has(row.id))
-      return page(editor, request, { items, tried: { shown: shownEvents, done, failed } })
+      return page(editor, request, { items, tried: { shown: shownEvents, published, failed } })
     }
-    if (done.length === 0) return page(editor, request, { items: [] })
-    return { to: request.back, notice: { text: publishedText(editor, done) } }
+    if (published.length === 0) return page(editor, request, { items: [] })
+    return { to: request.backPath, notice: { text: publishedText(editor, published) } }
   },
 })
 

@@ -22,8 +22,8 @@ import { runIfUnchanged, versionText } from './versions.ts'
  * further versions, so it cannot be published.
  */
 export function shownName(item: PublishableEvent): string {
-  const [own, ...others] = versionsOf(item).map(versionText)
-  return [own, ...(item.isComplete ? others : ['incomplete'])].join(' ')
+  const [ownVersion, ...otherVersions] = versionsOf(item).map(versionText)
+  return [ownVersion, ...(item.isComplete ? otherVersions : ['incomplete'])].join(' ')
 }
 
 /** An event in a form: its version, and the text with all versions that were shown. */
@@ -48,7 +48,7 @@ export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> => new Set
 
 /** The published events, and the reasons why the others were not published, by id. */
 export type PublishResult = {
-  done: readonly PublishableEvent[]
+  published: readonly PublishableEvent[]
   failed: ReadonlyMap<number, string>
   found: readonly PublishableEvent[]
 }
@@ -112,7 +112,7 @@ export async function publish(
     if (ready.some(isOpen)) events = await editor.context.db.read(query)
   }
   for (const { row } of firstRead.filter(isOpen)) failures.set(row.id, changed)
-  return { done: publishedEvents, failed: failures, found: firstRead }
+  return { published: publishedEvents, failed: failures, found: firstRead }
 }
 
 const linkKeys = ({ newLinks }: PublishableEvent): string[] =>

@@ -175,7 +175,7 @@ function waitingCard(
   const describedBy = html`aria-describedby="title-${row.id}"`
   const decide = (decision: string, text: string, isQuiet: boolean): Html =>
     html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${describedBy}>${text}</button>`
-  const seeAll = publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })
+  const seeAll = publishPath({ events: [row.id], scope: item.scope, backPath: REVIEW_PATH })
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
 <div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}"
  aria-label="${filled(words.choose, { title })}"${shownEvent && html` checked`}>

@@ -110,6 +110,6 @@ export const hideFirstSteps = defineRequest({
   path: HIDE_PATH,
   requires: 'manage_settings',
   request: () => ({ method: 'PATCH', path: '/settings', body: { first_steps: false } }),
-  done: ({ texts }) => ({ to: '/admin/', notice: { text: texts.firstSteps.hidden } }),
-  back: () => '/admin/',
+  onDone: ({ texts }) => ({ to: '/admin/', notice: { text: texts.firstSteps.hidden } }),
+  backPath: () => '/admin/',
 })

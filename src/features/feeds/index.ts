@@ -39,7 +39,7 @@ const menu: EventFeeds['menu'] = (site, { filters, name }) =>
     address: calendarOf(site, filters, {}),
     name,
     note: noteOf(site, filters, name),
-    more: newsOf(site, filters).map(({ address, title }) => html`<a href="${address}">${title}</a>`),
+    furtherLinks: newsOf(site, filters).map(({ address, title }) => html`<a href="${address}">${title}</a>`),
   })
 
 const eventFeeds: EventFeeds = {

@@ -209,8 +209,8 @@ const digest = (
   select: (context, { days = DIGEST_DAYS, ...values }) => selectDigest(context, { values, days }),
   write: (context, { found, values: { language: askedLanguage } }) => {
     const language = languageFor(askedLanguage, context.settings.website.language)
-    const { shown, ...forms } = renderDigest(context, found, { language })
-    return { body: new FeedBody().between(forms[form], ''), isShortened: found.total > shown }
+    const { shownCount, ...forms } = renderDigest(context, found, { language })
+    return { body: new FeedBody().between(forms[form], ''), isShortened: found.total > shownCount }
   },
   policy: LETTER_POLICY,
 })

@@ -31,8 +31,8 @@ export function composedLetterQuery(context: BaseContext, letter: LetterRow): Qu
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = checkInput(EVENT_SOURCE.params, filtersOfLetter(letter))
   return mapQuery(selectDigest(context, { values, days, from: context.clock.now() }), digest => {
-    const { html, text, shown } = renderDigest(context, digest, { language, intro })
-    return { subject: subject || name, html, text, events: shown }
+    const { html, text, shownCount } = renderDigest(context, digest, { language, intro })
+    return { subject: subject || name, html, text, events: shownCount }
   })
 }
 

@@ -78,7 +78,11 @@ const byIds = (context: BaseContext, ids: SQL): SQL =>
  */
 const nextDates = (context: BaseContext, series: SQL): SQL => {
   const [now, today] = [context.clock.untrackedTime, beginningOfToday(context)]
-  const nearest = { wanted: sql`(SELECT value AS id FROM ${series})`, condition: shownSql(context), most: 1 }
+  const nearest = {
+    wantedSeries: sql`(SELECT value AS id FROM ${series})`,
+    condition: shownSql(context),
+    limit: 1,
+  }
   const begunDates = nearestDates({ ...nearest, side: 'before', moment: sql`datetime(${now}, '+1 second')` })
   const comingDates = nearestDates({ ...nearest, side: 'after', moment: sql`${now}` })
   return sql`SELECT value AS series, iif(begun.end > ${now} OR (begun.end = begun.start AND begun.start >= ${today}),

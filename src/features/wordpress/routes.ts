@@ -36,11 +36,11 @@ const indexShape = lazyObject('WordPressIndex', () => ({
 }))
 
 /** The route that describes the site, and all routes below its path, which are those of the API as well. */
-const indexRoute = ({ routes, others }: ApiRoutes) => {
+const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
   const routesIn = (namespace: string): readonly Route[] => {
     if (namespace === WORDPRESS_V2)
       return ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
-    return others[namespace] ?? routes
+    return otherNamespaces[namespace] ?? routes
   }
   const describe = memoizeForDay(context => {
     const base = wordpressBase(context)

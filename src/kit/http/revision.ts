@@ -111,8 +111,8 @@ const calendarIds = new LruCache<string>({ maxSize: 10 })
  * with each run.
  */
 export async function ownCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
-  const own = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
-  return own && calendarId(own, siteUrl)
+  const storedId = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
+  return storedId && calendarId(storedId, siteUrl)
 }
 
 /**

@@ -48,8 +48,8 @@ export const passwordDigest = async (password: string): Promise<string> =>
  * Compares two texts in constant time, by all bytes of their digests. Importing node:crypto for this took 2.2
  * ms of every start, and Node.js lacks the function that Workers have.
  */
-export async function isSameText(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([sha256(one), sha256(other)])
+export async function isSameText(textA: string, textB: string): Promise<boolean> {
+  const [a, b] = await Promise.all([sha256(textA), sha256(textB)])
   return a.reduce((difference, byte, i) => difference | (byte ^ (b[i] ?? 0)), a.length ^ b.length) === 0
 }
 

@@ -31,9 +31,9 @@ export function languageOf(tag: string): Language | undefined {
  * The language for a requested tag; the calendar's own language if only the region differs, because formats
  * are cached for each tag, and there are thousands of tags.
  */
-export function languageFor(asked: string | undefined, own: string): string {
-  const language = asked === undefined ? undefined : languageOf(asked)
-  return language === undefined || language === languageOf(own) ? own : language
+export function languageFor(askedLanguage: string | undefined, fallback: string): string {
+  const language = askedLanguage === undefined ? undefined : languageOf(askedLanguage)
+  return language === undefined || language === languageOf(fallback) ? fallback : language
 }
 
 function isTag(tag: string): boolean {

@@ -75,8 +75,8 @@ function zonesOf({ columns, rows }: CsvTable): string[] {
 function dayOrderOf(table: CsvTable, file: string, context: ReaderContext) {
   const { order: dayOrder, code } = orderOf(table, context)
   let isReported = code === undefined
-  const reportOrder = (text: string, as: string, line: number): void => {
-    if (!isReported && code) reportGuess(context, { code, text, as, what: file, line })
+  const reportOrder = (text: string, order: string, line: number): void => {
+    if (!isReported && code) reportGuess(context, { code, text, as: order, what: file, line })
     isReported = true
   }
   return { dayOrder, reportOrder }

@@ -38,8 +38,8 @@ function cellsOf({ cell, headingOf }: CsvTimes, context: CsvContext): Cells {
   const { from, to: until } = readDays(cell('start_date'), headingOf('start_date'), context, end)
   const to = end.trim() === '' ? until : readDay(end, headingOf('end_date'), context, { from: from.day })
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
-    const own = readTimes(cell(column), headingOf(column))
-    return own.from === '' ? readTimes(inDay, headingOf(day)) : own
+    const ownTimes = readTimes(cell(column), headingOf(column))
+    return ownTimes.from === '' ? readTimes(inDay, headingOf(day)) : ownTimes
   }
   return {
     from: from.day,

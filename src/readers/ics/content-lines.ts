@@ -49,7 +49,8 @@ export function contentLines(
       }
       // A text may have unescaped line breaks; for any other value, the blank of a fold is missing.
       const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
-      if (!isText) onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, as: before + line })
+      if (!isText)
+        onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, correction: before + line })
       const wholeLine = ONE_LINE.test(before)
         ? repairLine(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
         : `${before}\\n${line}`

@@ -49,8 +49,11 @@ export async function* icsItems(
     texts: new WeakMap<ICAL.Component, IcsTexts>(),
     lineOf: (event: ICAL.Component) => file.lineAt(numberOf(event)),
     writtenIn: (event: ICAL.Component, property: string) => {
-      const own = file.events[numberOf(event)]
-      return { text: own ? propertyValue(own, property) : '', line: file.lineAt(numberOf(event), property) }
+      const eventLines = file.events[numberOf(event)]
+      return {
+        text: eventLines ? propertyValue(eventLines, property) : '',
+        line: file.lineAt(numberOf(event), property),
+      }
     },
     sizeOf: (event: ICAL.Component) => file.events[numberOf(event)]?.size ?? 0,
   }
@@ -96,10 +99,10 @@ export async function* icsItems(
 function reportSlips(file: IcsFile, context: ReaderContext): void {
   if (file.foreign !== undefined)
     reportGuess(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
-  for (const { line, field, text, as } of file.slips)
+  for (const { line, field, text, correction } of file.slips)
     reportGuess(context, {
-      ...{ code: as === undefined ? 'guess_left_out' : 'guess_value', line: file.lineWith(line) },
-      ...{ field, text, as },
+      ...{ code: correction === undefined ? 'guess_left_out' : 'guess_value', line: file.lineWith(line) },
+      ...{ field, text, as: correction },
     })
 }
 

@@ -152,12 +152,12 @@ function ruleIn(
   const rule = sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
   if (rule.until !== undefined && rule.until < start.wall) return []
   if (text === wholeRule) return [rule]
-  const { dates, more } = work.take(budget =>
+  const { dates, hasMore } = work.take(budget =>
     ruleDates(rule, start.wall, { to: rule.until ?? LAST_DAY, limit: Number(count), budget }),
   )
   // The start counts as one, also if the rule doesn't give it.
   const isFirst = dates[0] === start.wall
-  if (!more && dates.length + (isFirst ? 0 : 1) <= Number(count)) return [rule]
+  if (!hasMore && dates.length + (isFirst ? 0 : 1) <= Number(count)) return [rule]
   const { until: _, ...others } = rule
   return [{ ...others, count: Number(count) }]
 }
@@ -205,8 +205,8 @@ export async function recurrenceDates(
     offsetAt: start.isDate ? undefined : start.clock.offsetAt,
   }
   const allOf = (expand: (budget: Budget) => FirstDates): DateTime[] => {
-    const { dates, more } = work.take(expand)
-    if (more) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
+    const { dates, hasMore } = work.take(expand)
+    if (hasMore) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
     return dates
   }
   const expanded = async (

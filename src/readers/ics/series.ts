@@ -125,13 +125,13 @@ function givesDates(
 ): boolean {
   const last = wantedDates.at(-1) ?? start
   const to = rule.count || rule.until ? addDays(last, 400) : last
-  const { dates, more } = work.take(budget =>
+  const { dates, hasMore } = work.take(budget =>
     occurrenceDates(
       { start, rule, rdate, exdate },
       { to, limit: wantedDates.length, budget, offsetAt: offsetOf(timezone) },
     ),
   )
-  return !more && dates.length === wantedDates.length && dates.every((date, i) => date === wantedDates[i])
+  return !hasMore && dates.length === wantedDates.length && dates.every((date, i) => date === wantedDates[i])
 }
 
 /** The record of a series that has no dates left. It refers to nothing, so that nothing is created for it. */

@@ -4,7 +4,7 @@ import { splitTimes } from './tidy-lines.ts'
 // few or wrong, or a missing separator. They are read as the nearest known word, and this is reported.
 
 /** A word of a file, and the word that it was read as; nothing if it was left out. */
-export type IcsSlip = { line: string; field: string; text: string; as?: string }
+export type IcsSlip = { line: string; field: string; text: string; correction?: string }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
@@ -75,7 +75,7 @@ export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () 
       ? nearestName(letters, /^:V[A-Z]+\s*$/.test(mark + afterMark) ? READ : PROPERTIES)
       : undefined
   if (nearProperty !== undefined) {
-    say({ line: givenLine, field: raw, text: afterMark, as: nearProperty })
+    say({ line: givenLine, field: raw, text: afterMark, correction: nearProperty })
     return (
       withValue(nearProperty, mark + afterMark, { line: givenLine, say }) ?? nearProperty + mark + afterMark
     )
@@ -84,27 +84,28 @@ export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () 
   if (lostMark === undefined || line.length > 1_000) return givenLine
   const tail = line.slice(lostMark.length)
   const repairedTail = (/^(?:TZID|VALUE)=/.test(tail) ? ';' : ':') + tail
-  say({ line: givenLine, field: lostMark, text: tail, as: lostMark + repairedTail })
+  say({ line: givenLine, field: lostMark, text: tail, correction: lostMark + repairedTail })
   return withValue(lostMark, repairedTail, { line: givenLine, say }) ?? lostMark + repairedTail
 }
 
 type SlipReport = { line: string; say: (slip: IcsSlip) => void }
 
 /** A line whose name is right; undefined if it stays what it is. */
-function withValue(name: string, rest: string, { line, say }: SlipReport): string | undefined {
-  if (TIMES.has(name)) return withParameters(name, rest, { line, say })
-  if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, rest, { line, say })
+function withValue(name: string, afterName: string, { line, say }: SlipReport): string | undefined {
+  if (TIMES.has(name)) return withParameters(name, afterName, { line, say })
+  if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, afterName, { line, say })
   const knownValues = VALUES[name]
   if (!knownValues) return undefined
-  const [, head = '', text = ''] = /^([^:]*):(.*)$/s.exec(rest) ?? []
+  const [, head = '', text = ''] = /^([^:]*):(.*)$/s.exec(afterName) ?? []
   const value = text.replace(/[\s:"]/g, '').toUpperCase()
   if (value === '' || value.length > 30 || knownValues.has(value)) return `${name}${head}:${value || text}`
   const nearValue =
     NO_SLIPS.has(value) || /^(?:X-|VTODO$)/.test(value)
       ? undefined
       : nearestName(value.replace(/[^A-Z]/g, ''), knownValues)
-  if (nearValue !== undefined) say({ line, field: name, text, as: nearValue })
-  else if (name === 'CLASS' && !value.startsWith('X-')) say({ line, field: name, text, as: 'PRIVATE' })
+  if (nearValue !== undefined) say({ line, field: name, text, correction: nearValue })
+  else if (name === 'CLASS' && !value.startsWith('X-'))
+    say({ line, field: name, text, correction: 'PRIVATE' })
   else if (name === 'STATUS' && !NO_SLIPS.has(value)) say({ line, field: name, text })
   return nearValue && `${name}${head}:${nearValue}`
 }
@@ -114,9 +115,9 @@ const PARTS = words(
 )
 
 /** A rule whose parts have a name and a value. */
-function withParts(name: string, rest: string, { line, say }: SlipReport): string {
-  const colon = rest.indexOf(':') + 1
-  const parts = rest
+function withParts(name: string, afterName: string, { line, say }: SlipReport): string {
+  const colon = afterName.indexOf(':') + 1
+  const parts = afterName
     .slice(colon)
     .split(';')
     .map(part => {
@@ -128,29 +129,29 @@ function withParts(name: string, rest: string, { line, say }: SlipReport): strin
       const [key, value] = [part.slice(0, index).replace(/[\s:]/g, '').toUpperCase(), part.slice(index + 1)]
       const nearKey = nearestName(key, PARTS)
       if (nearKey === undefined || value.includes('=')) say({ line, field: name, text: part })
-      else if (nearKey !== key) say({ line, field: name, text: part, as: `${nearKey}=${value}` })
+      else if (nearKey !== key) say({ line, field: name, text: part, correction: `${nearKey}=${value}` })
       return nearKey === undefined ? part : `${nearKey}=${value}`
     })
-  return rest.slice(0, colon) + parts.join(';')
+  return afterName.slice(0, colon) + parts.join(';')
 }
 
 /** The most characters of parameters that are mended: far more than programs write. */
 const MAX_MENDED = 1_000
 
 /** Removes quotation marks around several parameters, or around a value. */
-function withoutStrayQuotes(rest: string): string {
+function withoutStrayQuotes(afterName: string): string {
   const isStray = (quoted: string) => /;(?:VALUE|TZID)=|^[\dTZ,-]+$/i.test(quoted)
-  if (rest.length > MAX_MENDED || !rest.split('"').some((part, i) => i % 2 === 1 && isStray(part)))
-    return rest
-  const unquoted = rest.replaceAll('"', '')
-  return splitTimes(unquoted) ? unquoted : rest
+  if (afterName.length > MAX_MENDED || !afterName.split('"').some((part, i) => i % 2 === 1 && isStray(part)))
+    return afterName
+  const unquoted = afterName.replaceAll('"', '')
+  return splitTimes(unquoted) ? unquoted : afterName
 }
 
 /** A line of times whose parameters have a name and a value. */
 function withParameters(name: string, givenRest: string, { line, say }: SlipReport): string | undefined {
-  const rest = withoutStrayQuotes(givenRest)
-  if (rest !== givenRest) say({ line, field: name, text: givenRest, as: rest })
-  const times = splitTimes(rest)
+  const afterName = withoutStrayQuotes(givenRest)
+  if (afterName !== givenRest) say({ line, field: name, text: givenRest, correction: afterName })
+  const times = splitTimes(afterName)
   if (!times || times.parameters.length > MAX_MENDED) return undefined
   // A semicolon within quotes separates nothing.
   if (times.parameters.split('"').some((part, i) => i % 2 === 1 && part.includes(';'))) return undefined
@@ -171,7 +172,7 @@ function withParameters(name: string, givenRest: string, { line, say }: SlipRepo
       return []
     }
     const repaired = `${nearParameter ?? 'TZID'}=${/[:;,]/.test(bareValue) ? `"${bareValue}"` : bareValue}`
-    if (nearParameter !== upper) say({ line, field: name, text, as: repaired })
+    if (nearParameter !== upper) say({ line, field: name, text, correction: repaired })
     return [repaired]
   })
   return `${[name, ...keptParameters].join(';')}:${times.values.join(',')}`

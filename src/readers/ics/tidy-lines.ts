@@ -29,16 +29,16 @@ const isValue = (text: string): boolean => {
 }
 
 /** The parameters and the values of a line of times; undefined if the values are not times. */
-export function splitTimes(rest: string): { parameters: string; values: readonly string[] } | undefined {
+export function splitTimes(afterName: string): { parameters: string; values: readonly string[] } | undefined {
   for (
-    let colon = rest.indexOf(':'), n = 0;
+    let colon = afterName.indexOf(':'), n = 0;
     colon >= 0 && n < MAX_COLONS;
-    colon = rest.indexOf(':', colon + 1), n++
+    colon = afterName.indexOf(':', colon + 1), n++
   ) {
-    const values = rest.slice(colon + 1).split(',')
+    const values = afterName.slice(colon + 1).split(',')
     // A comma too many separates nothing.
     while (values.length > 1 && values.at(-1)?.trim() === '') values.pop()
-    if (values.every(isValue)) return { parameters: rest.slice(0, colon), values }
+    if (values.every(isValue)) return { parameters: afterName.slice(0, colon), values }
   }
   return undefined
 }

@@ -18,7 +18,7 @@ export type Nodes = {
   /** The lines of scripts with slips that were mended. */
   mended: number[]
   /** Keys that were read as others. */
-  slips: { line: number; text: string; as: string }[]
+  slips: { line: number; text: string; correction: string }[]
   /** True if nodes are nested too deeply, or are too many, so that some were not read. */
   isCut: boolean
 }
@@ -235,8 +235,8 @@ function readEvent(search: Search, node: RawValues, position: NodePosition): voi
     search.isCut = true
     return
   }
-  mendKeys(node, (text, as) => {
-    if (search.slips.length < MAX_FAILURES) search.slips.push({ line: position.line, text, as })
+  mendKeys(node, (text, correction) => {
+    if (search.slips.length < MAX_FAILURES) search.slips.push({ line: position.line, text, correction })
   })
   const link = otherPage(node, search.base)
   // A series is not itself one of its dates.

@@ -75,7 +75,7 @@ type GroupsOptions = Pick<RowOptions, 'isAtVenue' | 'marks'> & {
 type Columns = {
   /** The rows before the ongoing events on narrow screens; empty if there are none. */
   first: Html | ''
-  rest: Html | '' | readonly Html[]
+  otherDays: Html | '' | readonly Html[]
   ongoing: readonly DatedEvent[]
   day: string
   row?: RowOptions
@@ -85,12 +85,12 @@ type Columns = {
  * Rows of events, with the ongoing events beside them. If there are no rows, the ongoing events take their
  * place.
  */
-function agendaColumns(site: PageContext, { first, rest, ongoing, day, row }: Columns): Html {
+function agendaColumns(site: PageContext, { first, otherDays, ongoing, day, row }: Columns): Html {
   const isBeside = first !== '' && ongoing.length > 0
   return html`<div class="agenda${isBeside && ' has-ongoing'}">
 <div class="agenda-first">${first || ongoingRows(site, ongoing, day, row)}</div>
 ${isBeside && ongoingBlock(site, ongoing, row?.marks)}
-<div class="agenda-rest">${rest}</div>
+<div class="agenda-rest">${otherDays}</div>
 </div>`
 }
 
@@ -130,7 +130,7 @@ export function eventGroups(
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
 ${agendaColumns(site, {
   first: (hasRows && begin) || '',
-  rest: hasRows ? sections : html`${begin}`,
+  otherDays: hasRows ? sections : html`${begin}`,
   ongoing,
   day: since,
   row,
@@ -222,7 +222,7 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   if (!isToday)
     return agendaColumns(site, {
       first: dayList(site, shortEvents, day, { level: 'h2', marks }),
-      rest: '',
+      otherDays: '',
       ongoing,
       day,
       row: { marks },
@@ -239,7 +239,7 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   if (coming.length > 0 || later.length === 0)
     return agendaColumns(site, {
       first: coming.length > 0 ? html`${part('now', now)}${part('still', still)}` : '',
-      rest: otherParts,
+      otherDays: otherParts,
       ongoing,
       day,
       row: { marks },

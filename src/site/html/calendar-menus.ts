@@ -11,8 +11,8 @@ import { inLine, nameOf } from './text.ts'
 const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
 
 /** A button that copies a text to the clipboard. It is hidden without scripts. */
-export const copyButton = (text: string, { label, done }: { label: string; done: string }): Html =>
-  html`<button class="link-button" type="button" data-copy="${text}" data-done="${done}" hidden>${label}</button>`
+export const copyButton = (text: string, { label, done: doneLabel }: { label: string; done: string }): Html =>
+  html`<button class="link-button" type="button" data-copy="${text}" data-done="${doneLabel}" hidden>${label}</button>`
 
 type Subscription = {
   address: string
@@ -20,13 +20,13 @@ type Subscription = {
   name?: string | undefined
   /** A sentence above the items. */
   note: string
-  more?: readonly Html[]
+  furtherLinks?: readonly Html[]
 }
 
 /** A menu with the most common programs that subscribe to a calendar, and its address for others. */
 export function subscriptionMenu(
   { words, context }: PageContext,
-  { address, name = context.settings.siteName, note, more = [] }: Subscription,
+  { address, name = context.settings.siteName, note, furtherLinks = [] }: Subscription,
 ): Html {
   const program = webcal(address)
   const google = `https://calendar.google.com/calendar/render${queryOf({}, { cid: program })}`
@@ -42,7 +42,7 @@ export function subscriptionMenu(
       html`<a href="${outlook}" rel="noopener">Outlook.com</a>`,
       html`<a href="${address}">${words.calendarFile}</a>`,
       copyButton(address, { label: words.copyAddress, done: words.copied }),
-      ...more,
+      ...furtherLinks,
     ],
   })
 }

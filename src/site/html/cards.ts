@@ -11,7 +11,7 @@ import { inLine, markWords, nameOf, placeLine } from './text.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
 
-const CARD_IMAGE = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
+const CARD_IMAGE = { sizes: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
 
 /** When an event is, in a line: its day and time, or its days. */
 function whenLine({ dates }: PageContext, { event, times }: DatedEvent): string {
@@ -44,7 +44,7 @@ export const eventCards = (
 <ul class="event-cards">${events.map(event => eventCard(site, withTimes(site, event)))}</ul>
 ${allLink && html`<p><a href="${allLink.address}">${allLink.text}</a></p>`}</section>`
 
-const FEATURE_IMAGE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
+const FEATURE_IMAGE = { sizes: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 
 /** A featured event as a large card: its image or tile, with its texts on it. */
 export function featureCard(site: PageContext, datedEvent: DatedEvent): Html {
@@ -55,7 +55,7 @@ export function featureCard(site: PageContext, datedEvent: DatedEvent): Html {
 <p>${placeLine(event.venue)}</p></div></article>`
 }
 
-const THUMBNAIL_IMAGE = { shown: '64px', width: 64, height: 64 }
+const THUMBNAIL_IMAGE = { sizes: '64px', width: 64, height: 64 }
 
 export function ongoingBlock(
   site: PageContext,

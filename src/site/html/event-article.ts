@@ -123,7 +123,7 @@ function articleImage({ image }: EventResponse): Html | '' {
   const { width, height } = image
   const isWhole = isPoster(image)
   const size = width && height ? html` width="${width}" height="${height}"` : ''
-  const attributes = imageAttributes(image, { shown: '(min-width: 60rem) 52rem, 100vw', isCut: false })
+  const attributes = imageAttributes(image, { sizes: '(min-width: 60rem) 52rem, 100vw', isCut: false })
   return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${attributes}${size} fetchpriority="high" decoding="async"></div>`
 }
 

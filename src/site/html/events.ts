@@ -35,7 +35,7 @@ export function datedAsExpected<E extends EventTimes>(site: PageContext, event: 
 
 /** The time of an event in words, at the site. @param day the day of the heading, which is not repeated */
 export const timeOn = (site: PageContext, shown: DatedEvent<EventTimes>, day: string): string =>
-  timeTexts(site, { ...shown, day, zone: site.context.settings.timezone }).here
+  timeTexts(site, { ...shown, day, zone: site.context.settings.timezone }).siteText
 
 /** The machine-readable start of an event. */
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
@@ -57,7 +57,7 @@ export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
 const EXCERPT_LENGTH = 160
 
-const ROW = { shown: '(min-width: 48rem) 132px, 80px', width: 132, height: 88 }
+const ROW = { sizes: '(min-width: 48rem) 132px, 80px', width: 132, height: 88 }
 
 export type RowOptions = {
   /** The level of the title's heading. */
@@ -77,7 +77,11 @@ export function eventItem(
 ): Html {
   const { event, times } = datedEvent
   const text = summary(event.text, EXCERPT_LENGTH)
-  const { from, until, there } = rowTimes(site, { ...datedEvent, day, zone: site.context.settings.timezone })
+  const { from, until, timeThere } = rowTimes(site, {
+    ...datedEvent,
+    day,
+    zone: site.context.settings.timezone,
+  })
   const link = html`<a href="${eventPath(site, event)}">${markWords(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
   // Events of later days can't be over.
   const isPast = day === site.today.slice(0, 10) && isOver(site, event)
@@ -86,7 +90,7 @@ export function eventItem(
 <p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
-${eventNotes(site, event, { isAtVenue, marks, there })}
+${eventNotes(site, event, { isAtVenue, marks, timeThere })}
 ${text && html`<p class="event-excerpt">${markWords(text, marks)}</p>`}
 </div>
 ${eventImage(site, event, ROW)}
@@ -103,18 +107,18 @@ function eventNotes(
   {
     isAtVenue,
     marks,
-    there,
-  }: Required<Pick<RowOptions, 'isAtVenue' | 'marks'>> & { there: string | undefined },
+    timeThere,
+  }: Required<Pick<RowOptions, 'isAtVenue' | 'marks'>> & { timeThere: string | undefined },
 ): Html | '' {
   const { words, language, context } = site
   const price = storedCostWords(language, cost, context.settings.currency)
   const moreVenues = venue.count > 1 && ` +${venue.count - 1}`
   const place = isAtVenue && !moreVenues ? '' : placeLine(venue) || (is_virtual ? words.online : '')
-  if (!(price || category || place || there)) return ''
+  if (!(price || category || place || timeThere)) return ''
   return html`<ul class="event-notes">
 ${place && html`<li class="event-place">${markWords(place, marks)}${moreVenues}</li>`}
 ${category && html`<li class="category">${markWords(plain(category.name), marks)}</li>`}
-${there && html`<li>${there}</li>`}
+${timeThere && html`<li>${timeThere}</li>`}
 ${price && html`<li>${isFree(cost) ? badge(price, 'good') : price}</li>`}
 </ul>`
 }

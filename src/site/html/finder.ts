@@ -86,7 +86,7 @@ const labelsOf = (
   categories: readonly Category[],
   names: FilterNames,
 ): Readonly<Record<keyof Filters, readonly string[]>> => {
-  const named = (parameter: string, values: readonly (string | number)[] = []) =>
+  const namesOf = (parameter: string, values: readonly (string | number)[] = []) =>
     values.map(value => names.get(parameterKey(parameter, value)) ?? String(value))
   const nearby = filters.near === undefined ? undefined : surroundingsOf(filters.near)
   return {
@@ -95,9 +95,9 @@ const labelsOf = (
       const term = categories.find(({ slug, id }) => slug === value.toLowerCase() || String(id) === value)
       return term ? plain(term.name) : value
     }),
-    tags: named('tags', filters.tags),
-    venue: named('venue', filters.venue),
-    organizer: named('organizer', filters.organizer),
+    tags: namesOf('tags', filters.tags),
+    venue: namesOf('venue', filters.venue),
+    organizer: namesOf('organizer', filters.organizer),
     featured: [words.featured],
     is_free: [filters.is_free ? words.free : words.notFree],
     ticket_availability: (filters.ticket_availability ?? []).map(left => words[`${left}_tickets`]),
@@ -116,8 +116,8 @@ export const filterNames = (
   const labels: Readonly<Record<string, readonly string[]>> = labelsOf(site, filters, categories, names)
   return Object.entries(filters).flatMap(([parameter, value = []]) =>
     [value].flat().map((item, i) => {
-      const rest = [value].flat().filter(other => other !== item)
-      const without = { ...filters, [parameter]: rest.length > 0 ? rest : undefined }
+      const otherValues = [value].flat().filter(other => other !== item)
+      const without = { ...filters, [parameter]: otherValues.length > 0 ? otherValues : undefined }
       return { name: labels[parameter]?.[i] ?? String(item), without }
     }),
   )
@@ -131,14 +131,14 @@ export function filterChips(
   names: FilterNames,
 ): Html | '' {
   const { words } = site
-  const shown = filterNames(site, selection.filters, categories, names)
+  const shownFilters = filterNames(site, selection.filters, categories, names)
   const address = (filters: Filters): string => selectionAddress(site, { ...selection, filters })
-  if (shown.length === 0) return ''
+  if (shownFilters.length === 0) return ''
   return html`<div class="chips"><p id="filtered">${words.filtered}</p><ul aria-labelledby="filtered">
-${shown.map(
+${shownFilters.map(
   ({ name, without }) =>
     html`<li><a class="chip" href="${address(without)}"><span class="hidden">${filled(words.remove, { name })}</span><span aria-hidden="true">${name}</span>${icon('close')}</a></li>`,
 )}
-${shown.length > 1 && html`<li><a href="${address({})}">${words.clear}</a></li>`}
+${shownFilters.length > 1 && html`<li><a href="${address({})}">${words.clear}</a></li>`}
 </ul></div>`
 }

@@ -88,11 +88,11 @@ export const emptyState = (
  * is cropped, so only images that are cropped on the page use it. An image without an alternative text is
  * decorative.
  *
- * @param shown the width on the page, as in the attribute `sizes`
+ * @param sizes the width on the page, as in the attribute of that name
  */
 export function imageAttributes(
   image: ImageResponse,
-  { shown, isCut }: { shown: string; isCut: boolean },
+  { sizes, isCut }: { sizes: string; isCut: boolean },
 ): Html {
   const { url, width, alt_text = '' } = image
   const { thumbnail, ...whole } = image.sizes
@@ -100,7 +100,7 @@ export function imageAttributes(
   if (scaled.length === 0) return html`src="${url}" alt="${alt_text}"`
   const candidates = [...scaled, ...(width ? [{ url, width }] : [])]
   const set = candidates.map(each => `${each.url} ${each.width}w`).join(', ')
-  return html`src="${url}" srcset="${set}" sizes="${shown}" alt="${alt_text}"`
+  return html`src="${url}" srcset="${set}" sizes="${sizes}" alt="${alt_text}"`
 }
 
 type MenuButton = {

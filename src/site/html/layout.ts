@@ -33,7 +33,7 @@ function siteHeader(site: PageContext, section?: Section): Html {
   const { context, words, settings } = site
   const { header, siteName, tagline } = context.settings
   return html`<header class="site-header masthead${header && ' has-image'}">
-${header && html`<img class="header-image" ${imageAttributes({ ...serializeImage(header, context), alt_text: '' }, { shown: '100vw', isCut: false })} decoding="async">`}
+${header && html`<img class="header-image" ${imageAttributes({ ...serializeImage(header, context), alt_text: '' }, { sizes: '100vw', isCut: false })} decoding="async">`}
 <div class="wide">
 <a class="site-name" href="/events/">${settings.logo && html`<img class="logo" src="${settings.logo}" alt="" height="40">`}<span>${siteName}${tagline && html` <small>${tagline}</small>`}</span></a>
 <details class="fold site-menu"><summary class="button button-quiet">${icon('menu')}<span class="hidden">${words.menu}</span></summary>

@@ -37,13 +37,13 @@ export const browserLanguageOf = (c: Context<AppEnv>, fallback: string): string 
     match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), fallback),
   })
 
-/** The context of a page. @param more another language or prefix of links, for fragments */
+/** The context of a page. @param options another language or prefix of links, for fragments */
 export function pageContextOf(
   context: RequestContext,
-  more: { language?: string | undefined; base?: string } = {},
+  options: { language?: string | undefined; base?: string } = {},
 ): PageContext {
   const { website, timezone } = context.settings
-  const language = more.language ?? website.language
+  const language = options.language ?? website.language
   return {
     context,
     settings: website,
@@ -51,7 +51,7 @@ export function pageContextOf(
     words: textsIn(language).pages,
     dates: datesOf(language),
     today: startOfDay(toWall(context.clock.untrackedTime, timezone)),
-    base: more.base ?? '',
+    base: options.base ?? '',
   }
 }
 

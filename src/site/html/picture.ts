@@ -45,7 +45,7 @@ export const initialTile = (tiled: TileSubject, name: string): Html =>
 
 type Shape = {
   /** The width on the page, as in the attribute `sizes`. */
-  shown: string
+  sizes: string
   width: number
   height: number
 }
@@ -63,11 +63,11 @@ export const isPoster = ({
 export function eventImage(
   { context }: PageContext,
   { image }: ListedEvent,
-  { shown, width, height }: Shape,
+  { sizes, width, height }: Shape,
 ): Html | '' {
   if (!image) return ''
   const isWhole = isPoster(image)
-  return html`<img class="event-image${isWhole && ' is-poster'}" ${imageAttributes(serializeImage(image, context), { shown, isCut: !isWhole })} loading="lazy" decoding="async" width="${width}" height="${height}">`
+  return html`<img class="event-image${isWhole && ' is-poster'}" ${imageAttributes(serializeImage(image, context), { sizes, isCut: !isWhole })} loading="lazy" decoding="async" width="${width}" height="${height}">`
 }
 
 /** The image of an event on a card, or a tile in its place: by default, only its ground. */

@@ -85,8 +85,8 @@ function dayTable(
   columns: readonly string[],
 ): Html {
   const rows = byStart(parts).flatMap(atOnce => {
-    const [inRooms, others] = [atOnce.filter(({ room }) => room), atOnce.filter(({ room }) => !room)]
-    return [others, inRooms].filter(row => row.length > 0)
+    const [inRooms, elsewhere] = [atOnce.filter(({ room }) => room), atOnce.filter(({ room }) => !room)]
+    return [elsewhere, inRooms].filter(row => row.length > 0)
   })
   return html`<table class="timetable"><thead><tr><td></td>${columns.map(room => html`<th scope="col">${room}</th>`)}</tr></thead>
 <tbody>${rows.map(row => {

@@ -116,10 +116,10 @@ const NOW = sql`(SELECT now FROM present)`
 const TODAY = sql`(SELECT today FROM present)`
 const OWN_START = sql`(SELECT start FROM own)`
 
-const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'most'>): SQL =>
+const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'limit'>): SQL =>
   nearestDates({
     ...nearest,
-    wanted: sql`wanted`,
+    wantedSeries: sql`wanted`,
     condition: sql`${noDuplicateSql} AND ${publishedSql(events, NOW)}`,
   })
 
@@ -132,9 +132,9 @@ const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart
 
 /** The dates that are not over, as {@link isOver} has it: of those that have begun, only the latest. */
 const datesFromNow = sql`
-  SELECT * FROM (${nearestTo({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, most: 1 })})
+  SELECT * FROM (${nearestTo({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, limit: 1 })})
     WHERE end > ${NOW} OR (end = start AND start >= ${TODAY})
-  UNION ALL ${nearestTo({ side: 'after', moment: NOW, most: MAX_DATES_READ })}`
+  UNION ALL ${nearestTo({ side: 'after', moment: NOW, limit: MAX_DATES_READ })}`
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
 const wantedSeries = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
@@ -230,11 +230,11 @@ const select = unionOf({
    * of all.
    */
   coming: firstOfDates(datesFromNow, 'ASC', MAX_DATES_READ),
-  last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, most: 1 }), 'DESC', 1),
+  last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, limit: 1 }), 'DESC', 1),
   course: finiteSeriesPart(NOW),
   /** The dates right before and after the event. */
-  before: firstOfDates(nearestTo({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
-  after: firstOfDates(nearestTo({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
+  before: firstOfDates(nearestTo({ side: 'before', moment: OWN_START, limit: 1 }), 'DESC', 1),
+  after: firstOfDates(nearestTo({ side: 'after', moment: OWN_START, limit: 1 }), 'ASC', 1),
   /** Further events at the first venue of the event, and in its first category, with the ids of these. */
   atVenue: comingAt(
     'venue',

@@ -41,12 +41,12 @@ export type EventFeeds = {
   menu: (site: PageContext, subscription: Subscription) => Html
   /**
    * The address of a calendar.
-   * @param more an interval of days, and whether each date of a series is an event of its own
+   * @param furtherValues an interval of days, and whether each date of a series is an event of its own
    */
   calendar: (
     site: PageContext,
     filters: CalendarFilters,
-    more: { happening?: string; expand?: true },
+    furtherValues: { happening?: string; expand?: true },
   ) => string
   /** The address of a feed of all events for programs that show news. */
   news: (site: PageContext) => string

@@ -48,8 +48,8 @@ function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined 
   const colour = parseColour(`#${accent.replace('#', '')}`)
   if (!colour) return undefined
   const onSurface = (surface: Rgb): Accent => {
-    const own = readableOn(colour, surface)
-    return { accentColour: formatColour(own), textColour: formatColour(textOn(own)) }
+    const readable = readableOn(colour, surface)
+    return { accentColour: formatColour(readable), textColour: formatColour(textOn(readable)) }
   }
   return { light: onSurface(LIGHT_SURFACE), dark: onSurface(DARK_SURFACE) }
 }

@@ -115,10 +115,10 @@ const MAX_OFF = 4
 function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
   let eventsLeft = limit
   return days.flatMap(({ key, events }) => {
-    const shown = events.filter(
+    const shownEvents = events.filter(
       ({ event }) => eventsLeft > 0 && (isOff(event.event_status) || eventsLeft-- > 0),
     )
-    return shown.length > 0 ? [{ key, events: shown }] : []
+    return shownEvents.length > 0 ? [{ key, events: shownEvents }] : []
   })
 }
 

@@ -20,7 +20,7 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
     above?: Html
     heading: Html
     /** The content beside the heading: the number of events, or links to the periods before and after. */
-    beside?: Html | ''
+    aside?: Html | ''
     /** The content between the heading and the events. */
     intro?: Html
     /** The typed words and their replacement, if the page was searched for other words. */
@@ -32,9 +32,9 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
 
 export function eventsPage(site: PageContext, page: EventsPage): PageDocument {
   const { selection, categories, names } = page
-  const { above, heading, beside, intro, similar, body, listed = [], jsonLd = [], ...head } = page
+  const { above, heading, aside, intro, similar, body, listed = [], jsonLd = [], ...head } = page
   const { filters } = selection
-  const main = html`${above}<div class="page-head">${heading}${beside}${subscription(site, page)}</div>
+  const main = html`${above}<div class="page-head">${heading}${aside}${subscription(site, page)}</div>
 ${intro}
 ${names && filterChips(site, selection, categories, names)}
 <div id="events" tabindex="-1">

@@ -69,14 +69,14 @@ function periodPath(display: Period | undefined, month?: string, day?: string) {
 }
 
 /** The path of a category, and the rest of a former address. */
-export function splitPath(path: string): { own: string; tail: string } {
+export function splitPath(path: string): { ownPath: string; tail: string } {
   const parts = path.replace(/(?<!\/)\/+$/, '').split('/')
   for (let n = 1; n < parts.length; n++) {
     const tail = parts.slice(n).join('/')
     if (tail === 'feed' || tail === 'ical' || TAIL.test(tail))
-      return { own: parts.slice(0, n).join('/'), tail }
+      return { ownPath: parts.slice(0, n).join('/'), tail }
   }
-  return { own: parts.join('/'), tail: '' }
+  return { ownPath: parts.join('/'), tail: '' }
 }
 
 /** Declares redirects from the former addresses of lists. The pages of categories handle their own. */

@@ -149,7 +149,7 @@ type ListView = {
   number: string
   /** The parameters of the page's own address, without its filters. */
   ownParams: Readonly<Record<string, string | number | undefined>>
-  frame: Pick<EventsPage, 'selection' | 'days' | 'beside' | 'previous' | 'next' | 'listed'>
+  frame: Pick<EventsPage, 'selection' | 'days' | 'aside' | 'previous' | 'next' | 'listed'>
 }
 
 type ListOptions = {
@@ -237,7 +237,7 @@ ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summa
     ownParams: partsAt(ownParams),
     frame: {
       selection,
-      beside: countLine(site, { slice, found: rows.length, total }),
+      aside: countLine(site, { slice, found: rows.length, total }),
       days,
       listed: rows,
       previous: (past ? laterStep : earlierStep)?.address,
@@ -354,7 +354,7 @@ function listRoute(path: string) {
         listing: selectList(site, query),
         names: selectFilterNames(site.context, filters),
         featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : resolvedQuery([]),
-        named:
+        namedRows:
           filters.search === undefined || page > 1
             ? resolvedQuery([])
             : selectNamed(site.context, filters.search),
@@ -376,23 +376,23 @@ function listRoute(path: string) {
         isEmpty: ({ events }) => events.total === 0,
         suggest: () => suggestionsForList(site, input.query, filtersIn(input.query)),
       })
-      return listPage(site, { query, loaded, typed, suggestions, asked: input.query })
+      return listPage(site, { query, loaded, typed, suggestions, params: input.query })
     },
   })
 }
 
 type ShownList = {
   query: SitePageParams
-  loaded: ListedPage & { names: FilterNames; filters: Filters; named: readonly NamedRow[] }
+  loaded: ListedPage & { names: FilterNames; filters: Filters; namedRows: readonly NamedRow[] }
   /** The parameters that the visitor sent, and the words that were replaced by similar ones. */
-  asked: SitePageParams
+  params: SitePageParams
   typed?: string | undefined
   suggestions?: Suggestions | undefined
 }
 
-function listPage(site: PageContext, { query, loaded, typed, suggestions, asked }: ShownList): PageDocument {
+function listPage(site: PageContext, { query, loaded, typed, suggestions, params }: ShownList): PageDocument {
   const { words, context } = site
-  const { filters, categories, names, named } = loaded
+  const { filters, categories, names, namedRows } = loaded
   const { date, from, before, past, exact, page = 1 } = query
   const { search } = filters
   const today = { address: selectionAddress(site, { display: 'list', filters, exact }), text: words.today }
@@ -402,8 +402,8 @@ function listPage(site: PageContext, { query, loaded, typed, suggestions, asked 
     ? words.past
     : first && daysHeading(site, first, from === undefined ? list.frame.days : undefined)
   const heading = [search, days].filter(Boolean).join(' · ') || words.upcoming
-  const hits = search !== undefined && page === 1 && namedHits(site, search, { rows: named, categories })
-  const similar = similarTo(site, asked, { typed, selection: list.frame.selection })
+  const hits = search !== undefined && page === 1 && namedHits(site, search, { rows: namedRows, categories })
+  const similar = similarTo(site, params, { typed, selection: list.frame.selection })
   return eventsPage(site, {
     ...list.frame,
     categories,
@@ -424,7 +424,7 @@ function listPage(site: PageContext, { query, loaded, typed, suggestions, asked 
 export const frontPage: FrontPage = (site, { events, categories }) =>
   listPage(site, {
     query: {},
-    asked: {},
+    params: {},
     loaded: {
       events: { rows: events, total: events.length },
       unknown: [],
@@ -433,7 +433,7 @@ export const frontPage: FrontPage = (site, { events, categories }) =>
       slice: { page: 1, perPage: Math.max(1, events.length), offset: 0 },
       hasPast: false,
       names: new Map(),
-      named: [],
+      namedRows: [],
       filters: {},
     },
   }).body

@@ -94,7 +94,7 @@ const mapRoute = definePage({
       similar: similarTo(site, input.query, { typed, selection }),
       days: date && until ? { from: date, to: until } : undefined,
       heading: html`<h1>${words.mapDisplay}</h1>`,
-      beside: html`<p class="count" role="status">${total > 0 && filled(plural(language, words, 'count', total), { n: dates.number(total) })}</p>`,
+      aside: html`<p class="count" role="status">${total > 0 && filled(plural(language, words, 'count', total), { n: dates.number(total) })}</p>`,
       body:
         total === 0
           ? noEvents(

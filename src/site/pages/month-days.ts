@@ -51,7 +51,7 @@ export type Month = {
   month: DateTime
   weeks: readonly (readonly DateTime[])[]
   /** The days that the page is about: those of the month itself, or all from this week on. */
-  own: readonly string[]
+  shownDays: readonly string[]
   days: ReadonlyMap<string, Readonly<Day>>
   /** The first day in lists of days: today on the page of this month. */
   begins: string
@@ -93,7 +93,7 @@ export function placeEvents(site: PageContext, month: DateTime, rows: readonly S
   return {
     month,
     weeks,
-    own: weekRows,
+    shownDays: weekRows,
     days,
     begins,
     throughout,
@@ -105,7 +105,7 @@ export function placeEvents(site: PageContext, month: DateTime, rows: readonly S
 type Week = {
   days: Days
   /** The days of this week. */
-  own: readonly string[]
+  weekDays: readonly string[]
   /** The height of each day that its events of one day leave to bars. */
   room: ReadonlyMap<string, number>
 }
@@ -131,7 +131,7 @@ function placeAll(days: Days, weekDays: readonly string[], events: readonly Plac
     const bars = long.filter(shown => isOn(shown, day)).length * BAR
     return MAX_WEEK_PX - neededHeight - (neededHeight + bars > MAX_WEEK_PX ? LINK : 0)
   }
-  const week: Week = { days, own: weekDays, room: new Map(weekDays.map(day => [day, roomOn(day)])) }
+  const week: Week = { days, weekDays, room: new Map(weekDays.map(day => [day, roomOn(day)])) }
   for (const placedEvent of long.filter(each => !placeBar(week, each))) placeBroken(week, placedEvent)
   for (const day of weekDays) placeShorts(days.get(day), shorts.get(day) ?? [])
   fillUp(weekDays.flatMap(day => days.get(day) ?? []))
@@ -143,7 +143,7 @@ const isFree = ({ days, room }: Week, line: number, day: string): boolean =>
 
 /** Places an event of several days in one line. @returns false if none is free on all of these days */
 function placeBar(week: Week, placedEvent: PlacedEvent): boolean {
-  const eventDays = week.own.filter(day => isOn(placedEvent, day))
+  const eventDays = week.weekDays.filter(day => isOn(placedEvent, day))
   const line = LINE_NUMBERS.find(n => eventDays.every(day => isFree(week, n, day)))
   if (line !== undefined) for (const day of eventDays) put(week.days.get(day), line, placedEvent)
   return line !== undefined
@@ -151,10 +151,10 @@ function placeBar(week: Week, placedEvent: PlacedEvent): boolean {
 
 /** Places an event of several days without a line of its own, on the days that have room for it. */
 function placeBroken(week: Week, placedEvent: PlacedEvent): void {
-  for (const [i, day] of week.own.entries()) {
+  for (const [i, day] of week.weekDays.entries()) {
     if (!isOn(placedEvent, day)) continue
     // The line of the day before, if there is one.
-    const before = week.days.get(week.own[i - 1] ?? '')?.slots.indexOf(placedEvent) ?? -1
+    const before = week.days.get(week.weekDays[i - 1] ?? '')?.slots.indexOf(placedEvent) ?? -1
     const line = [before, ...LINE_NUMBERS].find(n => n !== -1 && isFree(week, n, day))
     put(week.days.get(day), line, placedEvent)
   }

@@ -23,8 +23,8 @@ const wallOf = (day: string): DateTime => `${day} 00:00:00`
  */
 export function monthTable(site: PageContext, shownMonth: Month, query: string): Html {
   const { dates, words, today, base } = site
-  const { month, weeks, own } = shownMonth
-  const before = addDays(wallOf(own[0] ?? month), -1)
+  const { month, weeks, shownDays } = shownMonth
+  const before = addDays(wallOf(shownDays[0] ?? month), -1)
   const isMissing = before.slice(0, 7) === today.slice(0, 7) && month.slice(0, 7) === today.slice(0, 7)
   return html`${isMissing && html`<p class="month-earlier"><a href="${base + weekPath(before) + query}">${words.earlierDays}</a></p>`}
 ${shownMonth.throughout.length > 0 && throughoutLine(site, words.allMonth, shownMonth.throughout)}
@@ -67,13 +67,13 @@ export const untilWords = ({ words, dates }: PageContext, day: string): string =
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
-function monthList(site: PageContext, { own, begins, days, throughout }: Month, query: string): Html {
+function monthList(site: PageContext, { shownDays, begins, days, throughout }: Month, query: string): Html {
   const { words, dates, base } = site
   const addressOf = (day: string): string => base + dayPath(day) + query
   /** Exhibitions are on the first of their days that is listed. */
   const isNamed = (shown: PlacedEvent, day: string): boolean =>
     !shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins)
-  const listedDays = own
+  const listedDays = shownDays
     .filter(day => day >= begins)
     .map(day => {
       const { slots = [], hidden = [] } = days.get(day) ?? {}
@@ -108,14 +108,15 @@ function dayCell(
   query: string,
 ): Html {
   const { dates, today, base } = site
-  const { month, days, own, throughout } = shownMonth
+  const { month, days, shownDays, throughout } = shownMonth
   const wall = week[i] ?? month
   const day = wall.slice(0, 10)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
-  const count = slots.filter(Boolean).length + hidden.length + (own.includes(day) ? throughout.length : 0)
+  const count =
+    slots.filter(Boolean).length + hidden.length + (shownDays.includes(day) ? throughout.length : 0)
   const classes = [
     'cell',
-    !own.includes(day) && 'is-other',
+    !shownDays.includes(day) && 'is-other',
     wall === today && 'is-today',
     wall < today && 'is-past',
     count === 0 && 'is-empty',
@@ -124,7 +125,7 @@ function dayCell(
     .parts(wall)
     .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="hidden">${text}</span>`))
   // Only this month has days of two months.
-  const isNext = day.endsWith('-01') && day.slice(0, 7) !== month.slice(0, 7) && own.includes(day)
+  const isNext = day.endsWith('-01') && day.slice(0, 7) !== month.slice(0, 7) && shownDays.includes(day)
   const name = html`${parts}${isNext && html` <span class="small" aria-hidden="true">${dates.format('shortMonth', wall)}</span>`}`
   const address = base + dayPath(day) + query
   const items = slots.map((event, line) =>

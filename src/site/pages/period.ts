@@ -216,7 +216,7 @@ function periodPage<T>(
     similar,
     days,
     heading: heading ?? html`<h1>${title}</h1>`,
-    beside: links,
+    aside: links,
     body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
 ${isEmpty && noEvents(site, { unfiltered: unfilteredAddress, title: words[period.nothing] }, [list])}
 ${suggestions && suggestedEvents(site, suggestions, { categories, names })}
@@ -235,13 +235,13 @@ ${body}`,
 function periodPager<T>(site: PageContext, period: Period<T>, { start, selection }: PeriodInput) {
   const { display, from, nameOf, present, farMonths } = period
   const [earliest, latest] = [addMonths(site.today, -farMonths), addMonths(site.today, farMonths)]
-  const stepTo = (other: DateTime | undefined): Step =>
-    other === undefined
+  const stepTo = (moment: DateTime | undefined): Step =>
+    moment === undefined
       ? undefined
       : {
-          address: selectionAddress(site, { ...selection, date: other.slice(0, 10) }),
-          text: nameOf(site, other),
-          isNofollow: other < earliest || other > latest,
+          address: selectionAddress(site, { ...selection, date: moment.slice(0, 10) }),
+          text: nameOf(site, moment),
+          isNofollow: moment < earliest || moment > latest,
         }
   const [before, after] = [stepTo(from(start, -1)), stepTo(from(start, 1))]
   const isPresent = selection.date === undefined
@@ -275,10 +275,12 @@ export const monthRoutes = periodRoutes({
       ...(isNow && { heading: html`<h1>${capitalized(dates.range(first, last, true))}</h1>` }),
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
       body: monthTable(site, month, keptQuery(site, selection)),
-      isEmpty: month.throughout.length === 0 && month.own.every(day => !month.days.get(day)?.slots.length),
-      listed: [...month.throughout, ...month.own.flatMap(day => month.days.get(day)?.slots ?? [])].flatMap(
-        slot => (slot ? [slot.event] : []),
-      ),
+      isEmpty:
+        month.throughout.length === 0 && month.shownDays.every(day => !month.days.get(day)?.slots.length),
+      listed: [
+        ...month.throughout,
+        ...month.shownDays.flatMap(day => month.days.get(day)?.slots ?? []),
+      ].flatMap(slot => (slot ? [slot.event] : [])),
       isCut: month.isCut,
     }
   },

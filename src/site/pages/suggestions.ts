@@ -31,7 +31,7 @@ const NARROWEST_FIRST = Object.keys({
 export type ShownPage = { filters: Filters; days?: { from: string; until?: string | undefined } | undefined }
 
 /** Suggested events, the filters that found them, and the filters that were dropped. */
-export type Suggestions = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
+export type Suggestions = { events: ListedEvent[]; page: ShownPage; without: ShownPage }
 
 /** The most events that are shown, and that are read for them, since some may be dates of one series. */
 const MAX_SUGGESTED = 8
@@ -49,16 +49,16 @@ function widenFilters({ filters, days }: ShownPage): ShownPage[] {
   return [...fewer, ...ofDays, ...(days || names.length > 0 ? [{ filters: {} }] : [])]
 }
 
-const droppedFilters = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => ({
-  filters: Object.fromEntries(Object.entries(shown.filters).filter(([name]) => !(name in filters))),
-  ...(shown.days && !days && { days: shown.days }),
+const droppedFilters = (shownPage: ShownPage, { filters, days }: ShownPage): ShownPage => ({
+  filters: Object.fromEntries(Object.entries(shownPage.filters).filter(([name]) => !(name in filters))),
+  ...(shownPage.days && !days && { days: shownPage.days }),
 })
 
 /** A query of the suggested events for a page without events. */
-export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Suggestions | undefined> {
+export function selectSuggestions(site: PageContext, currentPage: ShownPage): Query<Suggestions | undefined> {
   const { context, today } = site
   const page = { page: 1, perPage: MAX_READ, offset: 0 }
-  const widened = widenFilters(shown)
+  const widened = widenFilters(currentPage)
   const queries = widened.map(({ filters, days }) => {
     const happening = `${days?.from ?? today.slice(0, 10)}/${days?.until ?? '..'}`
     return firstListed(context, { values: { ...listFilters(filters), happening }, page })
@@ -72,8 +72,8 @@ export function selectSuggestions(site: PageContext, shown: ShownPage): Query<Su
     const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
     return {
       events: inTime.slice(0, MAX_SUGGESTED),
-      by: widenedPage,
-      without: droppedFilters(shown, widenedPage),
+      page: widenedPage,
+      without: droppedFilters(currentPage, widenedPage),
     }
   })
 }
@@ -93,12 +93,12 @@ export function suggestedEvents(
   { categories, names = new Map() }: Names,
 ): Html {
   const { words } = site
-  const { events, by, without } = suggestions
+  const { events, page, without } = suggestions
   const remainingNames = [
     ...filterNames(site, without.filters, categories, names).map(({ name }) => name),
     ...(without.days ? [words.chosenDays] : []),
   ]
-  const address = `/events/${queryOf(by.filters, { date: by.days?.from, until: by.days?.until })}`
+  const address = `/events/${queryOf(page.filters, { date: page.days?.from, until: page.days?.until })}`
   return eventCards(site, words.near, events, {
     note: filled(words.leftOut, { names: remainingNames.join(', ') }),
     allLink: { address, text: words.seeNear },

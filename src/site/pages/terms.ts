@@ -65,7 +65,7 @@ function termRoute(kind: TermKind, path: string) {
       const { term, categories } = loaded
       // A former address of a category, unless there is a category with this path, which was possible once.
       const isWholePath = term?.path === [...slugsIn(givenPath)].reverse().join('/')
-      const { own: parentPath, tail } = splitPath(givenPath)
+      const { ownPath: parentPath, tail } = splitPath(givenPath)
       const [slugAbove = ''] = slugsIn(parentPath)
       if (!isWholePath && kind.hierarchical)
         redirectFromFormer(site, {

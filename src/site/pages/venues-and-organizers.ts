@@ -122,7 +122,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${pages.factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}${partsOf(body)}</div>
-${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}${pages.mapOf(site, body)}</div>`,
+${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { sizes: '320px', isCut: true })} width="320" height="240">`}${pages.mapOf(site, body)}</div>`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
         body: html`<div class="under">${list.body}${suggestions && suggestedEvents(site, suggestions, { ...listing, names })}</div>`,
         title: name,
@@ -214,7 +214,7 @@ function listEntry<R extends RelatedRow, B extends VenueOrOrganizer>(
   const name = pages.nameOf(body)
   const place = pages.placeOf(body)
   const picture = body.image
-    ? html`<img ${imageAttributes(body.image, { shown: '80px', isCut: true })} loading="lazy" width="80" height="80">`
+    ? html`<img ${imageAttributes(body.image, { sizes: '80px', isCut: true })} loading="lazy" width="80" height="80">`
     : html`<div class="directory-tile">${initialTile({ id: body.id, category: { id: body.id } }, name)}</div>`
   const count = n > MAX_COUNTED ? `${dates.number(MAX_COUNTED)}+` : dates.number(n)
   return html`<li>${picture}<div><h2><a href="${linkTo(site, body.url)}">${name}</a></h2>

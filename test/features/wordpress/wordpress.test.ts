@@ -362,7 +362,7 @@ describe('the document', () => {
 
   it('has these routes where they are, and nowhere else', async () => {
     const { paths } = await read(VARS)
-    const expected = wordpressRoutes({ routes: [], others: {} }).map(({ path }) => `/wp-json${path}`)
+    const expected = wordpressRoutes({ routes: [], otherNamespaces: {} }).map(({ path }) => `/wp-json${path}`)
     expect(Object.keys(paths).filter(path => path.startsWith('/wp-json'))).toEqual([...new Set(expected)])
     expect(paths['/wp-json/wp/v2/media'].servers).toEqual([{ url: SITE }])
     expect(Object.keys(paths['/wp-json/wp/v2/media'].post.requestBody.content)).toEqual([

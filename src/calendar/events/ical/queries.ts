@@ -20,7 +20,7 @@ import {
   withinBounds,
 } from '../listing/interval.ts'
 import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
-import { fitting, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
+import { fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
 import { type FeedRelations, fewSql, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
@@ -143,7 +143,7 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
   return {
     columns: columnsWith(literal(ALL_TEXTS), { ...sharedTexts, description }),
     otherwise: {
-      unless: fitting(texts, FEED_SIZE.textBytes),
+      unless: fittingSql(texts, FEED_SIZE.textBytes),
       columns: columnsWith(cutSql, shortenedTexts(description)),
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
@@ -243,9 +243,9 @@ export function selectFeedEvents(
   const page = sql`${shared ? sql`${shared}, ` : sql``}ids(list, size) AS MATERIALIZED (
     SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
-  return mapQuery(FEED_PARTS[descriptions](sql`WITH ${page}`, total), found => ({
-    events: withRelations(context, found, descriptions),
-    total: found.head,
+  return mapQuery(FEED_PARTS[descriptions](sql`WITH ${page}`, total), parts => ({
+    events: withRelations(context, parts, descriptions),
+    total: parts.head,
   }))
 }
 

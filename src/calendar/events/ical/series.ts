@@ -113,10 +113,13 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   const maxDates = isContinued ? MAX_OCCURRENCES : 2 * dates.length + 10
   const limit = maxDates + series.exdate.length
   const bounds = { from: start, to: last, limit, budget }
-  const { dates: ruleDays, more } = ruleDates(rule, start, { ...bounds, offsetAt: offsetOf(series.timezone) })
+  const { dates: ruleDays, hasMore } = ruleDates(rule, start, {
+    ...bounds,
+    offsetAt: offsetOf(series.timezone),
+  })
   const shownDates = new Set(dates)
   const exdate = ruleDays.filter(date => !shownDates.has(date))
-  if (more || (exdate.length > dates.length && !isContinued)) return undefined
+  if (hasMore || (exdate.length > dates.length && !isContinued)) return undefined
   if (!givesStart) return { start, last, rdate: dates, exdate }
   // Other programs show both of two dates that a clock change moves to one instant, and count them for COUNT.
   if (givesTimes(rule) && repeatsInstant(ruleDates(rule, start, bounds).dates, series.timezone))
@@ -135,8 +138,8 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
 function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
   const [offsetAt, knownDates] = [offsetOf(timezone), new Set(dates)]
   return dates.some(date => {
-    const other = sameInstant(offsetAt, date)
-    return other !== undefined && knownDates.has(other)
+    const otherDate = sameInstant(offsetAt, date)
+    return otherDate !== undefined && knownDates.has(otherDate)
   })
 }
 

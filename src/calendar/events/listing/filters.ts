@@ -218,9 +218,9 @@ const FLAGS = {
   free: events.is_free,
 } as const
 
-const byFlag = (facet: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
-  byFacet: { ...singleTarget(facet, sql`1`), isNegated: !wanted },
-  condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
+const byFlag = (facet: keyof typeof FLAGS, isWanted: boolean): EventFilter => ({
+  byFacet: { ...singleTarget(facet, sql`1`), isNegated: !isWanted },
+  condition: sql`${FLAGS[facet]} = ${Number(isWanted)}`,
 })
 
 /**

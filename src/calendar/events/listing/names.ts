@@ -163,8 +163,8 @@ export const listedUnderNames = (interval: Interval): SQL =>
 
 /** The bits that any row of a group has. SQLite has no aggregate for it. */
 const anyBits = (bits: SQL): SQL => {
-  const each = Array.from({ length: MAX_NAMED }, (_, i) => sql`max(${bits} & ${literal(1 << i)})`)
-  return sql`(${sql.join(each, sql` + `)})`
+  const bitSums = Array.from({ length: MAX_NAMED }, (_, i) => sql`max(${bits} & ${literal(1 << i)})`)
+  return sql`(${sql.join(bitSums, sql` + `)})`
 }
 
 /**

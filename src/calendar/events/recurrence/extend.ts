@@ -110,8 +110,8 @@ function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[];
   const from = row.last && row.last < next ? row.last : next
   const bounds = { from, to: horizon, limit: SERIES_WORK.dates }
   try {
-    const { dates, more } = startsOf(pattern, bounds)
-    return { starts: dates, reached: more ? toUtc(dates.at(-1) ?? from, pattern.timezone) : horizon }
+    const { dates, hasMore } = startsOf(pattern, bounds)
+    return { starts: dates, reached: hasMore ? toUtc(dates.at(-1) ?? from, pattern.timezone) : horizon }
   } catch (error) {
     // The rule passed this check when the series was written, but takes more steps now.
     if (error instanceof TooCostly) return { starts: [], reached: horizon }

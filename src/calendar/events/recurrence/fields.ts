@@ -354,8 +354,8 @@ function searched(refuse: RefuseRule, search: () => DateTime[]): DateTime[] {
 type StartLimits = { now: DateTime; limit: number; budget: Budget }
 
 function fewStarts(pattern: Pattern, { now, limit, budget }: StartLimits, refuse: RefuseRule): DateTime[] {
-  const { dates, more } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
-  if (more)
+  const { dates, hasMore } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
+  if (hasMore)
     refuse(
       codedReason('rule_too_large', `gives more than ${limit} dates from its start to two years from today`, {
         n: limit,

@@ -57,7 +57,7 @@ export function composedNewsQuery(
     name: onlyName(context, choiceIn(filters)),
   })
   return mapQuery(digestAndName, ({ digest, name }) => {
-    const { html, text, shown, days } = renderDigest(context, digest, {
+    const { html, text, shownCount, days } = renderDigest(context, digest, {
       language,
       links: [
         { text: words.change, address },
@@ -66,7 +66,7 @@ export function composedNewsQuery(
     })
     return {
       subject: subjectOf(context, language, days, name),
-      events: shown,
+      events: shownCount,
       textsFor: token => ({
         html: html.replaceAll(placeholder, token),
         text: text.replaceAll(placeholder, token),

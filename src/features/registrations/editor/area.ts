@@ -364,9 +364,9 @@ const action = (path: string, { request, done, refused }: Action) =>
   defineRequest({
     path: ONE_EVENT + path,
     requires,
-    back: registrationPath,
+    backPath: registrationPath,
     request: (_, input) => request(input),
-    done: ({ texts }, _, input) => {
+    onDone: ({ texts }, _, input) => {
       const outcome = done(texts.registration, input)
       return typeof outcome === 'string' ? back(input.id, outcome) : outcome
     },

@@ -139,11 +139,11 @@ const deletion = defineRequest({
     method: 'DELETE',
     path: `/sources/${id}${formText(form, 'events') === 'trash' ? '?events=trash' : ''}`,
   }),
-  done: ({ words }, reply) => ({
+  onDone: ({ words }, reply) => ({
     to: SOURCES_PATH,
     notice: { text: filled(words.deleted, { name: plain(String(replyValue(reply, 'name'))) }) },
   }),
-  back: sourcePath,
+  backPath: sourcePath,
 })
 
 const button = serviceButtons(managedSources)

@@ -344,8 +344,10 @@ const look = defineEditorPage({
 })
 
 async function repeatFilePage(editor: EditorContext, source: SourceRow, error: string): Promise<Outcome> {
-  const found = await preview(editor, source, 1)
-  return found ? filePage(editor, { source, preview: found, page: 1, error }) : afterImport(editor, source)
+  const filePreview = await preview(editor, source, 1)
+  return filePreview
+    ? filePage(editor, { source, preview: filePreview, page: 1, error })
+    : afterImport(editor, source)
 }
 
 /** Imports as much of a file as one request may. */

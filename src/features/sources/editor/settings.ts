@@ -194,9 +194,9 @@ export function sourceForm(foundAddress?: string): FormPages<SourceRow> {
               ? state.hidden
               : new Map([...state.hidden, [FOUND_INPUT, [foundAddress]]]),
         },
-        shown: shownSource,
+        shownService: shownSource,
         title: words.add,
-        back: shownSource
+        backLink: shownSource
           ? backLink(sourcePath(shownSource.id), shownSource.title)
           : backLink(NEW_SOURCE, words.anotherAddress),
         before: html`${preview && foundCard(editor, preview)}${!shownSource && html`<h2>${words.settingsNew}</h2>`}`,

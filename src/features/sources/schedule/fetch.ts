@@ -91,7 +91,7 @@ export const sourceClient = (
     timeoutMs: 20_000,
     pauseMs: 200,
     allowsPrivate: settings.allowsPrivateHosts,
-    own: ownHost,
+    ownHost,
     ...patience,
   })
 
@@ -193,7 +193,7 @@ async function fetchFound(
   const calendar = emptyCalendar(url)
   const reading = readingOf(context, calendar.guesses)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
-    const file = readIcs(response.bytes, OF_WORKER, client.own)
+    const file = readIcs(response.bytes, OF_WORKER, client.ownHost)
     Object.assign(calendar, {
       kind: 'ical',
       name: propertyText(file.calendar, 'x-wr-calname').slice(0, FIELD_LIMITS.name) || calendar.name,

@@ -165,9 +165,9 @@ function note(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): 
 }
 
 /** Notes an event about which its organizer is asked. */
-function noteAsked(done: BatchOutcome, event: number, what: string): void {
-  done.asked++
-  done.skipped.push({ what, why: PEOPLE_ASKED, code: 'record_people', values: { event } })
+function noteAsked(outcome: BatchOutcome, event: number, what: string): void {
+  outcome.asked++
+  outcome.skipped.push({ what, why: PEOPLE_ASKED, code: 'record_people', values: { event } })
 }
 
 /**

@@ -240,7 +240,7 @@ function eventSummary(site: PageContext, event: EventRow): Html {
   const timeText = describeWhen(site, EVENTS.serialize(event, site.context))
   return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(timeText.day)}, ${timeText.time}</dd>
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>
-${image && html`<img class="visitor-image" ${imageAttributes(image, { shown: '20rem', isCut: false })}>`}`
+${image && html`<img class="visitor-image" ${imageAttributes(image, { sizes: '20rem', isCut: false })}>`}`
 }
 
 type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; state: SubmissionState }

@@ -13,10 +13,10 @@ import { Budget, type Rule } from './rule.ts'
 import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
 /**
- * The dates within bounds, in ascending order, each once. If there are `more` than the limit, these are the
- * first.
+ * The dates within bounds, in ascending order, each once. If there are more than the limit (`hasMore`), these
+ * are the first.
  */
-export type FirstDates = { dates: DateTime[]; more: boolean }
+export type FirstDates = { dates: DateTime[]; hasMore: boolean }
 
 export type Bounds = {
   /** The last moment, inclusive. */
@@ -81,7 +81,7 @@ class Collector {
   /** The number of times added so far, in bounds or out of them. */
   seen = 0
   /** True once the dates exceed the limit. */
-  more = false
+  hasMore = false
   readonly #dates: number[] = []
   readonly #bounds: Limits
   #left: number
@@ -104,7 +104,7 @@ class Collector {
       if (date > to) return false
       budget.spend(1)
       if (this.#dates.length === limit) {
-        this.more = true
+        this.hasMore = true
         return false
       }
       this.#dates.push(date)
@@ -132,7 +132,7 @@ class Collector {
   }
 
   result(): FirstDates {
-    return { dates: this.#dates.map(date => formatInstant(date * 1000)), more: this.more }
+    return { dates: this.#dates.map(date => formatInstant(date * 1000)), hasMore: this.hasMore }
   }
 }
 
@@ -209,7 +209,7 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDat
   const first = secondsOf(start)
   const from = Math.max(first, secondsOf(bounds.from ?? start))
   const to = Math.min(secondsOf(bounds.to), rule.until === undefined ? Infinity : secondsOf(rule.until))
-  if (from > to) return { dates: [], more: false }
+  if (from > to) return { dates: [], hasMore: false }
   const plan = {
     rule,
     periods: periodsOf(rule, first),
@@ -286,7 +286,7 @@ export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): FirstDates 
   const remainingRule = rule && afterStart(rule, start, budget)
   // EXDATE may remove this many dates again.
   const wide = { ...bounds, budget, limit: limit + exdate.length }
-  const fromRule = remainingRule ? ruleDates(remainingRule, start, wide) : { dates: [], more: false }
+  const fromRule = remainingRule ? ruleDates(remainingRule, start, wide) : { dates: [], hasMore: false }
   const namedDates = new Set([start, ...rdate])
   const excluded = withSameInstants(exdate, offsetAt)
   if (offsetAt) {
@@ -296,5 +296,5 @@ export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): FirstDates 
   }
   const allDates = new Set([...namedDates, ...fromRule.dates])
   const dates = [...allDates].filter(date => date >= from && date <= to && !excluded.has(date)).sort()
-  return { dates: dates.slice(0, limit), more: fromRule.more || dates.length > limit }
+  return { dates: dates.slice(0, limit), hasMore: fromRule.hasMore || dates.length > limit }
 }

@@ -193,9 +193,9 @@ function isFinished(rule: Rule, start: DateTime, { to, ...expansion }: Omit<Sear
   const { until, count } = rule
   if (until !== undefined) return until <= to
   if (count === undefined) return false
-  const { dates, more } = ruleDates(rule, start, { ...expansion, to, limit: count })
+  const { dates, hasMore } = ruleDates(rule, start, { ...expansion, to, limit: count })
   // The start counts as a date, even if it does not match the rule.
-  return more || dates.length >= (dates[0] === start ? count : count - 1)
+  return hasMore || dates.length >= (dates[0] === start ? count : count - 1)
 }
 
 /** The pattern in a row of a series, without the other columns. */

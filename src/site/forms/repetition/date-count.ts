@@ -52,8 +52,8 @@ function untilLastExcluded(
  * @param not the excluded dates, as a form has them
  */
 export function datesTakingPlace(rule: Rule, count: number, start: DateTime, not: readonly string[]): number {
-  const left = untilLastExcluded(rule, start, not).slice(0, count)
-  return count - left.filter(isProtected => !isProtected).length
+  const remainingDates = untilLastExcluded(rule, start, not).slice(0, count)
+  return count - remainingDates.filter(isProtected => !isProtected).length
 }
 
 /** The COUNT with which a rule has a number of dates that take place. @see datesTakingPlace */

@@ -46,16 +46,24 @@ async function subscriberPage(site: PageContext, token: string, url: URL): Promi
   if (!subscriber) return endedPage(site)
   const doneName = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
   const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
-  return pageOf(site, { token, found: subscriber, form, done: doneName })
+  return pageOf(site, { token, subscriber, form, done: doneName })
 }
 
-type OwnPage = { token: string; found: Subscriber; form: NewsForm; done?: string | undefined; status?: 422 }
+type OwnPage = {
+  token: string
+  subscriber: Subscriber
+  form: NewsForm
+  done?: string | undefined
+  status?: 422
+}
 
 async function pageOf(site: PageContext, page: OwnPage): Promise<VisitorResponse> {
   const main =
-    page.found.consented_utc === null ? await confirmSection(site, page) : await changeSection(site, page)
+    page.subscriber.consented_utc === null
+      ? await confirmSection(site, page)
+      : await changeSection(site, page)
   const words = textsIn(site.language).news
-  const title = page.found.consented_utc === null ? words.confirmTitle : words.yours
+  const title = page.subscriber.consented_utc === null ? words.confirmTitle : words.yours
   return {
     status: page.status ?? 200,
     body: newsPage(site, { title, main: html`<h1 class="news-title">${title}</h1>${main}` }),
@@ -69,7 +77,7 @@ const leaveForm = (token: string, text: string): Html =>
  * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send
  * forms: the button works only with the ticket of its page.
  */
-async function confirmSection(site: PageContext, { token, found, form }: OwnPage): Promise<Html> {
+async function confirmSection(site: PageContext, { token, subscriber, form }: OwnPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
   const [offers, ticket] = await Promise.all([
@@ -77,7 +85,7 @@ async function confirmSection(site: PageContext, { token, found, form }: OwnPage
     ticketInput(site),
   ])
   const names = chosenNames(offers, form.choice)
-  const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(found.weekday))
+  const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(subscriber.weekday))
   return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${names.length > 0 ? names.join(' · ') : words.everything}</dd></div>
 <div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
 <form class="notice news-form" method="post" action="${NEWS_LINKS.pathOf(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
@@ -130,9 +138,8 @@ async function takeSubscriberForm(
   await context.countWrites(1)
   const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
   if (action === 'save' && subscriber.consented_utc !== null)
-    return takeChange(site, { token, found: subscriber, form }, data)
-  if (action !== 'confirm' || !(await ticketOf(site, data)))
-    return pageOf(site, { token, found: subscriber, form })
+    return takeChange(site, { token, subscriber, form }, data)
+  if (action !== 'confirm' || !(await ticketOf(site, data))) return pageOf(site, { token, subscriber, form })
   await confirmSubscriber(context, subscriber)
   return { to: `${NEWS_LINKS.pathOf(token)}?confirmed=1` }
 }
@@ -144,8 +151,8 @@ async function takeChange(site: PageContext, page: OwnPage, data: FormData): Pro
   try {
     await checkChosen(context, givenForm.choice, errors)
     errors.throwIfAny()
-    const { weekday = page.found.weekday } = values
-    await changeSubscriber(context, page.found, { choice: givenForm.choice, weekday })
+    const { weekday = page.subscriber.weekday } = values
+    await changeSubscriber(context, page.subscriber, { choice: givenForm.choice, weekday })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') throw error
     const { code, message, data } = error

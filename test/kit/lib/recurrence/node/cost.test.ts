@@ -18,7 +18,7 @@ function expand(
   const budget = new Budget(max)
   const bounds = { to, limit, budget, ...(from && { from }) }
   const rule = parseRule(text)
-  const { dates, more } = ruleDates(rule, start, bounds)
+  const { dates, hasMore: more } = ruleDates(rule, start, bounds)
   return { dates: more ? 'more' : dates.length, steps: budget.used }
 }
 

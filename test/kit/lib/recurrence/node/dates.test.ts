@@ -159,11 +159,11 @@ describe('bounds', () => {
   it('return the first dates if there are more than the limit', () => {
     const to = '2027-12-31 23:59:59'
     const found = (bounds: Bounds) => ruleDates(rule('FREQ=DAILY;COUNT=5'), start, bounds)
-    expect(found({ to, limit: 5 })).toMatchObject({ dates: { length: 5 }, more: false })
+    expect(found({ to, limit: 5 })).toMatchObject({ dates: { length: 5 }, hasMore: false })
     const dates = ['2027-01-04 10:00:00', '2027-01-05 10:00:00']
-    expect(found({ to, limit: 2 })).toEqual({ dates, more: true })
+    expect(found({ to, limit: 2 })).toEqual({ dates, hasMore: true })
     const late = { from: '2027-01-07 00:00:00', to, limit: 2 }
-    expect(found(late)).toMatchObject({ dates: { length: 2 }, more: false })
+    expect(found(late)).toMatchObject({ dates: { length: 2 }, hasMore: false })
   })
 
   it('reach to the last second that can be represented', () => {
@@ -238,13 +238,13 @@ describe('a recurrence set', () => {
     const eight = { dates: { length: 8 } }
     expect(occurrenceDates(set, { to: '2027-06-30 00:00:00', limit: 8 })).toMatchObject({
       ...eight,
-      more: false,
+      hasMore: false,
     })
     expect(occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 8 })).toMatchObject({
       ...eight,
-      more: true,
+      hasMore: true,
     })
-    const first = { dates: at('06-01', '06-04', '06-05'), more: true }
+    const first = { dates: at('06-01', '06-04', '06-05'), hasMore: true }
     expect(occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 3 })).toEqual(first)
   })
 })

@@ -31,7 +31,7 @@ describe('the dates of random rules', () => {
         // The last periods may be cut off.
         const to = endOfDay(addDays(start, days - (['HOURLY', 'MINUTELY', 'DAILY'].includes(freq) ? 1 : 366)))
         const expected = askEveryTime(rule, start, days).filter(date => date <= to)
-        expect(ruleDates(rule, start, { to, limit: LIMIT })).toEqual({ dates: expected, more: false })
+        expect(ruleDates(rule, start, { to, limit: LIMIT })).toEqual({ dates: expected, hasMore: false })
         found += expected.length
       }),
       { seed: 5545, numRuns },
@@ -47,7 +47,7 @@ describe('the dates of random rules', () => {
         const from = addDays(start, days)
         const to = addDays(start, text.includes('LY;') && /SECONDLY|MINUTELY/.test(text) ? 3 : 1_000)
         const all = ruleDates(rule, start, { to, limit: LIMIT })
-        fc.pre(!all.more)
+        fc.pre(!all.hasMore)
         const { dates } = ruleDates(rule, start, { from, to, limit: LIMIT })
         expect(dates).toEqual(all.dates.filter(date => date >= from))
       }),
@@ -67,7 +67,7 @@ it('dates that a clock change moves to one instant are one, and count once', () 
       const { count, until: _, ...rule } = parse(text)
       const to = addDays(start, 400)
       const plain = ruleDates(rule, start, { to, limit: LIMIT })
-      fc.pre(!plain.more)
+      fc.pre(!plain.hasMore)
       // Of two dates at one instant, the later wall time is the one that clocks show.
       const byInstant = new Map(plain.dates.map(date => [toUtc(date, zone), date]))
       const expected = [...byInstant.values()].sort().slice(0, count)
