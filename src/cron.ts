@@ -5,7 +5,7 @@ import { extendSeries, seriesDueSql } from './calendar/events/recurrence/extend.
 import { findDuplicates } from './calendar/imports/duplicates.ts'
 import { cleanMedia } from './calendar/media/removal.ts'
 import { noticeDueSql, sendNotices } from './editor/notices.ts'
-import { expired as expiredSessions } from './editor/sessions.ts'
+import { expiredRows as expiredSessions } from './editor/sessions.ts'
 import { type Feature, switchedOn, type Task, type TaskRun } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { Allowance } from './kit/db/allowance.ts'
@@ -72,7 +72,7 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
  * The list, starting at another member each minute, so that each is sometimes the first to use a shared
  * budget.
  */
-function rotated<T>(items: readonly T[], nowMs: number): T[] {
+function rotateItems<T>(items: readonly T[], nowMs: number): T[] {
   const from = Math.floor(nowMs / MINUTE_MS) % Math.max(1, items.length)
   return [...items.slice(from), ...items.slice(0, from)]
 }
@@ -155,5 +155,5 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       ? [task('notices', noticeDueSql(settings, nowMs), () => sendNotices({ ...base, mailer }))]
       : []),
   ]
-  for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await runLogged(name, work)
+  for (const { name, work } of rotateItems(await dueOf(db, tasks), nowMs)) await runLogged(name, work)
 }

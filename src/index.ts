@@ -22,7 +22,7 @@ const appOf = memoizeByObject(createApp)
  * The response of a calendar with a wrong var, which only its log names: it should not run with guessed
  * settings.
  */
-function misconfigured(error: unknown): Response {
+function misconfiguredResponse(error: unknown): Response {
   console.error(JSON.stringify({ id: 'settings', error: String(error) }))
   const message = 'A setting of this calendar is wrong. Its log says which one, and what would be right.'
   const body = { code: 'rest_internal_error', message, data: { status: 500 } }
@@ -35,7 +35,7 @@ export default {
     try {
       app = appOf(settingsOf(env))
     } catch (error) {
-      return misconfigured(error)
+      return misconfiguredResponse(error)
     }
     return app.fetch(request, env, context)
   },

@@ -132,7 +132,7 @@ const HEADERS = `/_site/*
   X-Content-Type-Options: nosniff
 `
 
-async function hashed({ file, read }: PageFile): Promise<{ name: string; text: string }> {
+async function withHashedName({ file, read }: PageFile): Promise<{ name: string; text: string }> {
   const { name, ext } = parse(file)
   const text = await read()
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
@@ -142,7 +142,9 @@ async function hashed({ file, read }: PageFile): Promise<{ name: string; text: s
 /** The source of src/site/html/assets.ts for the present files. */
 export async function assetsModule(): Promise<string> {
   const lines = await Promise.all(
-    Object.entries(FILES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
+    Object.entries(FILES).map(
+      async ([key, file]) => `  ${key}: '/_site/${(await withHashedName(file)).name}',\n`,
+    ),
   )
   const comment =
     '/** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */'
@@ -160,7 +162,7 @@ export async function makeSiteAssets(folder: string): Promise<void> {
   if ((await readFile(module, 'utf8').catch(() => '')) !== source) await writeFile(module, source)
   const ownFolder = join(folder, '_site')
   await mkdir(ownFolder, { recursive: true })
-  const files = await Promise.all(Object.values(FILES).map(hashed))
+  const files = await Promise.all(Object.values(FILES).map(withHashedName))
   const current = files.map(({ name }) => name)
   await Promise.all(files.map(({ name, text }) => writeFile(join(ownFolder, name), text)))
   const old = (await readdir(ownFolder)).filter(name => !current.includes(name))

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Database } from '../kit/db/database.ts'
 import type { Purpose } from '../kit/db/failures.ts'
 import type { RawRow, Statement, Value } from '../kit/db/query.ts'
-import { rendered } from '../kit/db/statements.ts'
+import { renderStatement } from '../kit/db/statements.ts'
 import { batchesWithin } from '../kit/lib/values.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'
 
@@ -121,7 +121,7 @@ export class RemoteDatabase extends Database {
 
   /** @param runFile runs a file as one transaction */
   constructor(run: RunStatements, runFile: (path: string) => Promise<unknown>) {
-    super({ prepare: unused, batch: unused })
+    super({ prepare: unusedMethod, batch: unusedMethod })
     this.#runStatements = run
     this.#runFile = runFile
   }
@@ -147,12 +147,12 @@ export class RemoteDatabase extends Database {
   }
 }
 
-const unused = (): never => {
+const unusedMethod = (): never => {
   throw new Error('A remote database is asked by commands.')
 }
 
 function statementOf(statement: Statement): PlainStatement {
-  const { text, params } = rendered(statement)
+  const { text, params } = renderStatement(statement)
   return [text, ...params]
 }
 

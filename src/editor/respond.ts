@@ -89,7 +89,7 @@ type SecretsPage = {
  * An address that makes a browser save a text as a file, or begin an e-mail. Both have line breaks of CR and
  * LF.
  */
-const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
+const encodeLines = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
 /** A page with secrets that are shown only once: passwords, codes or an address. */
 export function secretPage(
@@ -99,7 +99,7 @@ export function secretPage(
   const { texts, context } = editor
   const words = texts.account
   const secretText = secrets.join('\n')
-  const saved = encoded(`${context.settings.siteName}: ${title}\n\n${secretText}\n`)
+  const saved = encodeLines(`${context.settings.siteName}: ${title}\n\n${secretText}\n`)
   return {
     title,
     isNarrow: true,
@@ -111,7 +111,7 @@ ${
   html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${saved}">${words.save}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`
 }
-${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}
+${mail && html`<a class="button button-quiet" href="mailto:?subject=${encodeLines(mail.subject)}&amp;body=${encodeLines(mail.body)}">${words.mail}</a>`}
 <a class="button button-quiet" href="${back}">${words.done}</a></p>`,
   }
 }

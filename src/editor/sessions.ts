@@ -283,7 +283,7 @@ const TABLES = [
  * Expired sessions, links, challenges and previews, and e-mails that no longer count.
  * @param nowMs epoch milliseconds
  */
-export const expired = (nowMs: number): DueRows[] =>
+export const expiredRows = (nowMs: number): DueRows[] =>
   TABLES.map(([name, rowName, table]) => ({
     name,
     rowName,

@@ -13,7 +13,7 @@ import {
   customFieldsError,
   isCustomKey,
 } from '../kit/lib/custom-fields.ts'
-import { translating } from '../kit/lib/errors.ts'
+import { convertErrors } from '../kit/lib/errors.ts'
 import { toHtml, toInlineHtml } from '../kit/lib/html.ts'
 import { parseDate } from '../kit/lib/parse-date.ts'
 import type { Rule } from '../kit/lib/recurrence/rule.ts'
@@ -58,7 +58,7 @@ export const reportLeftOut = (reading: ReadingNotes, field: string, text: string
 export const textOrEmpty = (raw: unknown): string =>
   typeof raw === 'string' ? raw : typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : ''
 
-const cut = (text: string, limit: number): string => {
+const cutText = (text: string, limit: number): string => {
   // Two UTF-16 units make at most one character.
   if (text.length <= limit) return text
   return [...text.slice(0, 2 * limit)].slice(0, limit).join('')
@@ -72,7 +72,7 @@ const MAX_OF_LINE = 20
  * everywhere in this calendar.
  */
 export const readLine = (raw: unknown, limit: number = FIELD_LIMITS.text): string =>
-  cut(
+  cutText(
     cleanText(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MAX_OF_LINE * limit))))
       .replaceAll('<', '&lt;')
       .replace(/[\t\n]+/g, ' ')
@@ -83,7 +83,7 @@ export const readLine = (raw: unknown, limit: number = FIELD_LIMITS.text): strin
 /** A title or name: a line that may be longer. */
 export const readTitle = (raw: unknown): string => readLine(raw, FIELD_LIMITS.name)
 
-export const readHtml = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
+export const readHtml = (raw: unknown, limit: number): string => toHtml(cutText(textOrEmpty(raw), limit))
 
 /**
  * Text with emphasis, links and line breaks. One without any is a line, as it was read before terms could
@@ -91,7 +91,7 @@ export const readHtml = (raw: unknown, limit: number): string => toHtml(cut(text
  */
 export function readInline(raw: unknown, limit: number): string {
   const text = textOrEmpty(raw).trim()
-  return /[<\n]/.test(text) ? toInlineHtml(cut(text, limit)) : readLine(text, limit)
+  return /[<\n]/.test(text) ? toInlineHtml(cutText(text, limit)) : readLine(text, limit)
 }
 
 /** A slug in our form. WordPress sends slugs in other scripts percent-encoded, and cuts them off anywhere. */
@@ -243,7 +243,7 @@ export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFie
   for (const [name, rawField] of Object.entries(isObject(raw) ? raw : {}).slice(0, MAX_CUSTOM)) {
     const key = customFieldKey(name)
     const field = fieldOf(rawField, name)
-    if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))
+    if (!field || !isCustomKey(key) || fields.has(key) || !customFieldsFit(new Map(fields).set(key, field)))
       reportLeftOut(reading, 'custom_fields', name)
     else fields.set(key, field)
   }
@@ -251,7 +251,7 @@ export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFie
   return Object.fromEntries(fields)
 }
 
-const fits = (fields: ReadonlyMap<string, CustomField>): boolean =>
+const customFieldsFit = (fields: ReadonlyMap<string, CustomField>): boolean =>
   customFieldsError(Object.fromEntries(fields)) === undefined
 
 const customFieldKey = (name: string): string =>
@@ -289,7 +289,7 @@ function textIn(raw: unknown): string | undefined {
  * @throws Unreadable if it is not a rule
  */
 export const sourceRule = (text: string, what: string, toWall: (utc: DateTime) => DateTime): Rule =>
-  translating(
+  convertErrors(
     InvalidRule,
     ({ message }) => new Unreadable(`${what}: ${message}`, 'record_rule'),
     () => parseRule(text, toWall),

@@ -330,7 +330,7 @@ export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string
     return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes) }
   } catch {
     const windows = new TextDecoder('windows-1252').decode(bytes)
-    const { text, good, bad, at } = mixed(bytes)
+    const { text, good, bad, at } = decodeMixed(bytes)
     const isMarked = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte)
     const read = isMarked || good > bad ? text : windows
     const line = windows.slice(windows.lastIndexOf('\n', at) + 1)
@@ -342,7 +342,7 @@ export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string
  * A text in UTF-8 with single bytes of Windows-1252, the number of characters of either, and the place of the
  * first such byte.
  */
-function mixed(bytes: Uint8Array): { text: string; good: number; bad: number; at: number } {
+function decodeMixed(bytes: Uint8Array): { text: string; good: number; bad: number; at: number } {
   const [utf8, windows] = [
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
     new TextDecoder('windows-1252'),

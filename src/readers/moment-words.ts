@@ -3,11 +3,11 @@
 // weekdays. Words are in lower case without accents.
 
 /** Numbers by the words of a list that is ordered by them: the words of the first line are 1. */
-const numbered = (lines: readonly string[]): ReadonlyMap<string, number> =>
+const numbersByWord = (lines: readonly string[]): ReadonlyMap<string, number> =>
   new Map(lines.flatMap((line, i) => line.split(' ').map((word): [string, number] => [word, i + 1])))
 
 /** Months. They are listed, since asking Intl for them takes longer than reading a text. */
-export const MONTHS = numbered([
+export const MONTHS = numbersByWord([
   'january jan januar janner enero ene janvier janv',
   'february feb febr februar feber febrero fevrier fevr fev',
   'march mar marz maerz mrz marzo mzo mars',
@@ -23,7 +23,7 @@ export const MONTHS = numbered([
 ])
 
 /** Weekdays, Monday is 1. */
-const WEEKDAYS = numbered([
+const WEEKDAYS = numbersByWord([
   'monday mon montag mo lunes lun lundi lu',
   'tuesday tue tues dienstag di martes mar mardi ma',
   'wednesday wed weds mittwoch mi miercoles mie mercredi mer me',

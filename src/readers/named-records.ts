@@ -37,7 +37,7 @@ export function termsNamed(
 ): TermRecord[] {
   const byKey = new Map(names.map(name => [textKey(nameKey(name)), name]))
   const plural = kind === 'category' ? 'categories' : 'tags'
-  return linkable([...byKey], plural, reading).map(([externalId, name]) => ({
+  return linkableRecords([...byKey], plural, reading).map(([externalId, name]) => ({
     source: reading.source,
     externalId,
     kind,
@@ -52,7 +52,7 @@ export function termsNamed(
  * The first of the records that an event refers to, as many as a request may name: thousands would slow down
  * every read of the event.
  */
-export function linkable<T>(links: readonly T[], name: string, reading: FieldReading): T[] {
+export function linkableRecords<T>(links: readonly T[], name: string, reading: FieldReading): T[] {
   if (links.length > FIELD_LIMITS.links)
     noteAbout(reading, `it names more than ${FIELD_LIMITS.links} ${name}, of which the first are kept`)
   return links.slice(0, FIELD_LIMITS.links)

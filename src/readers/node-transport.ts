@@ -56,7 +56,7 @@ export const nodeTransport: Transport = async (url, options) => {
   return {
     status: response.statusCode ?? 0,
     headers: headersOf(response),
-    chunks: decoded(response),
+    chunks: decodeBody(response),
     // Drops the rest of a response that was not read to its end.
     cancel: () => void (response.complete || response.destroy()),
   }
@@ -77,7 +77,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 }
 
-async function* decoded(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* decodeBody(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return yield* response
   const decoder = DECODERS[encoding]?.()

@@ -19,7 +19,7 @@ import {
 import { ORGANIZER_FIELDS } from '../calendar/organizers/resource.ts'
 import { VENUE_FIELDS } from '../calendar/venues/schema.ts'
 import { descriptionOf } from '../kit/http/params.ts'
-import { translating } from '../kit/lib/errors.ts'
+import { convertErrors } from '../kit/lib/errors.ts'
 import { horizonOf, type Pattern, startsOf } from '../kit/lib/recurrence/pattern.ts'
 import { formatRule, TooCostly } from '../kit/lib/recurrence/rule.ts'
 import { STATUSES, type Status } from '../kit/lib/statuses.ts'
@@ -90,7 +90,7 @@ function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate
 /** The starts of a pattern up to the horizon. @throws Unreadable if there are too many */
 function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
   const bounds = { to: horizonOf(pattern, now), limit: MAX_IMPORTED }
-  const { dates, hasMore } = translating(
+  const { dates, hasMore } = convertErrors(
     TooCostly,
     () => new Unreadable('its rule takes too many steps', 'record_rule'),
     () => startsOf(pattern, bounds),

@@ -49,11 +49,11 @@ export function readRobots(text: string, agent: string): Robots {
     }
   }
   const rules = (isNamed ? groups.own : groups.all).slice(0, MAX_RULES)
-  return path => allowed(rules, encoded(path))
+  return path => isAllowed(rules, encodePath(path))
 }
 
 /** A path with its characters encoded in one way, so that paths can be compared. */
-const encoded = (path: string): string =>
+const encodePath = (path: string): string =>
   path
     .replace(/[^\x21-\x7e]+/gu, characters => encodeURIComponent(characters.toWellFormed()))
     .replace(/%[\da-f]{2}/gi, code => {
@@ -63,7 +63,7 @@ const encoded = (path: string): string =>
 
 function ruleOf(allows: boolean, value: string): Rule {
   const isWhole = value.endsWith('$')
-  const pattern = encoded(isWhole ? value.slice(0, -1) : value)
+  const pattern = encodePath(isWhole ? value.slice(0, -1) : value)
   return { allows, length: pattern.length, parts: pattern.split(/\*+/), isWhole }
 }
 
@@ -71,13 +71,13 @@ function ruleOf(allows: boolean, value: string): Rule {
  * The longest matching rule counts; of two equally long ones, the one that allows. No rule can forbid
  * robots.txt.
  */
-function allowed(rules: readonly Rule[], path: string): boolean {
+function isAllowed(rules: readonly Rule[], path: string): boolean {
   if (path === '/robots.txt') return true
   let bestRule: Rule | undefined
   for (const rule of rules) {
     if (bestRule && (rule.length < bestRule.length || (rule.length === bestRule.length && !rule.allows)))
       continue
-    if (fits(rule, path)) bestRule = rule
+    if (ruleFits(rule, path)) bestRule = rule
   }
   return bestRule?.allows ?? true
 }
@@ -86,7 +86,7 @@ function allowed(rules: readonly Rule[], path: string): boolean {
  * Each part matches where it first occurs, so that a pattern takes at most the path's length for each of its
  * parts.
  */
-function fits({ parts: [first = '', ...otherParts], isWhole }: Rule, path: string): boolean {
+function ruleFits({ parts: [first = '', ...otherParts], isWhole }: Rule, path: string): boolean {
   if (!path.startsWith(first)) return false
   let position = first.length
   const last = isWhole ? otherParts.pop() : undefined
@@ -140,7 +140,7 @@ export function locations(sitemap: string, base: string): URL[] {
 const EVENT_WORDS =
   /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
 /** True if an address looks as if it leads to events. */
-export const likely = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
+export const isLikelyEventPage = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
 
 /** Addresses that are never pages. */
 export const FILE =

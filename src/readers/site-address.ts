@@ -28,7 +28,7 @@ export type SiteFilters = Readonly<Record<string, string>>
  */
 export type SiteApi = { name: string; filters: SiteFilters; collection: (name: string) => URL }
 
-const under = (base: string, index?: unknown): SiteApi => ({
+const apiUnder = (base: string, index?: unknown): SiteApi => ({
   name: isObject(index) && typeof index.name === 'string' ? siteName(index.name) : '',
   filters: {},
   collection: name => {
@@ -75,7 +75,7 @@ export async function findApi(
   if (namespace !== undefined) {
     const path = namespace.replace(/^\/+|(?<!\/)\/+$/g, '')
     for (const base of [`${site}wp-json/${path}`, `${site}${path}`, `${site}?rest_route=/${path}`])
-      if (await servesEvents(client, base)) return under(base)
+      if (await servesEvents(client, base)) return apiUnder(base)
     throw new Unreadable(`${address} has no calendar under the namespace ${path}`, 'source_no_calendar')
   }
   const firstResponse = response ?? (await client.get(address))
@@ -84,16 +84,16 @@ export async function findApi(
   const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), ownApi]
   const json = jsonIn(firstResponse)
   const direct = baseIn(json, address)
-  if (direct) return under(direct, json)
+  if (direct) return apiUnder(direct, json)
   const root = rootIn(firstResponse, address)
-  if (root !== undefined && (await servesEvents(client, root))) return under(root)
+  if (root !== undefined && (await servesEvents(client, root))) return apiUnder(root)
   for (const index of indexes) {
     const json = jsonIn(await client.get(index))
     const base = baseIn(json, index)
-    if (base) return under(base, json)
+    if (base) return apiUnder(base, json)
   }
-  if (await servesEvents(client, address)) return under(address)
-  if (await servesEvents(client, ownApi)) return under(ownApi)
+  if (await servesEvents(client, address)) return apiUnder(address)
+  if (await servesEvents(client, ownApi)) return apiUnder(ownApi)
   throw new Unreadable(`${address} has no calendar with this API`, 'source_no_calendar')
 }
 
@@ -148,7 +148,7 @@ function baseIn(index: unknown, address: string): string | undefined {
 }
 
 async function servesEvents(client: Client, base: string): Promise<boolean> {
-  const url = under(base).collection('events')
+  const url = apiUnder(base).collection('events')
   url.searchParams.set('per_page', '1')
   const json = jsonIn(await client.get(url.href))
   if (!isObject(json)) return false

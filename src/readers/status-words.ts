@@ -65,7 +65,7 @@ export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: St
 const GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
 
 /** Two statuses in one: that of the event that keeps more people away, and the less public one. */
-export function graver(statusesA: SaidStatuses, statusesB: SaidStatuses): SaidStatuses {
+export function graverStatuses(statusesA: SaidStatuses, statusesB: SaidStatuses): SaidStatuses {
   const [first = 0, second = 0] = [statusesA, statusesB].map(said =>
     GRAVITY.indexOf(said.event_status ?? 'scheduled'),
   )

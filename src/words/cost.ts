@@ -47,7 +47,7 @@ export function costWords(
     !NUMBERS.test(otherText) ||
     !/^[A-Z]{3}$/.test(currency)
   )
-    return spaced(text)
+    return withHardSpaces(text)
   const digits = amounts.every(Number.isInteger) ? 0 : 2
   const format = amountFormat(language, currency, digits)
   if (second === undefined) return format.format(first)
@@ -87,4 +87,4 @@ const amountFormat = memoize(
 const BLANK_OF_AMOUNT = lazyPattern(String.raw`(?<=\d) (?=\p{Sc})|(?<=\p{Sc}) (?=\d)`, 'gu')
 
 /** A text with no-break spaces between amounts and currencies. */
-const spaced = (text: string): string => text.replace(BLANK_OF_AMOUNT(), '\u00a0')
+const withHardSpaces = (text: string): string => text.replace(BLANK_OF_AMOUNT(), '\u00a0')

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { expired } from '../../src/editor/sessions.ts'
+import { expiredRows } from '../../src/editor/sessions.ts'
 import { Database } from '../../src/kit/db/database.ts'
 import { changeDue } from '../../src/kit/work/due-rows.ts'
 import { basic, countRows, makePerson, query, queryAll, queryValue, SITE, send } from '../factories.ts'
@@ -190,7 +190,7 @@ it('the cron deletes what has expired', async () => {
   ])
   expect(one).not.toEqual([{ n: 0 }])
   const left = async (time: number) => {
-    for (const rows of expired(time)) await changeDue(new Database(env.DB), rows, time)
+    for (const rows of expiredRows(time)) await changeDue(new Database(env.DB), rows, time)
     const tables = ['sessions', 'sign_in_links', 'used_challenges']
     const counts = tables.map(table => countRows(table))
     return (await Promise.all(counts)).map(count => count !== 0)

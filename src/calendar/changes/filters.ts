@@ -133,7 +133,7 @@ type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & 
   checkQuery: (context: BaseContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
 }
 
-const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
+const followedList = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
   table: source.table,
   params: source.params,
   listedSql: (context, filters) => source.listedSql(context, checkInput(source.params, filters).values),
@@ -151,9 +151,9 @@ const followed = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, 
 })
 
 export const FOLLOWED_LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
-  events: followed(EVENT_SOURCE),
-  venues: followed(VENUE_SOURCE),
-  organizers: followed(ORGANIZER_SOURCE),
+  events: followedList(EVENT_SOURCE),
+  venues: followedList(VENUE_SOURCE),
+  organizers: followedList(ORGANIZER_SOURCE),
 }
 
 const MAX_UNITS = 5_000

@@ -117,7 +117,7 @@ const nullsFor = (fields: unknown) =>
   Object.fromEntries(Object.keys(asObject(fields)).map(key => [key, null]))
 
 /** The request that restores former values of a resource, unless it has changed since. */
-export const reverting = (path: string, version: number, body: object): UndoRequest => ({
+export const revertRequest = (path: string, version: number, body: object): UndoRequest => ({
   method: 'PATCH',
   path,
   headers: { 'if-match': `"-v${version}"` },

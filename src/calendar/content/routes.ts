@@ -21,7 +21,7 @@ import type { SharedWrites } from '../../kit/http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
-import { FIELD_LIMITS, InvalidValue, limited, omit } from '../../kit/lib/values.ts'
+import { assertLength, FIELD_LIMITS, InvalidValue, omit } from '../../kit/lib/values.ts'
 import { takenIdReason } from './known-references.ts'
 import {
   type ContentResource,
@@ -36,8 +36,8 @@ import type { Survivor } from './slugs.ts'
 import { assertNotInTrash, assertUnused, countUses, UNCOUNTED } from './trash.ts'
 import {
   assertFound,
+  assertRowEditable,
   assertRowReadable,
-  editable,
   isKnown,
   keySql,
   keysSql,
@@ -56,7 +56,7 @@ export function writtenBody<R extends ContentRow, Body>(
   { resource, row, headers }: WrittenRow<R, Body>,
 ): Versioned<Body> {
   const writtenRow = assertFound(resource, row)
-  const response = versioned(resource, writtenRow, resource.serialize(writtenRow, context))
+  const response = versionedBody(resource, writtenRow, resource.serialize(writtenRow, context))
   return { ...response, headers: { ...response.headers, ...headers } }
 }
 
@@ -70,7 +70,7 @@ export function createdContent<R extends ContentRow, Body>(
 }
 
 /** A response that shows one row. */
-export const versioned = <R extends ContentRow, Body>(
+export const versionedBody = <R extends ContentRow, Body>(
   { isShortened }: Pick<ContentResource<R, Body>, 'isShortened'>,
   row: R,
   body: Body,
@@ -123,7 +123,7 @@ function checkNew<F>(externalId: string, { fields, values }: NewContent<F>, erro
 
 function reasonAgainst(externalId: string): Reason | undefined {
   try {
-    limited(externalId, FIELD_LIMITS.externalId)
+    assertLength(externalId, FIELD_LIMITS.externalId)
     return undefined
   } catch (error) {
     if (error instanceof InvalidValue) return error.reason
@@ -259,7 +259,7 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
         errors.add('external_id', codedReason('taken', takenIdReason(resource, external_id)))
         errors.throwIfAny()
       }
-      const stored = row && editable(context, { resource, row })
+      const stored = row && assertRowEditable(context, { resource, row })
       if (!stored) assertMayBeNew(context)
       if (!stored) checkNew(external_id, { fields, values }, errors)
       // A new resource gets the external id in the address.
@@ -322,7 +322,7 @@ export function readRoute<R extends ContentRow, Body>(
       return readableRow
     },
     handle: (context, { prepared: row }) =>
-      okVersioned(versioned(resource, row, resource.serializeSingle(row, context))),
+      okVersioned(versionedBody(resource, row, resource.serializeSingle(row, context))),
   })
 }
 
@@ -346,7 +346,7 @@ export function updateRoute<T extends WriteTypes, Body>(
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const values = valuesIn(input)
-      const stored = editable(context, { resource, row: rowOf(loaded, key), key })
+      const stored = assertRowEditable(context, { resource, row: rowOf(loaded, key), key })
       const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
       return { prepared, id: stored.id, external_id: values.external_id }
     },
@@ -383,7 +383,10 @@ export function deleteRoute<T extends WriteTypes, Body>(
         uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,
       })
     },
-    prepare: (context, { row, uses }, { key }) => ({ row: editable(context, { resource, row, key }), uses }),
+    prepare: (context, { row, uses }, { key }) => ({
+      row: assertRowEditable(context, { resource, row, key }),
+      uses,
+    }),
     handle: async (context, { prepared: { row, uses }, query, body }) => {
       const options = { ...body, ...query }
       // No event shows a row in the trash.

@@ -100,7 +100,7 @@ export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime;
  * `event_id`, `utc_start_date` and `utc_end_date`. In each class of lengths, it reads only events that start
  * late enough: some 150 rows of 100,000 events, instead of all that have started.
  */
-export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
+export function overlappingRows({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
   const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date
     FROM json_each(${JSON.stringify([...SPANS, MAX_SPAN_LENGTH])}) AS spans
     CROSS JOIN ${events} INDEXED BY events_long ON listed AND span > 0 AND span = spans.value
@@ -192,7 +192,7 @@ export function assertRowReadable<R extends ContentRow>(
  * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it,
  *   `rest_precondition_failed` if `If-Match` names another version, or `If-None-Match` this one
  */
-export function editable<R extends ContentRow>(
+export function assertRowEditable<R extends ContentRow>(
   context: ContentContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {

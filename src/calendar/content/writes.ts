@@ -22,7 +22,13 @@ import type { AuditedKind } from '../../kit/db/tables.ts'
 import { imports } from '../../kit/db/tables.ts'
 import { slugBatches } from '../../kit/lib/slug.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
-import { type ColumnValues, changedColumns, keptValues, reverting, valuesBefore } from './changed-values.ts'
+import {
+  type ColumnValues,
+  changedColumns,
+  keptValues,
+  revertRequest,
+  valuesBefore,
+} from './changed-values.ts'
 import { imageColumn, imageId, imageStatements, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
 import { freeSlugSql } from './slugs.ts'
@@ -257,7 +263,7 @@ export const uneditedStatement = (kind: Singular, table: NamedTable, where: SQL)
 
 const undoOf = ({ plural }: Destination['resource'], { id, stored, undo }: Numbered<PreparedRow>) => {
   if (!stored || undo === undefined || Object.keys(undo).length === 0) return []
-  return [{ id, request: reverting(`/${plural}/${id}`, stored.version + 1, undo) }]
+  return [{ id, request: revertRequest(`/${plural}/${id}`, stored.version + 1, undo) }]
 }
 
 const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>) => ({

@@ -29,7 +29,7 @@ import { digestHtml, entryHtml } from './html.ts'
 const WIDTH = 72
 
 /** A text in lines that are not too long. */
-function wrapped(text: string): string {
+function wrapText(text: string): string {
   const rows: string[] = []
   let row = ''
   for (const word of text.split(/[ \t]+/).filter(Boolean)) {
@@ -42,7 +42,7 @@ function wrapped(text: string): string {
 }
 
 const heading = (text: string, mark: string): string =>
-  `${wrapped(text)}\n${mark.repeat(Math.min([...text].length, WIDTH))}`
+  `${wrapText(text)}\n${mark.repeat(Math.min([...text].length, WIDTH))}`
 
 /** An event, below a heading if that differs from the one of the event before. */
 function entryText(entry: DigestEntry, before: DigestEntry | undefined, language: string): string {
@@ -56,27 +56,27 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
     notes,
     teaser,
   ]
-  const block = [...rows.filter(Boolean).map(row => wrapped(row)), address].join('\n')
+  const block = [...rows.filter(Boolean).map(row => wrapText(row)), address].join('\n')
   return entry.heading === before?.heading ? block : `${heading(entry.heading, '-')}\n\n${block}`
 }
 
 function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string {
   const { language, title, days, intro, more, empty, footer, links } = frame
   const linkText = (link: { text: string; address: string }): string =>
-    `${wrapped(link.text)}\n${link.address}`
+    `${wrapText(link.text)}\n${link.address}`
   const blocks = [
     [heading(title, '='), days].filter(Boolean).join('\n'),
     ...intro.map(paragraph =>
       paragraph
         .split('\n')
-        .map(line => wrapped(line))
+        .map(line => wrapText(line))
         .join('\n'),
     ),
     empty,
     ...entries.map((entry, i) => entryText(entry, entries[i - 1], language)),
     more ? linkText(more) : '',
     '--------',
-    footer && wrapped(footer),
+    footer && wrapText(footer),
     ...links.map(linkText),
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import {
   allOf,
-  bounded,
   combineQueries,
   countOf,
   first,
@@ -11,6 +10,7 @@ import {
   many,
   mapQuery,
   type Query,
+  rowLimit,
 } from '../../kit/db/query.ts'
 import { DUPLICATE_STATES, events, twins } from '../../kit/db/tables.ts'
 import { type ListSlice, pageParams, type Rows, withTotal } from '../../kit/http/lists.ts'
@@ -110,7 +110,7 @@ export const selectDuplicates = (
   withEvents(
     context,
     sql`SELECT * FROM ${twins} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC
-      LIMIT ${bounded(perPage)} OFFSET ${offset}`,
+      LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
   )
 
 /** A query for such a page, and for the number of all pairs. */

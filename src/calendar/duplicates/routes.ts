@@ -8,7 +8,7 @@ import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { codesOf } from '../content/resource.ts'
 import { writtenBody } from '../content/routes.ts'
-import { editable, keySql } from '../content/visibility.ts'
+import { assertRowEditable, keySql } from '../content/visibility.ts'
 import { EVENTS } from '../events/resource.ts'
 import { byRank, type Pair, pairAmong, Regrouping, selectGroups } from './groups.ts'
 import {
@@ -119,7 +119,7 @@ const separation = defineWrite({
   headers: SHORTENED,
   errors: [codes.notFound],
   load: (context, { key }) => first(EVENTS.select(context, keySql(EVENTS.table, key))),
-  prepare: (context, row, { key }) => editable(context, { resource: EVENTS, row, key }),
+  prepare: (context, row, { key }) => assertRowEditable(context, { resource: EVENTS, row, key }),
   handle: async (context, { prepared: { id }, key }) => {
     await separate(context, id)
     const [row] = await context.db.read(EVENTS.select(context, keySql(EVENTS.table, key)))

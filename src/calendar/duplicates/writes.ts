@@ -55,9 +55,9 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
     ...unchangedStatements(regrouping),
     // Events that become shown come first, then those that another event hides from now on, so that no event
     // ever leads to a hidden one.
-    ...pointing(movedMembers.filter(({ to }) => to === null)),
-    ...pointing(movedMembers.filter(({ from, to }) => to !== null && from !== null)),
-    ...pointing(movedMembers.filter(({ from, to }) => to !== null && from === null)),
+    ...pointerStatements(movedMembers.filter(({ to }) => to === null)),
+    ...pointerStatements(movedMembers.filter(({ from, to }) => to !== null && from !== null)),
+    ...pointerStatements(movedMembers.filter(({ from, to }) => to !== null && from === null)),
     ...entriesOfRows(
       context,
       'event',
@@ -69,7 +69,7 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
         changed: { duplicate_of: [from ?? 0, to ?? 0] },
       })),
     ),
-    ...remembering(context, pairs),
+    ...pairStatements(context, pairs),
     ...(forgottenPairs.length > 0 ? [sql`DELETE FROM ${twins} WHERE id IN ${inList(forgottenPairs)}`] : []),
   ]
 }
@@ -87,7 +87,7 @@ function unchangedStatements({ groups: { members, pairs } }: Regrouping): SQL[] 
   ]
 }
 
-const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
+const pointerStatements = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
   rowUpdates(
     events,
     rows.map(({ id, to }) => ({ id, duplicate_of: to })),
@@ -96,7 +96,7 @@ const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
 /** The most open questions about the events of one pair: nobody answers hundreds about one event. */
 const MAX_ASKED = 6
 
-function remembering({ clock }: BaseContext, pairs: readonly NewPair[]): SQL[] {
+function pairStatements({ clock }: BaseContext, pairs: readonly NewPair[]): SQL[] {
   if (pairs.length === 0) return []
   const eitherEventSql = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
     OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`

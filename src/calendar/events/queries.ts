@@ -163,7 +163,7 @@ export function selectEventPage(
   fields?: Fields,
 ): Query<Rows<EventRow>> {
   return mapQuery(partsFor(fields)(withPage(page), page.total), parts => {
-    const rows = assembled(context, parts)
+    const rows = assembleRows(context, parts)
     return { rows, total: parts.head, headers: shortened(rows.some(({ isShortened }) => isShortened)) }
   })
 }
@@ -209,7 +209,7 @@ const addressBytes = (row: object): number =>
 type PageRows = Relations & { events: readonly PageEventRow[] }
 
 /** Joins the events of a page with the related rows that the caller may read, within the limits. */
-export function assembled(context: SerializeContext, { events, ...found }: PageRows): EventRow[] {
+export function assembleRows(context: SerializeContext, { events, ...found }: PageRows): EventRow[] {
   // Rows that the caller may not read don't count towards the limits either.
   const venues = byEvent(found.venues.filter(({ row }) => isRowReadable(row, context)))
   const organizers = byEvent(found.organizers.filter(({ row }) => isRowReadable(row, context)))

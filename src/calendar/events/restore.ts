@@ -17,7 +17,7 @@ import { numberRows } from '../content/writes.ts'
 import { choicesOf, occurrenceTexts } from './imported-events.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { removalOfEvents } from './resource.ts'
-import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpacked } from './rows-before.ts'
+import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpackRows } from './rows-before.ts'
 import { eventText } from './search.ts'
 import { type EventRowToWrite, writeStatements } from './writes.ts'
 
@@ -44,7 +44,7 @@ export async function restoreRows(
 ): Promise<void> {
   const changes = stored.map(({ rows, ...change }) => ({
     ...change,
-    before: { events: unpacked('event', rows.events), series: unpacked('series', rows.series) },
+    before: { events: unpackRows('event', rows.events), series: unpackRows('series', rows.series) },
   }))
   const before = changes.flatMap(({ before: earlier }) => earlier.events)
   const [ids, seriesIds] = [rowIds(before), changes.flatMap(({ of }) => of)]
@@ -115,7 +115,7 @@ function restoredRows(
     rowsById(now.series),
     rowsById(before.series),
   ]
-  const undone = reversed(changed)
+  const undone = reversedChanges(changed)
   const audited = { changed: undone, fields: Object.keys(undone) }
   const leaving = new Set(before.events.flatMap(({ id, series_id }) => (series_id === null ? [] : [id])))
   const singles = now.events.filter(({ id, series_id }) => series_id === null && leaving.has(id))
@@ -157,7 +157,7 @@ const rowsById = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(
  * The changed values in reverse, without the numbers of dates that the change made or moved: undoing it has
  * other numbers.
  */
-const reversed = ({ dates: _, ...changed }: ChangedFields): ChangedFields =>
+const reversedChanges = ({ dates: _, ...changed }: ChangedFields): ChangedFields =>
   Object.fromEntries(Object.entries(changed).map(([name, [before, after]]) => [name, [after, before]]))
 
 type RestoredRow = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }

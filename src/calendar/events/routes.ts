@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { defineRead, negotiated } from '../../kit/http/define-read.ts'
+import { defineRead, negotiatedRoute } from '../../kit/http/define-read.ts'
 import { type Fields, parseFields, project } from '../../kit/http/input.ts'
 import {
   defineList,
@@ -14,7 +14,7 @@ import {
 import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
-import { abridged } from '../../kit/lib/abridge.ts'
+import { abridgeHtml } from '../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { codesOf, imageSchema } from '../content/resource.ts'
 import { contentRoutes } from '../content/routes.ts'
@@ -146,7 +146,9 @@ function featureOf(row: EventRow, fields: Fields, context: BaseContext): Feature
       ? { type: 'Point' as const, coordinates: place }
       : { type: 'MultiPoint' as const, coordinates: [place, ...more] }
   const event = serializeEvent(row, context)
-  const beginning = fields.has('description') ? abridged(event.description, FEED_SIZE.description) : undefined
+  const beginning = fields.has('description')
+    ? abridgeHtml(event.description, FEED_SIZE.description)
+    : undefined
   const shown =
     beginning === undefined ? event : { ...event, description: beginning + fullTextLink(event.url) }
   // The client may have asked for fewer fields than the schema has.
@@ -209,7 +211,7 @@ const list = defineList({
 const geojson = geojsonRoute(pages)
 
 export const eventRoutes: Route[] = [
-  negotiated(list, geojson),
+  negotiatedRoute(list, geojson),
   geojson,
   duplicateRoute,
   ...contentRoutes(EVENTS, eventFields, eventWrites),

@@ -54,10 +54,10 @@ export function selectRows(kind: keyof typeof TABLES, condition: SQL): Query<Raw
   )
 }
 
-const packed = (kind: keyof typeof TABLES, rows: readonly RawRow[]): Value[][] =>
+const packRows = (kind: keyof typeof TABLES, rows: readonly RawRow[]): Value[][] =>
   rows.map(row => NAMES[kind].map(name => row[name] ?? null))
 
-export const unpacked = (kind: keyof typeof TABLES, rows: readonly Value[][]): RawRow[] =>
+export const unpackRows = (kind: keyof typeof TABLES, rows: readonly Value[][]): RawRow[] =>
   rows.map(values => Object.fromEntries(NAMES[kind].map((name, i) => [name, values[i] ?? null])))
 
 /** The links in a row that {@link selectRows} has read. */
@@ -121,6 +121,6 @@ const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore>
       events: selectRows('event', changedEventSql),
       series: selectRows('series', isWhole ? sql`${series.id} = ${seriesId}` : sql`0`),
     },
-    rows => ({ events: packed('event', rows.events), series: packed('series', rows.series) }),
+    rows => ({ events: packRows('event', rows.events), series: packRows('series', rows.series) }),
   )
 }

@@ -9,7 +9,7 @@ import {
   WHEELCHAIR_ACCESS,
 } from '../../kit/lib/statuses.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
-import { FIELD_LIMITS, isFilledList, limited } from '../../kit/lib/values.ts'
+import { assertLength, FIELD_LIMITS, isFilledList } from '../../kit/lib/values.ts'
 import {
   accessRows,
   computedField,
@@ -80,7 +80,7 @@ export const EVENT_FIELDS = fieldTable({
       p.field(
         raw => {
           const costs = (isFilledList(raw) ? raw : [raw]).map(cost => p.lineOf(cost, FIELD_LIMITS.text))
-          return limited(costOfList(costs), FIELD_LIMITS.text)
+          return assertLength(costOfList(costs), FIELD_LIMITS.text)
         },
         {
           type: ['string', 'array'],
@@ -233,7 +233,7 @@ export const fieldNamesOf = (values: EventValues): FieldName[] =>
 
 export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
-const bound = (description: string, fallback: { default?: p.Default } = {}) =>
+const boundParam = (description: string, fallback: { default?: p.Default } = {}) =>
   z.optional(p.date({ ...words(description, '2027-06-01'), ...fallback }))
 
 const withoutEmpty = <const W extends string>(choice: readonly W[]) =>
@@ -241,16 +241,19 @@ const withoutEmpty = <const W extends string>(choice: readonly W[]) =>
 
 export const eventList = z.object({
   ...pageParams,
-  start_date: bound(`Only events that start at or after this; from yesterday when absent. ${AMBIGUOUS}`, {
-    default: context => defaultWindow(context).start_date,
-  }),
-  end_date: bound('Only events that end at or before this; two years ahead when absent.', {
+  start_date: boundParam(
+    `Only events that start at or after this; from yesterday when absent. ${AMBIGUOUS}`,
+    {
+      default: context => defaultWindow(context).start_date,
+    },
+  ),
+  end_date: boundParam('Only events that end at or before this; two years ahead when absent.', {
     default: context => defaultWindow(context).end_date,
   }),
-  starts_before: bound('Only events that start before this.'),
-  starts_after: bound('Only events that start after this.'),
-  ends_before: bound('Only events that end before this.'),
-  ends_after: bound('Only events that end after this.'),
+  starts_before: boundParam('Only events that start before this.'),
+  starts_after: boundParam('Only events that start after this.'),
+  ends_before: boundParam('Only events that end before this.'),
+  ends_after: boundParam('Only events that end after this.'),
   happening: z.optional(
     p.text({
       isValid: text => isHappening(text),

@@ -24,7 +24,7 @@ import { omit, pick, textsOf } from '../../kit/lib/values.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { dateTime } from '../content/resource.ts'
 import { isRowReadable, readableSql } from '../content/visibility.ts'
-import { assembled, selectEvents, withPage } from './queries.ts'
+import { assembleRows, selectEvents, withPage } from './queries.ts'
 import { recurrenceSchema } from './recurrence/fields.ts'
 import { allSeriesColumns } from './recurrence/queries.ts'
 import { serializeSeries } from './resource.ts'
@@ -67,7 +67,7 @@ const seriesParts = unionOf({
  * @param ids a SELECT of their ids
  */
 export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
-  mapQuery(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
+  mapQuery(seriesParts(withPage({ ids }), sql`0`), found => assembleRows(context, { ...found, sources: [] }))
 
 /** The span of the occurrences of a series that the caller may read, and their number. */
 type Span = { first: string | null; last: string | null; total: number }

@@ -319,5 +319,5 @@ async function deleteEvent(context: ContentContext, deletion: Deletion) {
     await withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(furtherStatements)))
   else
     await deleteForGood(context, { resource: EVENTS, row: deletion.row, extraStatements: furtherStatements })
-  return remainingDates(part?.remaining)
+  return remainingDates(part?.remainingCount)
 }

@@ -38,7 +38,7 @@ export async function planOccurrence(
   const decision = isEditedHere && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
   if (decision !== 'create' && decision !== 'update') return decisionToLeave(decision, record, unchangedRow)
   const row = stored?.row
-  if (!isEditedHere || !known || !row) return renaming(await decideWrite(comparedRecord, batch), batch)
+  if (!isEditedHere || !known || !row) return withRenaming(await decideWrite(comparedRecord, batch), batch)
   const { kept, relations: ownRelations, ...own } = mergedRow(comparedRecord, row, batch)
   const note =
     kept.length === 0
@@ -46,11 +46,11 @@ export async function planOccurrence(
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
   const ofIt = { ...comparedRecord, relations: ownRelations }
   const plannedRecord = await decideWrite(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
-  return renaming({ ...plannedRecord, note: note ?? plannedRecord.note }, batch)
+  return withRenaming({ ...plannedRecord, note: note ?? plannedRecord.note }, batch)
 }
 
 /** A decision about an occurrence, whose row loses the external ids that it had before. */
-function renaming(plannedRecord: PlannedRecord, batch: ImportBatch): PlannedRecord {
+function withRenaming(plannedRecord: PlannedRecord, batch: ImportBatch): PlannedRecord {
   const { record, mapping } = plannedRecord
   if (!mapping) return plannedRecord
   const otherIds = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)

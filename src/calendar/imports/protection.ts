@@ -29,7 +29,7 @@ type Row = { id: number; occurrence?: object | undefined; held?: ProtectedValues
 export type ProtectedQuestion = Question & { isNew: boolean }
 
 /** The question about a row. @param wish null if the source agrees with the calendar */
-function asking({ id, held }: Row, wish: Wish | null): ProtectedQuestion | undefined {
+function questionAbout({ id, held }: Row, wish: Wish | null): ProtectedQuestion | undefined {
   const { left: _, ...before } = held?.asked ?? {}
   const isSame = JSON.stringify(wish ?? {}) === JSON.stringify(before)
   return isSame ? undefined : { id, wish, isNew: wish !== null }
@@ -40,7 +40,7 @@ export const isProtectedRow = ({ held }: Pick<Row, 'held'>): boolean => held?.pe
 
 /** The question instead of taking a row away; undefined if it was asked before. */
 export const askToTakeAway = (row: Row, what: 'trash' | 'hide' = 'trash'): ProtectedQuestion | undefined =>
-  asking(row, { what })
+  questionAbout(row, { what })
 
 /** The columns that a source may change in a row, and the question about the others. */
 export function withoutProtected(
@@ -85,5 +85,5 @@ export function withoutProtected(
         ...keptColumns.slice(TICKETS.length),
       ]),
     ])
-  return { own: ownColumns, asked: asking(stored, wish) }
+  return { own: ownColumns, asked: questionAbout(stored, wish) }
 }

@@ -6,7 +6,7 @@ import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib
 import { httpAddress } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { toPlain } from '../../kit/lib/text.ts'
-import { asText, FIELD_LIMITS, httpUrl, isObject, limited, refuse } from '../../kit/lib/values.ts'
+import { assertLength, asText, FIELD_LIMITS, httpUrl, isObject, refuse } from '../../kit/lib/values.ts'
 import {
   computedField,
   fieldTable,
@@ -31,7 +31,7 @@ function toRights(raw: unknown): { text: string; url: string } {
   if (raw === '') return { text: '', url: '' }
   if (!isObject(raw)) return refuse('must be an object with `text` and `url`')
   return {
-    text: limited(toPlain(asText(raw.text ?? '')), FIELD_LIMITS.text),
+    text: assertLength(toPlain(asText(raw.text ?? '')), FIELD_LIMITS.text),
     url: httpUrl(asText(raw.url ?? '')),
   }
 }

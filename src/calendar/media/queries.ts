@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
-import { allOf, bounded, countOf, inList, literal, many, mapQuery, type Query } from '../../kit/db/query.ts'
+import { allOf, countOf, inList, literal, many, mapQuery, type Query, rowLimit } from '../../kit/db/query.ts'
 import { formerSlugs, images, settings } from '../../kit/db/tables.ts'
 import {
   conditionsOf,
@@ -88,7 +88,7 @@ export function selectMediaPage(
 ): Query<Rows<ImageRow>> {
   // The list shows only the copy of a copied image.
   const condition = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
-  const tail = sql`ORDER BY ${images.id} DESC LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
+  const tail = sql`ORDER BY ${images.id} DESC LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectMedia(context, condition, tail),
     countOf(sql`${images} WHERE ${usableSql(context)} AND ${condition}`),

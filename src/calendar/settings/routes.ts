@@ -12,7 +12,7 @@ import { mergedSettings, type StoredSettings, storedSettings } from '../../kit/h
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { type HeaderImage, ownSettings, type Settings, settingsOf } from '../../kit/settings.ts'
-import { reverting } from '../content/changed-values.ts'
+import { revertRequest } from '../content/changed-values.ts'
 import { imageById } from '../media/queries.ts'
 import {
   PAGE_SETTINGS,
@@ -187,7 +187,7 @@ async function writeSettings(context: BaseContext, prepared: PreparedSettings): 
     ),
     ...(context.keepsUndo
       ? undoStatements(context, 'settings', [
-          { id: SETTINGS_ID, request: reverting(PATH, next.version, valuesBefore(prepared)) },
+          { id: SETTINGS_ID, request: revertRequest(PATH, next.version, valuesBefore(prepared)) },
         ])
       : []),
   ])

@@ -6,12 +6,12 @@ import { codedReason } from '../../kit/lib/reasons.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { typedKeys } from '../../kit/lib/typed-keys.ts'
 import {
+  assertLength,
   asText,
   FIELD_LIMITS,
   httpUrl,
   isEmpty,
   isMailAddress,
-  limited,
   parseBoolean,
   refuse,
   scalarText,
@@ -41,17 +41,17 @@ const onOrOff = (description: string) =>
 
 /** An http(s) address, or a path of this calendar. */
 const addressSetting = (raw: unknown): string => {
-  const text = limited(asText(raw), FIELD_LIMITS.url).trim()
+  const text = assertLength(asText(raw), FIELD_LIMITS.url).trim()
   return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text)
 }
 
 export const settingsFields = documented(
   z.object({
-    name: setting(raw => limited(cleanPlain(asText(raw)).trim(), MAX_NAME_LENGTH), {
+    name: setting(raw => assertLength(cleanPlain(asText(raw)).trim(), MAX_NAME_LENGTH), {
       description: 'The name of the calendar.',
       example: 'What’s on in Kilkenny',
     }),
-    tagline: setting(raw => limited(cleanPlain(asText(raw)).trim(), MAX_TAGLINE_LENGTH), {
+    tagline: setting(raw => assertLength(cleanPlain(asText(raw)).trim(), MAX_TAGLINE_LENGTH), {
       description: 'A line about the calendar, below its name.',
       example: 'Concerts, markets and courses in town and around',
     }),
@@ -154,7 +154,7 @@ export const settingsFields = documented(
         example: 'https://tiles.example.org/{z}/{x}/{y}.png',
       },
     ),
-    map_attribution: setting(raw => limited(cleanPlain(asText(raw)).trim(), FIELD_LIMITS.url), {
+    map_attribution: setting(raw => assertLength(cleanPlain(asText(raw)).trim(), FIELD_LIMITS.url), {
       description: 'Whose map it is: a text, and perhaps an address after it, to which the text then links.',
       example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
     }),

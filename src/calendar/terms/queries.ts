@@ -2,7 +2,7 @@ import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext, SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
-import { allOf, bounded, countOf, inList, many, mapQuery, type Query } from '../../kit/db/query.ts'
+import { allOf, countOf, inList, many, mapQuery, type Query, rowLimit } from '../../kit/db/query.ts'
 import { byId, type Reference } from '../../kit/db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../kit/db/tables.ts'
 import {
@@ -147,7 +147,7 @@ export function selectTermPage(
   { values, page }: { values: Partial<TermListParams>; page: ListSlice },
 ): Query<Rows<TermRow>> {
   const condition = termListedSql(context, { hide_empty: true, ...values })
-  const tail = sql`${ordering(values)} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
+  const tail = sql`${ordering(values)} LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectTerms(kind, condition, tail),
     countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${condition}`),

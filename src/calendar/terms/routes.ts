@@ -66,7 +66,7 @@ const factsOf = (id: number, into: number) => {
  * Categories or tags as a resource whose rows can be merged. A category gets the children of the one that is
  * merged into it.
  */
-function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
+function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
   const { singular, plural, notFound, taxonomy } = kind
   const parentStatements = (
     context: BaseContext,
@@ -206,7 +206,7 @@ function termRoutes(
       },
       handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
     }),
-    ...mergeRoutes(mergeable(kind)),
+    ...mergeRoutes(mergeableTerm(kind)),
     defineWrite({
       methods: ['POST', 'PUT', 'PATCH'],
       path,

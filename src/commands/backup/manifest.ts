@@ -137,7 +137,7 @@ export async function* rowsIn(
   for await (const text of linesOf(fileOf(folder, name))) {
     line += 1
     const read = parseJson(text)
-    const [row, unused] = isObject(read) ? separated(name, read, reasons) : [read, []]
+    const [row, unused] = isObject(read) ? separateFields(name, read, reasons) : [read, []]
     const fail = (problem: string): never => {
       throw new Error(`${fileOf(folder, name)}, line ${line}: ${problem}.`)
     }
@@ -157,7 +157,7 @@ export async function* rowsIn(
 /**
  * A row without the fields that this version no longer uses, and the reasons why these fields are left out.
  */
-function separated(
+function separateFields(
   name: DumpedName,
   row: FieldRow,
   reasons: Readonly<Record<string, string>>,
@@ -172,14 +172,14 @@ function reasonAgainst(row: FieldRow, columns: ReadonlyMap<string, SQLiteColumn>
   for (const [field, value] of Object.entries(row)) {
     const column = columns.get(field)
     if (!column) return `this version has no field ${field}`
-    if (!fits(value, column)) return `${field} cannot be ${JSON.stringify(value)?.slice(0, 100)}`
+    if (!fitsColumn(value, column)) return `${field} cannot be ${JSON.stringify(value)?.slice(0, 100)}`
   }
   for (const [field, { notNull, hasDefault }] of columns)
     if (notNull && !hasDefault && !(field in row)) return `${field} is missing`
   return undefined
 }
 
-function fits(value: unknown, { notNull, dataType, enumValues = [] }: SQLiteColumn): boolean {
+function fitsColumn(value: unknown, { notNull, dataType, enumValues = [] }: SQLiteColumn): boolean {
   if (value === null) return !notNull
   if (typeof value !== dataType) return false
   return typeof value !== 'string' || enumValues.length === 0 || enumValues.includes(value)

@@ -159,7 +159,7 @@ export async function* tablePages(
 }
 
 /** A bound of the page that a statement reads from JSON. */
-const bound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`${which}_key ->> '$[${i}]'`)}`
+const pageBound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`${which}_key ->> '$[${i}]'`)}`
 
 /**
  * The part of a statement that names the pages that have changed since they were read. Each page begins where
@@ -170,7 +170,7 @@ function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
       value ->> 1 AS print FROM json_each(${ends})),
     changed_pages AS MATERIALIZED (SELECT * FROM pages AS page
-      WHERE print IS NOT (${fingerprintSql(name, betweenSql(name, bound('after'), bound('to')))}))`
+      WHERE print IS NOT (${fingerprintSql(name, betweenSql(name, pageBound('after'), pageBound('to')))}))`
 }
 
 /** A query for the numbers of the pages that have changed since they were read. */
@@ -189,7 +189,7 @@ export function selectChangedRows(
   const rows = many(
     sql`WITH ${changedPages(name, pages)}
       SELECT page.page_number, ${commaList(fields.map(([, column]) => sql`${column}`))} FROM changed_pages AS page
-      LEFT JOIN ${tableOf(name)} ON ${betweenSql(name, bound('after'), bound('to'))}
+      LEFT JOIN ${tableOf(name)} ON ${betweenSql(name, pageBound('after'), pageBound('to'))}
       ORDER BY page.page_number, ${commaList(key.map(column => sql`${column}`))}`,
     raw => ({
       page: readNumber(raw.page_number),

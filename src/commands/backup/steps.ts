@@ -43,7 +43,7 @@ type Insertion = {
   extraStatements?: (rows: readonly RestoredRow[]) => readonly Statement[]
 }
 
-const inserted = (
+const insertionStep = (
   file: DumpedName,
   { turn = row => row, extraStatements = () => [] }: Insertion = {},
 ): RestoreStep => ({
@@ -95,7 +95,7 @@ const withParents = (file: 'series' | 'events'): RestoreStep => {
 
 const withoutParent = ({ parent: _, post_parent: __, ...row }: RestoredRow): RestoredRow => row
 
-const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly RestoredRow[]): SQL[] =>
+const indexStatements = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly RestoredRow[]): SQL[] =>
   relatedTextStatements(
     resource,
     rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
@@ -116,7 +116,7 @@ const withoutUid = (table: typeof events | typeof series, rows: readonly Restore
       ),
     )
 
-const insertedEvents = inserted('events', {
+const insertedEvents = insertionStep('events', {
   turn: withoutParent,
   extraStatements: rows => [
     withoutUid(events, rows),
@@ -130,18 +130,18 @@ const isHiddenRow = (row: RestoredRow) => row.duplicate_of !== null
 
 export function stepsOf(context: BaseContext): RestoreStep[] {
   const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
-    images: [inserted('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],
+    images: [insertionStep('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],
     terms: [
       // The end of the restore computes the paths.
-      inserted('terms', {
+      insertionStep('terms', {
         turn: row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' }),
       }),
       setLater('terms', 'parent'),
     ],
-    venues: [inserted('venues', { extraStatements: rows => indexed(VENUES, rows) })],
-    organizers: [inserted('organizers', { extraStatements: rows => indexed(ORGANIZERS, rows) })],
+    venues: [insertionStep('venues', { extraStatements: rows => indexStatements(VENUES, rows) })],
+    organizers: [insertionStep('organizers', { extraStatements: rows => indexStatements(ORGANIZERS, rows) })],
     series: [
-      inserted('series', {
+      insertionStep('series', {
         turn: withoutParent,
         extraStatements: rows => [withoutUid(series, rows), ...seriesTextStatements(rows)],
       }),
@@ -155,14 +155,14 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
       // Occurrences with a text of their own get their other texts from their series.
       { name: 'series.texts', file: 'series', statements: occurrenceTextStatements },
     ],
-    handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
+    handovers: [insertionStep('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }
   for (const [file, { toRow, extraStatements }] of featureDumps())
     steps[file] = [
-      inserted(file, {
+      insertionStep(file, {
         ...(toRow && { turn: toRow }),
         ...(extraStatements && { extraStatements: rows => extraStatements(context, rows) }),
       }),
     ]
-  return dumpedNames().flatMap(file => steps[file] ?? [inserted(file)])
+  return dumpedNames().flatMap(file => steps[file] ?? [insertionStep(file)])
 }

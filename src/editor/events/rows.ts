@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { editable } from '../../calendar/content/visibility.ts'
+import { assertRowEditable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
@@ -66,7 +66,7 @@ export const eventById = (context: BaseContext, id: number): Query<EventRow | un
  * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
  */
 export function assertEditableEvent(context: ContentContext, row: EventRow | undefined): EventRow {
-  const storedEvent = editable(
+  const storedEvent = assertRowEditable(
     { ...context, ifMatch: undefined, ifNoneMatch: undefined },
     {
       resource: EVENTS,

@@ -15,13 +15,13 @@ import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
   allOf,
-  bounded,
   combineQueries,
   first,
   many,
   mapQuery,
   type Query,
   readNumber,
+  rowLimit,
 } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ListSlice } from '../../kit/http/lists.ts'
@@ -124,7 +124,7 @@ function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view
   const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${condition}`
   return {
     ids: sql`SELECT ${events.id} ${from} ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC
-      LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
+      LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`,
     total: sql`(SELECT count(*) ${from})`,
   }
 }

@@ -83,7 +83,9 @@ function historyPage(
   const words = editor.texts.history
   const { kind, id } = query
   const title =
-    kind && id ? filled(words.ofThing, { name: names(kind, id) ?? unnamed(editor, kind, id) }) : words.history
+    kind && id
+      ? filled(words.ofThing, { name: names(kind, id) ?? unnamedLabel(editor, kind, id) })
+      : words.history
   const isAll = may(editor.context.caller, 'edit_others_content')
   const isFiltered = Object.entries(query).some(([name, value]) => name !== 'before' && value !== undefined)
   return {
@@ -123,7 +125,7 @@ export const kindName = ({ texts }: EditorContext, kind: AuditedKind): string =>
   texts.history[kind === 'user' ? 'userKind' : kind] ?? kind
 
 /** The name of a resource without one. There is only one row of settings, and none of a sender. */
-const unnamed = (editor: EditorContext, kind: AuditedKind, id: number): string =>
+const unnamedLabel = (editor: EditorContext, kind: AuditedKind, id: number): string =>
   kind === 'settings' || kind === 'sender' ? kindName(editor, kind) : `${kindName(editor, kind)} ${id}`
 
 /** The paths of forms by resource, where there is a form. */

@@ -53,7 +53,7 @@ const mergeQuery = z.object({
 
 type MergeChoice = Partial<z.output<typeof mergeQuery>>
 
-const versioned = ({ singular }: EditedResource) =>
+const versionedPath = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query of everything on the page: both, or a search by name. */
@@ -81,7 +81,7 @@ const load = (
     ),
     // The versions of both, including their images.
     shown: combineQueries(
-      into === undefined ? [] : [id, into].map(merged => selectVersions(versioned(resource), merged)),
+      into === undefined ? [] : [id, into].map(merged => selectVersions(versionedPath(resource), merged)),
     ),
   })
 

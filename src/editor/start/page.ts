@@ -5,7 +5,7 @@ import {
   form,
   group,
   inputField,
-  labelled,
+  labelledField,
   optionsField,
   problem,
   selectField,
@@ -123,7 +123,7 @@ ${isFresh && html`<div data-proposals="${PROPOSALS}" data-fill hidden></div>`}
       zones.map(zone => [zone, zone] as const),
     )}${select('language', locales)}${select('currency', currencies)}</div></details>
 ${colourChoice(editor, values)}
-${labelled(
+${labelledField(
   {
     id: 'picture',
     label: labelIn(editor, 'header_image'),

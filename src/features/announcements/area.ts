@@ -13,7 +13,7 @@ import type { AnnouncedEvent, Contradiction, DraftField } from '../../readers/te
 import type { Span } from '../../readers/texts/plain.ts'
 import { type Body, wordsOfField } from '../../site/forms/control.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../site/forms/entries.ts'
-import { form, formText, labelled } from '../../site/forms/field-html.ts'
+import { form, formText, labelledField } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { selectChoices } from '../../site/forms/load.ts'
 import { INPUT_NAMES } from '../../site/forms/repetition/rule.ts'
@@ -86,7 +86,7 @@ function markedText(text: string, draft: AnnouncedEvent): Html {
   const parts: Html[] = []
   let position = 0
   for (const { field, span, number } of spans) {
-    const [from, to] = clipped(span, text.length)
+    const [from, to] = clippedSpan(span, text.length)
     if (from < position || to <= from) continue
     parts.push(
       html`${text.slice(position, from)}<mark class="${lookOf(field)}">${text.slice(from, to)}<sup>${number}</sup></mark>`,
@@ -96,7 +96,7 @@ function markedText(text: string, draft: AnnouncedEvent): Html {
   return html`${parts}${text.slice(position)}`
 }
 
-const clipped = ([from, to]: Span, length: number): Span => [Math.min(from, length), Math.min(to, length)]
+const clippedSpan = ([from, to]: Span, length: number): Span => [Math.min(from, length), Math.min(to, length)]
 
 const PASTE = '/admin/events/paste/'
 
@@ -112,7 +112,7 @@ function askPage(editor: EditorContext, text = ''): EditorPage {
 ${text !== '' && html`<p class="notice" role="alert">${words.none}</p>`}
 ${form(editor, {
   action: PASTE,
-  body: html`${labelled(
+  body: html`${labelledField(
     { id: 'paste-text', label: words.text },
     html`<textarea id="paste-text" name="text" rows="14" maxlength="${MAX_TEXT_LENGTH}" required>${text}</textarea>`,
   )}
@@ -134,8 +134,8 @@ const bodyOf = ({
   all_day,
 }: AnnouncedEvent): Body => ({
   title: title ?? '',
-  start_date: timed(start_date),
-  end_date: timed(end_date ?? start_date),
+  start_date: withTime(start_date),
+  end_date: withTime(end_date ?? start_date),
   all_day,
   cost: cost ?? '',
   website: website ?? '',
@@ -146,7 +146,7 @@ const bodyOf = ({
 
 const isTimed = (date: string): boolean => date.length > 10
 /** The reader makes days and times in this format. */
-const timed = (date: string): DateTime => (isTimed(date) ? date : `${date} 00:00:00`) as DateTime
+const withTime = (date: string): DateTime => (isTimed(date) ? date : `${date} 00:00:00`) as DateTime
 
 /**
  * The inputs that differ from what the values show: a new venue, further dates, and times that nobody said.
@@ -172,7 +172,7 @@ function entriesOf({
     entries.set(INPUT_NAMES.repeat, ['dates'])
     entries.set(
       INPUT_NAMES.also,
-      dates.map(date => timed(date).replace(' ', 'T').slice(0, 16)),
+      dates.map(date => withTime(date).replace(' ', 'T').slice(0, 16)),
     )
   }
   return entries
@@ -180,7 +180,7 @@ function entriesOf({
 
 /** A day with its time, if it has one, in words. */
 const momentText = ({ site: { dates } }: EditorContext, date: string): string =>
-  capitalized(dates.moment('day', timed(date), !isTimed(date)))
+  capitalized(dates.moment('day', withTime(date), !isTimed(date)))
 
 /** The word of a text for free admission, if costs are written by it; otherwise that of the language. */
 function freeWord({ language, context }: EditorContext, text: string, { evidence }: AnnouncedEvent): string {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date, field, lazyObject, zone } from '../../kit/http/params.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { dropControls } from '../../kit/lib/text.ts'
-import { asText, limited, refuse } from '../../kit/lib/values.ts'
+import { assertLength, asText, refuse } from '../../kit/lib/values.ts'
 
 /** The most characters of a text. */
 export const MAX_TEXT_LENGTH = 20_000
@@ -10,7 +10,7 @@ export const MAX_TEXT_LENGTH = 20_000
 /** A text as it was sent: offsets refer to it, so nothing is trimmed. */
 export const announcementText = field(
   raw => {
-    const text = limited(asText(raw), MAX_TEXT_LENGTH)
+    const text = assertLength(asText(raw), MAX_TEXT_LENGTH)
     return dropControls(text).trim() === '' ? refuse(codedReason('missing', 'must not be empty')) : text
   },
   {

@@ -79,7 +79,7 @@ const CARD_PATH = `${PATH}/server-card`
  */
 const card = ({ site, host, settings }: BaseContext) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-  name: `${reversed(host)}/event-calendar`,
+  name: `${reversedHost(host)}/event-calendar`,
   version: VERSION,
   title: settings.siteName.slice(0, 100),
   description: 'Search the events of this calendar; with a password, draft and change them.',
@@ -88,7 +88,7 @@ const card = ({ site, host, settings }: BaseContext) => ({
 })
 
 /** `cal.example.org` → `org.example.cal`. */
-const reversed = (host: string): string =>
+const reversedHost = (host: string): string =>
   host
     .replace(/:\d+$/, '')
     .replace(/[^\w.-]/g, '')

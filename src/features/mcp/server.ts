@@ -104,7 +104,7 @@ function toolBody(status: number, body: unknown, names: ParameterNames): Json {
 
 const TOOLS: readonly Tool[] = [searchEvents, getEvent, listVenues, listCategories, createDraft, updateEvent]
 
-const described = ({ name, title, description, requires, args, required = [], fields }: Tool) => {
+const toolDescription = ({ name, title, description, requires, args, required = [], fields }: Tool) => {
   const reads = requires === 'read'
   return {
     name,
@@ -177,7 +177,7 @@ export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response
         instructions: `The public calendar «${settings.siteName}». Its time zone is ${settings.timezone}. Start with search_events, and give people the addresses of events. ${NOTICE}`,
       },
     )
-    server.setRequestHandler('tools/list', () => ({ tools: tools.map(described) }))
+    server.setRequestHandler('tools/list', () => ({ tools: tools.map(toolDescription) }))
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
       const tool = TOOLS.find(each => each.name === name)
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool with this name.`)

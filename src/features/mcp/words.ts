@@ -32,7 +32,7 @@ export function proseOf(html: unknown): { text: string; isCut: boolean } {
 }
 
 /** Texts of the calendar between marks that their authors cannot guess. */
-export function quoted(lines: readonly string[]): string {
+export function quotedBlock(lines: readonly string[]): string {
   const mark = crypto.randomUUID().slice(0, 8)
   return [`<calendar-data-${mark}>`, ...lines, `</calendar-data-${mark}>`].join('\n')
 }

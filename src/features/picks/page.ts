@@ -1,7 +1,7 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { queryOf } from '../../site/html/addresses.ts'
-import { dayList, eventGroups, grouped } from '../../site/html/agenda.ts'
+import { dayList, eventGroups, groupByDay } from '../../site/html/agenda.ts'
 import { badges, formerDateText, isOver } from '../../site/html/badges.ts'
 import { copyButton, subscriptionMenu } from '../../site/html/calendar-menus.ts'
 import { definePage } from '../../site/html/define-page.ts'
@@ -119,7 +119,7 @@ ${
   comingEvents.length > 0 &&
   eventGroups(
     site,
-    grouped(
+    groupByDay(
       site,
       comingEvents.map(({ event }) => event),
       day,

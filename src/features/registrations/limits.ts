@@ -8,12 +8,12 @@ import { widerNetworkOf } from '../../kit/lib/network.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { keyedHash } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
-import { mailboxOf, mailed, mayWriteToStrangers } from '../../kit/work/mail.ts'
+import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../kit/work/mail.ts'
 import { FIRST_MAILS } from './budgets.ts'
 import { registrationCounts } from './tables.ts'
 
 /** True if people can register here. A calendar that asks for their data has to say what it does with it. */
-export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailed(
+export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailedFeature(
   settings =>
     settings.registrations.firstMails > 0 &&
     settings.website.links.privacy !== '' &&

@@ -5,7 +5,6 @@ import { auditEntries } from '../../kit/db/audit.ts'
 import { decodeRow } from '../../kit/db/columns.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import {
-  bounded,
   combineQueries,
   countOf,
   first,
@@ -16,6 +15,7 @@ import {
   type RawRow,
   readNumber,
   readText,
+  rowLimit,
   type Statement,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -439,7 +439,7 @@ export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Row
   withTotal(
     many(
       sql`SELECT * FROM ${onList(id)} ORDER BY ${registrants.state}, ${registrants.position}
-        LIMIT ${bounded(perPage)} OFFSET ${offset}`,
+        LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
       readPerson,
     ),
     countPeople(id),

@@ -5,7 +5,7 @@ import { humanFields } from '../../kit/http/turnstile.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
-import { asText, isEmpty, limited, refuse, toInteger } from '../../kit/lib/values.ts'
+import { assertLength, asText, isEmpty, refuse, toInteger } from '../../kit/lib/values.ts'
 import { REGISTRANT_STATES } from './tables.ts'
 
 export const MAX_PLACES = 10_000
@@ -21,7 +21,7 @@ const HIDDEN = lazyPattern(String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u2
 const typed = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
   p.field(
     raw => {
-      const text = limited(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
+      const text = assertLength(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
       if (isRequired && text === '') refuse(codedReason('missing', 'must not be empty'))
       // Only an answer has lines, and a name is needed.
       if (LINK.test(text) || HIDDEN().test(isRequired ? text.replaceAll('\n', '\0') : text))

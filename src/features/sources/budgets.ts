@@ -1,5 +1,5 @@
 import { INVOCATION } from '../../kit/lib/budgets.ts'
-import { doubling, type WaitingWork } from '../../kit/lib/retries.ts'
+import { doublingPauses, type WaitingWork } from '../../kit/lib/retries.ts'
 import { DAY_MS, MINUTE_MS } from '../../kit/lib/time.ts'
 
 /** The most uploaded files that nobody has imported and a run of the cron deletes. */
@@ -71,5 +71,5 @@ export const SOURCES_WAITING = {
   rowName: 'source',
   atOnce: 1,
   leaseMs: 90_000,
-  retries: { pausesMs: doubling(5 * MINUTE_MS, DAY_MS), isEndless: true },
+  retries: { pausesMs: doublingPauses(5 * MINUTE_MS, DAY_MS), isEndless: true },
 } as const satisfies WaitingWork

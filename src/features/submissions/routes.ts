@@ -45,16 +45,16 @@ export async function decideSubmission(
   decision: Decision,
 ): Promise<SubmissionRow> {
   if (storedSubmission.state === decision.state) return storedSubmission
-  if (storedSubmission.version === 0) throw decided('The event of this submission has been deleted.')
+  if (storedSubmission.version === 0) throw decidedError('The event of this submission has been deleted.')
   if (storedSubmission.state !== 'pending' && storedSubmission.state !== 'returned')
-    throw decided(`This submission is ${storedSubmission.state}: change its event instead.`)
+    throw decidedError(`This submission is ${storedSubmission.state}: change its event instead.`)
   await (decision.state === 'published'
     ? publish(context, storedSubmission)
     : refuse(context, storedSubmission, decision))
   return assertSubmission(await context.db.read(submissionById(storedSubmission.id)))
 }
 
-const decided = (message: string) => new ApiError('rest_submission_decided', message)
+const decidedError = (message: string) => new ApiError('rest_submission_decided', message)
 
 async function publish(context: RequestContext, submission: SubmissionRow): Promise<void> {
   const { event_id, version } = submission
@@ -88,7 +88,7 @@ async function refuse(
   )
   // Moving the series to the trash would include dates that an editor has decided on.
   if (otherDates > 0)
-    throw decided('Some dates of this series have another status: change its events instead.')
+    throw decidedError('Some dates of this series have another status: change its events instead.')
   const statements = [
     ...(state === 'spam' ? [refuseStatement([{ id, version }], { is_spam: true })] : []),
     ...(note === '' ? [] : [refuseStatement([{ id, version }], { note })]),

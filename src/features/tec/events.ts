@@ -237,7 +237,7 @@ const ORDERS = {
 } as const
 
 /** One of the allowed words, in exact spelling; the first word if absent. */
-const exactly = <const W extends string>(allowed: readonly [W, ...W[]], description: string) =>
+const enumParam = <const W extends string>(allowed: readonly [W, ...W[]], description: string) =>
   z.optional(
     p.field(
       raw => allowed.find(word => word === scalarText(raw)) ?? refuse(`must be one of ${allowed.join(', ')}`),
@@ -245,14 +245,14 @@ const exactly = <const W extends string>(allowed: readonly [W, ...W[]], descript
     ),
   )
 
-const bound = (description: string) => z.optional(p.date({ description, example: '2027-06-01' }))
+const boundParam = (description: string) => z.optional(p.date({ description, example: '2027-06-01' }))
 const { starts_after, starts_before, ends_after, ends_before } = eventList.shape
 const { venue, organizer, featured, ticketed, post_parent } = eventList.shape
 
 const eventParams = z.object({
   ...listParams,
-  start_date: bound('Only events that start then or later.'),
-  end_date: bound('Only events that end then or earlier.'),
+  start_date: boundParam('Only events that start then or later.'),
+  end_date: boundParam('Only events that end then or earlier.'),
   ...{ starts_after, starts_before, ends_after, ends_before },
   categories: z.optional(
     p.ids({ description: 'Any of these categories or their subcategories.', example: [3] }),
@@ -260,8 +260,8 @@ const eventParams = z.object({
   tags: z.optional(p.ids({ description: 'Any of these tags.', example: [8] })),
   ...{ venue, organizer, featured, ticketed, post_parent },
   // Object.keys forgets the keys' type.
-  orderby: exactly(Object.keys(ORDERS) as [keyof typeof ORDERS], 'What to sort by.'),
-  order: exactly(['ASC', 'DESC'], 'Direction of sorting.'),
+  orderby: enumParam(Object.keys(ORDERS) as [keyof typeof ORDERS], 'What to sort by.'),
+  order: enumParam(['ASC', 'DESC'], 'Direction of sorting.'),
 })
 
 /** The filters of the calendar's own list for these parameters. */

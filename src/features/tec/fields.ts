@@ -54,7 +54,7 @@ export const sameFields = <N extends string>(
 export const someText = z.string()
 const rendered = z.object({ rendered: someText })
 const content = z.object({ rendered: someText, protected: z.boolean() })
-const unprotected = (html = '') => ({ rendered: html, protected: false })
+const unprotectedHtml = (html = '') => ({ rendered: html, protected: false })
 
 /** Plain text as HTML. Titles already have entities, except for `&`. */
 export const asHtml = (title: string): string => title.replace(/&(?!#?\w+;)/g, '&#038;')
@@ -141,8 +141,8 @@ export const commonFields = <N extends string>(
   type: tecField(z.literal(type), () => type),
   link: tecField(someText, ({ own }) => own.url),
   title: tecField(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
-  content: tecField(content, ({ own }) => unprotected(own.description), setting(fields, 'description')),
-  excerpt: tecField(content, ({ own }) => unprotected(excerptOf(own)), setting(fields, 'excerpt')),
+  content: tecField(content, ({ own }) => unprotectedHtml(own.description), setting(fields, 'description')),
+  excerpt: tecField(content, ({ own }) => unprotectedHtml(excerptOf(own)), setting(fields, 'excerpt')),
   author: tecField(z.int(), ({ own }) => Number(own.author), setting(fields, 'author')),
   featured_media: tecField(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
     param: z.optional(imageId),

@@ -41,20 +41,20 @@ function operationName(method: string, path: string): string {
 }
 
 /** Converts a part of a schema from JSON Schema 2020-12 to OpenAPI 3.0. */
-function older(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(older)
+function olderSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(olderSchema)
   if (!isObject(value)) return value
   const { examples, type, const: constant, propertyNames: _, contentMediaType, $ref, ...rest } = value
   // A reference has no other keywords beside it.
   if (typeof $ref === 'string') return { $ref }
-  const otherParts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, older(part)]))
+  const otherParts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, olderSchema(part)]))
   const isSchema = !isObject(type) && !isObject(constant)
-  if (!isSchema) return { ...otherParts, ...(type !== undefined && { type: older(type) }) }
+  if (!isSchema) return { ...otherParts, ...(type !== undefined && { type: olderSchema(type) }) }
   return {
     ...otherParts,
     ...(Array.isArray(examples)
       ? examples.length > 0 && { example: examples[0] }
-      : examples !== undefined && { examples: older(examples) }),
+      : examples !== undefined && { examples: olderSchema(examples) }),
     ...(constant !== undefined && { enum: [constant], type: typeof constant }),
     ...(Array.isArray(type)
       ? { anyOf: type.map(one => ({ type: one, ...(one === 'array' && { items: {} }) })) }
@@ -68,7 +68,7 @@ function older(value: unknown): unknown {
 const schema = documentSchema('3.0.4', 'TecDocument')
 
 export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
-  const { info, paths, ...rest } = Object(older(openApiDocument(routes, context)))
+  const { info, paths, ...rest } = Object(olderSchema(openApiDocument(routes, context)))
   const namedPaths = Object.entries<Json>(paths).map(([path, operations]) => [
     path,
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { codesOf } from '../../calendar/content/resource.ts'
-import { versioned } from '../../calendar/content/routes.ts'
+import { versionedBody } from '../../calendar/content/routes.ts'
 import { assertRowReadable } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../calendar/events/schema.ts'
@@ -103,7 +103,7 @@ export const wordpressEvents: Route[] = [
     load: (context, { key }) => first(EVENTS.select(context, eq(events.id, idOf(key)))),
     prepare: (context, row, { key }) => assertRowReadable(context, { resource: EVENTS, row, key }),
     handle: (context, { prepared: row }) =>
-      okVersioned(versioned(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),
+      okVersioned(versionedBody(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),
   }),
   defineWrite({
     methods: ['POST', 'PUT', 'PATCH'],

@@ -8,7 +8,7 @@ import type { Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { isoDate } from '../../kit/lib/time.ts'
-import { asText, FIELD_LIMITS, limited } from '../../kit/lib/values.ts'
+import { assertLength, asText, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   defineArray,
   idsParam,
@@ -120,7 +120,7 @@ function serializeForWordpress(context: BaseContext, row: ImageRow): WordpressIm
 
 const text = (description: string, limit: number) =>
   z.optional(
-    field(raw => limited(toPlain(limited(asText(rawValue(raw)), limit)), limit), {
+    field(raw => assertLength(toPlain(assertLength(asText(rawValue(raw)), limit)), limit), {
       type: ['string', 'object'],
       description,
       example: 'Poster',

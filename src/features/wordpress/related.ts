@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { selectRelated } from '../../calendar/content/related/queries.ts'
 import type { RelatedResource, RelatedRow } from '../../calendar/content/related/resource.ts'
 import { codesOf } from '../../calendar/content/resource.ts'
-import { versioned } from '../../calendar/content/routes.ts'
+import { versionedBody } from '../../calendar/content/routes.ts'
 import { assertRowReadable, selectMovedTo } from '../../calendar/content/visibility.ts'
 import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
@@ -164,7 +164,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
         return assertRowReadable(context, { resource, row, key })
       },
       handle: (context, { prepared: row }) =>
-        okVersioned(versioned(resource, row, shown(context, resource.serialize(row, context)))),
+        okVersioned(versionedBody(resource, row, shown(context, resource.serialize(row, context)))),
     }),
   ]
 }

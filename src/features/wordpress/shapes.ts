@@ -19,7 +19,7 @@ import { linkHeader, ok } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
-import { asText, FIELD_LIMITS, isObject, limited, toItems } from '../../kit/lib/values.ts'
+import { assertLength, asText, FIELD_LIMITS, isObject, toItems } from '../../kit/lib/values.ts'
 
 // Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`,
 // `_fields`, their own `orderby`), which are ignored.
@@ -74,12 +74,15 @@ export const idsParam = (description: string) =>
 /** A list of slugs. @param read parses a slug */
 export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
   z.optional(
-    field(raw => listOrNone(toItems(raw, FIELD_LIMITS.ids).map(item => read(limited(asText(item), limit)))), {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Only these slugs.',
-      example: [example],
-    }),
+    field(
+      raw => listOrNone(toItems(raw, FIELD_LIMITS.ids).map(item => read(assertLength(asText(item), limit)))),
+      {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Only these slugs.',
+        example: [example],
+      },
+    ),
   )
 
 type ListDeclaration<P, R, Item> = {

@@ -94,7 +94,7 @@ function valueIn({ longTexts }: JsonBatch, name: string, computed: ComputedColum
 }
 
 // Raw texts take half the time of Drizzle's parts: 45 µs for an event's 51 columns.
-const quoted = (name: string): string => `"${name}"`
+const quotedName = (name: string): string => `"${name}"`
 const commaSeparated = (parts: SQL[]): SQL => sql.join(parts, sql.raw(', '))
 
 /** The statements that insert rows, in order. All rows get the columns that any of them names. */
@@ -108,7 +108,7 @@ export function rowInsertions(
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
   return batchesOf(storedRows.map(row => ({ ...defaults, ...row }))).map(
-    batch => sql`INSERT INTO ${table} (${sql.raw(names.map(quoted).join(', '))})
+    batch => sql`INSERT INTO ${table} (${sql.raw(names.map(quotedName).join(', '))})
       SELECT ${commaSeparated(names.map(name => valueIn(batch, name, computed)))}
       FROM json_each(${batch.json}) AS input`,
   )
@@ -141,7 +141,7 @@ function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: Comp
   return batchesOf(rows).map(batch => {
     const assignments = names.map(name => {
       const value = valueIn(batch, name, computed)
-      const column = sql.raw(quoted(name))
+      const column = sql.raw(quotedName(name))
       if (!ofSome.has(name) || batch.longTexts.has(name)) return sql`${column} = ${value}`
       const namedSql = sql.raw(`json_type(input.value, '$.${name}') IS NOT NULL`)
       return sql`${column} = iif(${namedSql}, ${value}, ${table}.${column})`

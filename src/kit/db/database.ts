@@ -1,7 +1,14 @@
 import { Allowance } from './allowance.ts'
 import { DatabaseUnavailable, type Purpose, withRetries } from './failures.ts'
-import { after, combineQueries, type Query, type RawRow, resolvedQuery, type Statement } from './query.ts'
-import { rendered } from './statements.ts'
+import {
+  afterStatements,
+  combineQueries,
+  type Query,
+  type RawRow,
+  resolvedQuery,
+  type Statement,
+} from './query.ts'
+import { renderStatement } from './statements.ts'
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {
@@ -86,7 +93,7 @@ export class Database {
     work: Query<unknown> | readonly Statement[],
     result: Query<unknown> = resolvedQuery(undefined),
   ) {
-    const query = 'read' in work ? work : after(work, result)
+    const query = 'read' in work ? work : afterStatements(work, result)
     const share = this.#shareNextWrite
     this.#shareNextWrite = undefined
     if (share) return share(query)
@@ -157,7 +164,7 @@ export class Database {
   async #runAfterPreludes<T>(query: Query<T>): Promise<T> {
     const preludes = this.#preludes
     const statements = preludes.flatMap(({ statements: prelude }) => prelude)
-    const value = await this.#run('write', after(statements, query)).catch(error => {
+    const value = await this.#run('write', afterStatements(statements, query)).catch(error => {
       throw preludes.reduce((explained, { explain }) => explain(explained), error)
     })
     this.#preludes = this.#preludes.filter(other => !preludes.includes(other))
@@ -221,7 +228,7 @@ export class Database {
   }
 
   #prepare(statement: Statement): D1PreparedStatement {
-    const { text, params } = rendered(statement)
+    const { text, params } = renderStatement(statement)
     return this.#d1.prepare(text).bind(...params)
   }
 }

@@ -114,7 +114,10 @@ export const exec = (statement: Statement): Query<undefined> => ({
 })
 
 /** A query that ignores the rows of some statements before it. */
-export const after = <T>(before: readonly Statement[], { statements, read }: Query<T>): Query<T> => ({
+export const afterStatements = <T>(
+  before: readonly Statement[],
+  { statements, read }: Query<T>,
+): Query<T> => ({
   statements: [...before, ...statements],
   read: results => read(results.slice(before.length)),
 })
@@ -181,7 +184,7 @@ export const literal = (number: number): SQL => sql.raw(String(number))
  * compiles the statement again when another is bound, but not at a sum: a list takes 0.15 ms instead of
  * 2.9, and pages of all sizes have one text.
  */
-export const bounded = (rows: number): SQL => sql`${rows} + 0`
+export const rowLimit = (rows: number): SQL => sql`${rows} + 0`
 
 /** A bound text that may be equal to another by chance, and shares no parameter with it. */
 export const separate = (value: string): SQL => sql`${sql.param(value)}`

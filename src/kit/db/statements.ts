@@ -39,7 +39,7 @@ const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuer
  *
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
-export function rendered(statement: Statement): Rendered<Value> {
+export function renderStatement(statement: Statement): Rendered<Value> {
   const { text, params } = render(statement)
   return { text, params: params.map(bindable) }
 }
@@ -157,7 +157,7 @@ const namedByKey = (fields: Readonly<Record<string, unknown>>): Record<string, u
   )
 
 const dialect = new D1Dialect()
-const unused = () => Promise.reject(new Error('Statements are run by Database.'))
+const unusedDriver = () => Promise.reject(new Error('Statements are run by Database.'))
 
 /**
  * Drizzle's builders: `build.select({ id: users.id }).from(users).where(…)`. The executor in
@@ -166,7 +166,7 @@ const unused = () => Promise.reject(new Error('Statements are run by Database.')
 export const build = new SqliteRemoteDatabase(
   'async',
   dialect,
-  new SQLiteRemoteSession(unused, dialect, undefined),
+  new SQLiteRemoteSession(unusedDriver, dialect, undefined),
   undefined,
 )
 

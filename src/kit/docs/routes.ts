@@ -4,7 +4,7 @@ import type { DocsContext, RequestContext } from '../context.ts'
 import type { AppEnv } from '../env.ts'
 import { DOCUMENT } from '../http/aliases.ts'
 import { defineRead, prefers } from '../http/define-read.ts'
-import { allowed } from '../http/error-replies.ts'
+import { allowHeader } from '../http/error-replies.ts'
 import type { ReadInput } from '../http/input.ts'
 import { documented } from '../http/params.ts'
 import { JsonText, ok } from '../http/reply.ts'
@@ -20,7 +20,7 @@ export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void 
     const describe = memoizeForDay(context => describePath(path, routes, context))
     app.options(honoPath(path), c => {
       const description = describe(c.get('context'))
-      return c.json(description, 200, { Allow: allowed(description.methods) })
+      return c.json(description, 200, { Allow: allowHeader(description.methods) })
     })
   }
 }

@@ -87,7 +87,7 @@ export async function readBody(
     return parseBrackets(text, limits.parameters)
   }
   if (text?.trim() === '') return {}
-  const value = parseJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupported)
+  const value = parseJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupportedError)
   // The items of a list, which has no fields, become fields with numbers for names, so that they are not
   // silently ignored.
   return typeof value === 'object' && value !== null ? { ...value } : {}
@@ -117,7 +117,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 
 const notUtf8 = () => new ApiError('rest_invalid_param', 'The body is not valid UTF-8.', { params: {} })
 
-const unsupported = () =>
+const unsupportedError = () =>
   new ApiError(
     'rest_unsupported_media_type',
     'The body must be JSON (application/json), application/x-www-form-urlencoded or multipart/form-data.',

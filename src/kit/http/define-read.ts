@@ -159,7 +159,7 @@ export const prefers = (c: Context, type: string): boolean =>
  * takes the same parameters, and documents describe it at its own address: clients that are made from a
  * document know one type for each address.
  */
-export const negotiated = (route: Route, { produces = JSON_TYPE, path, respond }: Route): Route => ({
+export const negotiatedRoute = (route: Route, { produces = JSON_TYPE, path, respond }: Route): Route => ({
   ...route,
   headers: {
     ...route.headers,

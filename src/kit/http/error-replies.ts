@@ -111,7 +111,7 @@ const NO_ROUTE = 'No route matches this address and method.'
 type Signpost = { methods: readonly string[]; path: string }
 
 /** The `Allow` header: HEAD comes with GET, and OPTIONS always. */
-export const allowed = (methods: readonly string[]): string =>
+export const allowHeader = (methods: readonly string[]): string =>
   [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
 /** The patterns of the variable parts of paths that are not numbers. */
@@ -150,7 +150,7 @@ export function missingRoute(address: string, routes: readonly Signpost[]): ApiE
   const methods = [...new Set(routesAtPath.flatMap(route => route.methods))]
   if (methods.length > 0)
     return new ApiError('rest_no_route', `This address takes ${methods.join(', ')}.`, {
-      allow: allowed(methods),
+      allow: allowHeader(methods),
     })
   const meant = path.length > MAX_ADDRESS ? undefined : meantAddress(path, routes)
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`

@@ -17,7 +17,7 @@ const NEVER_CACHED = { 'Cache-Control': 'no-store' }
 /** A cheap list that names every table and column that lists read. */
 type Sample = (context: BaseContext) => Query<unknown>
 
-const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
+const aliveReply = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 
 /**
  * Responds with 200 if the database is reachable, has the tables that this build expects, is no part of a
@@ -56,6 +56,6 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
  * @param sample makes a query that has to succeed in a service that is ready
  */
 export function mountHealth(app: Hono<AppEnv>, sample: Sample): void {
-  app.get('/healthz', alive)
+  app.get('/healthz', aliveReply)
   app.get('/readyz', asAnonymous, requestContext(NAMESPACE), ready(sample))
 }

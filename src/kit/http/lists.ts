@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext, RequestContext } from '../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../db/columns.ts'
-import { bounded, combineQueries, countOf, many, type Query, resolvedQuery } from '../db/query.ts'
+import { combineQueries, countOf, many, type Query, resolvedQuery, rowLimit } from '../db/query.ts'
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
@@ -98,7 +98,7 @@ export const selectNewest = <C extends Columns>(
 ): Query<Rows<RowOf<C>>> =>
   withTotal(
     many(
-      sql`SELECT ${columnList(columns)} FROM ${from} ORDER BY id DESC LIMIT ${bounded(perPage)} OFFSET ${offset}`,
+      sql`SELECT ${columnList(columns)} FROM ${from} ORDER BY id DESC LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
       row => decodeRow(columns, row),
     ),
     countOf(from),

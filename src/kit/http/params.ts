@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
-import { translating } from '../lib/errors.ts'
+import { convertErrors } from '../lib/errors.ts'
 import { toHtml } from '../lib/html.ts'
 import { missingDay, parseDate } from '../lib/parse-date.ts'
 import { codedReason, type Reason } from '../lib/reasons.ts'
 import { namedSlug } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
+  assertLength,
   asText,
   FIELD_LIMITS,
   httpUrl,
   IgnoredValue,
   InvalidValue,
   isEmpty,
-  limited,
   parseBoolean,
   parseEmail,
   refuse,
@@ -122,7 +122,7 @@ const textField = (
 ) =>
   field(
     raw => {
-      const text = limited(cleanText(limited(asText(raw), limit)), limit)
+      const text = assertLength(cleanText(assertLength(asText(raw), limit)), limit)
       return isRequired && text === '' ? refuse(codedReason('missing', 'must not be empty')) : text
     },
     { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...words },
@@ -130,7 +130,7 @@ const textField = (
 
 /** A line of text without markup. @throws InvalidValue for other values, and for longer ones */
 export const lineOf = (raw: unknown, limit: number): string =>
-  limited(toPlain(limited(asText(raw), limit)), limit)
+  assertLength(toPlain(assertLength(asText(raw), limit)), limit)
 
 /** A line of text without markup. */
 export const line = (words: Words) => textField(toPlain, FIELD_LIMITS.text, words)
@@ -163,7 +163,7 @@ export const html = ({
     raw => {
       const text = asText(raw)
       // Sanitising cannot make a text of this length short enough.
-      if (text.length > 6 * limit) limited(text, limit)
+      if (text.length > 6 * limit) assertLength(text, limit)
       const assertFewMarks = (html: string): void => {
         if (marksIn(html) > marks)
           refuse(
@@ -173,7 +173,7 @@ export const html = ({
       assertFewMarks(text)
       const cleaned = clean(text)
       assertFewMarks(cleaned)
-      const countedText = limited(cleaned.replace(BREAKS, ''), limit)
+      const countedText = assertLength(cleaned.replace(BREAKS, ''), limit)
       if (cleaned.length - countedText.length > 2 * limit)
         refuse('must have fewer paragraphs and line breaks')
       return cleaned
@@ -195,7 +195,7 @@ export const url = (words: Words) =>
 export const email = (words: Words) =>
   field(
     raw =>
-      parseEmail(limited(asText(raw), FIELD_LIMITS.text)) ??
+      parseEmail(assertLength(asText(raw), FIELD_LIMITS.text)) ??
       refuse(codedReason('no_email', 'must be an e-mail address such as info@example.org')),
     {
       type: 'string',
@@ -279,7 +279,7 @@ function toBox(raw: unknown): Box {
   const items = Array.isArray(raw) ? raw : asText(raw).split(',')
   const [west, south, east, north, ...more] = items.map((item, i) => {
     const bounds = i % 2 === 0 ? LONGITUDE : LATITUDE
-    return translating(
+    return convertErrors(
       InvalidValue,
       () => new InvalidValue(NO_BOX),
       () => toDecimal(item, bounds),
@@ -328,7 +328,7 @@ export const ids = (words: Words) =>
 
 /** A list of texts, such as ids and slugs mixed, each once. */
 export const texts = (words: Words) =>
-  listOf(item => limited(asText(item), FIELD_LIMITS.name), 'must name at least one', {
+  listOf(item => assertLength(asText(item), FIELD_LIMITS.name), 'must name at least one', {
     items: { type: 'string' },
     maxItems: FIELD_LIMITS.ids,
     ...words,
@@ -386,7 +386,7 @@ export const text = (words: Words & { isValid: (text: string) => boolean; reason
   const { isValid, reason, ...rest } = words
   return field(
     raw => {
-      const value = limited(asText(raw), FIELD_LIMITS.text).trim()
+      const value = assertLength(asText(raw), FIELD_LIMITS.text).trim()
       return isValid(value) ? value : refuse(reason)
     },
     { type: 'string', ...rest },
@@ -411,7 +411,7 @@ export const zone = (words: Words) =>
 
 /** Search words of an interface of WordPress, which treats an empty text as absent. */
 export const searchParam = z.optional(
-  field(raw => limited(asText(raw), FIELD_LIMITS.text).trim() || undefined, {
+  field(raw => assertLength(asText(raw), FIELD_LIMITS.text).trim() || undefined, {
     type: 'string',
     description: 'Words that must occur; empty for any.',
     example: 'jazz',

@@ -198,7 +198,7 @@ function replyTo({ job: { write }, prepared }: { job: Job; prepared: unknown }, 
 
 const ATTEMPTS = 3
 
-const unlikely = (positions: string) =>
+const unlikelyError = (positions: string) =>
   new ApiError(
     'rest_batch_conflict',
     `${positions} cannot be written in one transaction: some need what others of them do, or somebody else is changing the same. Send them one after the other.`,
@@ -234,7 +234,7 @@ export async function writeAllOrNone(
       return true
     } catch (error) {
       if (!isConflict(error)) throw error
-      if (attempts <= 1) throw unlikely('These requests')
+      if (attempts <= 1) throw unlikelyError('These requests')
     }
   }
 }
@@ -258,7 +258,7 @@ async function prepareAll(
       const attempt = prepareJob(job, loaded)
       if ('error' in attempt) replies[job.position] = replyToError(attempt.error, context.requestId)
       else if (clashes(job.write, attempt.prepared))
-        throw unlikely(`requests[${job.position}] and one before it`)
+        throw unlikelyError(`requests[${job.position}] and one before it`)
       else ready.push(attempt)
     }
     groups.push({ context: groupContext, shared, ready })

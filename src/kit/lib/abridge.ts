@@ -59,7 +59,7 @@ function firstCharacters(text: string, maxLength: number): string {
  *
  * @param isCut true if the end of the HTML is missing already, maybe in the middle of a tag or an entity
  */
-export function abridged(html: string, maxLength: number, isCut = false): string | undefined {
+export function abridgeHtml(html: string, maxLength: number, isCut = false): string | undefined {
   if (!isCut && html.length <= maxLength) return undefined
   const open: string[] = []
   let result = ''

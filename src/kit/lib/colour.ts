@@ -32,7 +32,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-const mixed = (a: Rgb, b: Rgb, share: number): Rgb => {
+const mixColours = (a: Rgb, b: Rgb, share: number): Rgb => {
   const [red, green, blue] = [0, 1, 2].map(i => (a[i] ?? 0) + ((b[i] ?? 0) - (a[i] ?? 0)) * share)
   return [red ?? 0, green ?? 0, blue ?? 0]
 }
@@ -54,7 +54,7 @@ const STEPS = 20
 export function readableOn(colour: Rgb, background: Rgb): Rgb {
   const towards = textOn(background)
   for (let step = 0; step < STEPS; step++) {
-    const candidate = mixed(colour, towards, step / STEPS)
+    const candidate = mixColours(colour, towards, step / STEPS)
     if (contrast(candidate, background) >= READABLE) return candidate
   }
   return towards

@@ -85,12 +85,12 @@ const ESCAPE = /^'(?='*[=+\-@\t\r])|(?<=[;\t\r\n])'(?=["']*[=+\-@])/g
 /** Removes the quotes that {@link csvRow} puts before formulas. */
 export const unescapeFormula = (cell: string): string => cell.replace(ESCAPE, '')
 
-const quoted = (text: string): string =>
+const quotedCell = (text: string): string =>
   /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** A row of a CSV file (RFC 4180), with formulas escaped. */
 export const csvRow = (cells: readonly string[]): string =>
-  `${cells.map(cell => quoted(cell.replace(FORMULA, "'"))).join(',')}\r\n`
+  `${cells.map(cell => quotedCell(cell.replace(FORMULA, "'"))).join(',')}\r\n`
 
 /** A list of names as one cell: separated by commas, and quoted if a name contains a comma. */
-export const csvList = (names: readonly string[]): string => names.map(quoted).join(',')
+export const csvList = (names: readonly string[]): string => names.map(quotedCell).join(',')

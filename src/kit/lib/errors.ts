@@ -67,7 +67,7 @@ export const foundOrThrow =
 const MAX_REASON = 200
 const MAX_MESSAGE = 500
 
-const cut = (text: string, length: number): string =>
+const cutText = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
 /**
@@ -84,10 +84,10 @@ const sentence = ([parameter, reason]: readonly [string, Reason]): string => {
  * reasons, and `data.details` has their codes.
  */
 export function invalidParams(reasons: ReadonlyMap<string, Reason>): ApiError {
-  const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
+  const sentences = [...reasons].map(reason => cutText(sentence(reason), MAX_REASON))
   return new ApiError(
     'rest_invalid_param',
-    cut(`Invalid parameter(s): ${sentences.join('; ')}`, MAX_MESSAGE),
+    cutText(`Invalid parameter(s): ${sentences.join('; ')}`, MAX_MESSAGE),
     {
       params: Object.fromEntries([...reasons].map(([name, reason]) => [name, messageIn(reason)])),
       ...detailsOf(reasons),
@@ -177,7 +177,7 @@ export class ValidationErrors {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Runs a function, and converts errors of one class. */
-export function translating<T>(
+export function convertErrors<T>(
   kind: abstract new (...args: never[]) => Error,
   convert: (error: Error) => Error,
   work: () => T,

@@ -25,7 +25,7 @@ const DIRECTION = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
 const ANY = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
 
 /** A lookbehind for a visible character of some kind. */
-const after = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
+const lookbehindFor = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
 
 /**
  * Invisible characters that have a meaning at their position, each with the characters before and after it.
@@ -33,18 +33,18 @@ const after = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
 const MEANINGFUL = [
   `[${DIRECTION}]`,
   // Joiners within or after a word, and between emoji.
-  `${after(scripts(JOINING))}[\\u200c\\u200d]`,
+  `${lookbehindFor(scripts(JOINING))}[\\u200c\\u200d]`,
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic})',
   // Colour or black and white, and keys: 1️⃣.
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]|(?<=[#*0-9])\\ufe0f(?=\\u20e3)',
   // Forms of ideographs, of symbols and of letters.
-  `${after('\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uff60')}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]`,
-  `${after('\\p{Sm}\\p{Script=Myanmar}\\p{Script=Phags_Pa}')}\\ufe00`,
-  `${after('\\p{Script=Mongolian}')}[\\u180b-\\u180f]`,
+  `${lookbehindFor('\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uff60')}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]`,
+  `${lookbehindFor('\\p{Sm}\\p{Script=Myanmar}\\p{Script=Phags_Pa}')}\\ufe00`,
+  `${lookbehindFor('\\p{Script=Mongolian}')}[\\u180b-\\u180f]`,
   `(?<=[${JAMO}])\\u1160|\\u115f(?=[${JAMO}])`,
   // Possible line breaks, and the order of Hebrew marks.
-  `${after('\\p{L}\\p{M}')}\\u00ad(?=\\p{L})(?![${ANY}])`,
-  `${after(scripts(UNSPACED))}\\u200b(?=[${scripts(UNSPACED)}])(?![${ANY}])`,
+  `${lookbehindFor('\\p{L}\\p{M}')}\\u00ad(?=\\p{L})(?![${ANY}])`,
+  `${lookbehindFor(scripts(UNSPACED))}\\u200b(?=[${scripts(UNSPACED)}])(?![${ANY}])`,
   '(?<=[\\u05b0-\\u05c7])\\u034f',
 ].join('|')
 

@@ -11,8 +11,8 @@ export type Retries = {
 }
 
 /** Pauses that double, up to the longest. */
-export const doubling = (ms: number, longestMs: number): number[] =>
-  ms >= longestMs ? [longestMs] : [ms, ...doubling(2 * ms, longestMs)]
+export const doublingPauses = (ms: number, longestMs: number): number[] =>
+  ms >= longestMs ? [longestMs] : [ms, ...doublingPauses(2 * ms, longestMs)]
 
 /** The pause after a number of failures, in milliseconds; null after the last one. @param failures from 1 */
 export function pauseMs({ pausesMs, isEndless }: Retries, failures: number): number | null {
@@ -33,14 +33,17 @@ export const RETRIES_OF_ROWS: Retries = {
 }
 
 /** Retries of parts of a source that a database problem kept from being written. */
-export const RETRIES_OF_PARTS: Retries = { pausesMs: doubling(MINUTE_MS, 15 * MINUTE_MS), isEndless: true }
+export const RETRIES_OF_PARTS: Retries = {
+  pausesMs: doublingPauses(MINUTE_MS, 15 * MINUTE_MS),
+  isEndless: true,
+}
 
 /**
  * Retries of single records of a source that the database refuses. A source with a shorter interval tries
  * sooner.
  */
 export const RETRIES_OF_RECORDS: Retries = {
-  pausesMs: doubling(15 * MINUTE_MS, 256 * HOUR_MS),
+  pausesMs: doublingPauses(15 * MINUTE_MS, 256 * HOUR_MS),
   isEndless: true,
 }
 

@@ -160,7 +160,7 @@ export function importedSlug(naming: SlugSource, stored: { slug: string } | unde
 /** The length up to which numbering never cuts a slug. */
 const UNCUT = MAX_SLUG - 10
 
-const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
+const unnumberedSlug = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /**
  * The most rows of a batch that want the same slug: to find a free slug, each takes as many steps as there
@@ -183,7 +183,7 @@ export function slugBatches<R>(
   const mayMeet = (slug: string): boolean =>
     !counts.has(slug) &&
     (bases.has(slug) ||
-      counts.has(unnumbered(slug)) ||
+      counts.has(unnumberedSlug(slug)) ||
       (slug.length > UNCUT && bases.has(slug.slice(0, UNCUT))))
   for (const row of rows) {
     const slug = slugOf(row)
@@ -199,7 +199,7 @@ export function slugBatches<R>(
     const rank = counts.get(slug) ?? 0
     batches.at(-1)?.push({ row, rank })
     counts.set(slug, rank + 1)
-    if (unnumbered(slug) !== slug) bases.add(unnumbered(slug))
+    if (unnumberedSlug(slug) !== slug) bases.add(unnumberedSlug(slug))
     if (slug.length > UNCUT) bases.add(slug.slice(0, UNCUT))
   }
   return batches.filter(batch => batch.length > 0)

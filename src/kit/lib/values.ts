@@ -117,7 +117,7 @@ export function asText(raw: unknown): string {
  *
  * @throws InvalidValue for longer texts, and for characters with more combining marks than any language has
  */
-export function limited(text: string, limit: number): string {
+export function assertLength(text: string, limit: number): string {
   // Two UTF-16 units make at most one character, so most texts need no counting.
   if (text.length > limit && (text.length > 2 * limit || [...text].length > limit))
     refuse(codedReason('too_long', `must be at most ${limit} characters long`, { n: limit }))
@@ -216,8 +216,8 @@ function addressIn(raw: string): string | undefined {
  * @throws InvalidValue for any other text
  */
 export const httpUrl = (raw: string): string =>
-  limited(
-    addressIn(limited(dropControls(raw).trim(), FIELD_LIMITS.url)) ??
+  assertLength(
+    addressIn(assertLength(dropControls(raw).trim(), FIELD_LIMITS.url)) ??
       refuse(codedReason('no_url', 'must be an http or https address such as https://example.org')),
     FIELD_LIMITS.url,
   )

@@ -40,7 +40,7 @@ const QUOTATIONS = /\w'(?:t|s|d|m|re|ve|ll)\b|"[^"]*(?:"|$)|`[^`]*(?:`|$)|'(?:[^
  * A message without possible personal data and secrets: quoted texts, addresses, and everything that looks
  * like a token.
  */
-const scrubbed = (message: string): string =>
+const scrubMessage = (message: string): string =>
   message
     .replace(QUOTATIONS, found => (/^\w/.test(found) ? found : `${found[0]}…${found[0]}`))
     .replace(/\b\w+:\/\/\S+/g, '…')
@@ -52,7 +52,7 @@ const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.c
 
 /** What kind of failure an error is, as far as it says: a code of ours, or of the system. */
 const codeOf = (error: Error): string | undefined =>
-  'code' in error && typeof error.code === 'string' ? scrubbed(error.code) : undefined
+  'code' in error && typeof error.code === 'string' ? scrubMessage(error.code) : undefined
 
 /** How the people who run the calendar can fix an error; undefined if there is no known fix. */
 export const remedyFor = (error: Error): string | undefined =>
@@ -85,8 +85,8 @@ export function logError(id: string, error: Error): void {
       id,
       error: name,
       code: codeOf(cause),
-      message: scrubbed(message),
-      ...(cause !== error && { became: { code: codeOf(error), message: scrubbed(error.message) } }),
+      message: scrubMessage(message),
+      ...(cause !== error && { became: { code: codeOf(error), message: scrubMessage(error.message) } }),
       at: framesOf(cause),
       hint: remedyFor(error),
     }),

@@ -58,7 +58,7 @@ export const notPostponedSql = (rowName: string, nowMs: number, id = sql`rowid`)
 
 type RowOfTask = { rowName: string; id: number; nowMs: number }
 
-const postponing = ({ rowName, id, nowMs }: RowOfTask): Statement[] => [
+const postponementStatements = ({ rowName, id, nowMs }: RowOfTask): Statement[] => [
   build.delete(setbacks).where(lt(setbacks.until_utc, formatInstant(nowMs - DAY_MS))),
   build
     .insert(setbacks)
@@ -77,7 +77,7 @@ export async function postpone(db: Database, row: RowOfTask, error: Error): Prom
   const { rowName, id } = row
   logError(`${rowName} ${id}`, error)
   if (!db.allowance.begin(rowName, { statements: TO_POSTPONE })) return
-  await runLogged(`${rowName} ${id}`, () => db.write(postponing(row)))
+  await runLogged(`${rowName} ${id}`, () => db.write(postponementStatements(row)))
 }
 
 /**

@@ -151,7 +151,7 @@ type Sending = { mailer?: Mailer | undefined; settings: Settings }
  * What strangers get e-mails of while a calendar sends any, and its settings want it.
  * @param whyNot names these settings
  */
-export const mailed = (isWanted: (settings: Settings) => boolean, whyNot: string) => ({
+export const mailedFeature = (isWanted: (settings: Settings) => boolean, whyNot: string) => ({
   isOn: ({ mailer, settings }: Sending): boolean => mailer !== undefined && isWanted(settings),
   /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` */
   assertOn({ mailer, settings }: Sending): Mailer {

@@ -26,8 +26,8 @@ import {
   readUrl,
   reportLeftOut,
 } from '../fields.ts'
-import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from '../named-records.ts'
-import { graver, type SaidStatuses, statusNamed } from '../status-words.ts'
+import { bareRecord, linkableRecords, organizerNamed, termsNamed, textKey } from '../named-records.ts'
+import { graverStatuses, type SaidStatuses, statusNamed } from '../status-words.ts'
 import { flagIn, hidesIn, hidesUnless } from './flags.ts'
 import { csvRows } from './table.ts'
 import { csvTimes } from './times.ts'
@@ -81,7 +81,7 @@ function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
   const organizers = namesIn(cell('organizers')).map((name, i) =>
     organizerNamed(reading, { name, email: readEmail(emails[i] ?? '', reading) }),
   )
-  return linkable(organizers, 'organizers', reading)
+  return linkableRecords(organizers, 'organizers', reading)
 }
 
 /** The cost with its currency, which the importer of The Events Calendar has in columns of their own. */
@@ -169,7 +169,7 @@ function statusesOf(row: RowReading): SaidStatuses {
   for (const cell of row.cellsOf('event_status')) {
     const saidStatuses = statusNamed(cell.text)
     if (!saidStatuses) doubt(row, cell, 'guess_status')
-    statuses = graver(statuses, saidStatuses ?? { status: 'pending' })
+    statuses = graverStatuses(statuses, saidStatuses ?? { status: 'pending' })
   }
   return statuses
 }

@@ -11,7 +11,7 @@ import {
   readUrl,
   uniqueRecords,
 } from '../fields.ts'
-import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from '../named-records.ts'
+import { bareRecord, linkableRecords, organizerNamed, termsNamed, textKey } from '../named-records.ts'
 import { propertyText } from './file.ts'
 
 // Venues, organizers, categories and images of iCalendar events.
@@ -57,7 +57,7 @@ export function organizersOf(event: ICAL.Component, reading: FieldReading): Orga
     .filter(Boolean)
     .map(name => organizerNamed(reading, { name }))
   const allContacts = [...(first ? [first] : []), ...contacts]
-  return linkable(uniqueRecords(allContacts), 'organizers', reading)
+  return linkableRecords(uniqueRecords(allContacts), 'organizers', reading)
 }
 
 function organizerOf(event: ICAL.Component, reading: FieldReading): OrganizerRecord | undefined {

@@ -4,7 +4,7 @@ import { suffixes } from '../../calendar/events/recurrence/occurrences.ts'
 import { EVENT_FIELDS, type FieldName } from '../../calendar/events/schema.ts'
 import { type EventRecord, occurrenceId, type SeriesRecord } from '../../calendar/imports/records.ts'
 import { occurrenceDates } from '../../kit/lib/recurrence/dates.ts'
-import { shifted } from '../../kit/lib/recurrence/edit.ts'
+import { shiftedRule } from '../../kit/lib/recurrence/edit.ts'
 import { between, laterByClock, occurrenceAt, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { formatRule, type Rule } from '../../kit/lib/recurrence/rule.ts'
 import { addDays, DAY_MS, type DateTime } from '../../kit/lib/time.ts'
@@ -102,7 +102,7 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
     end_date: laterByClock(start_date, between(pattern.start_date, pattern.end_date)),
     timezone: display.zone ?? 'UTC',
   }
-  const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
+  const local = rule && shiftedRule(rule, between(start.wall, start_date) / 1000)
   if (!local || wanted.length === 0) return { ...movedPattern, rrule: '' }
   if (givesDates(local, movedPattern, wanted, work)) return { ...movedPattern, rrule: formatRule(local) }
   note(
@@ -198,7 +198,7 @@ const FIRST: readonly FieldName[] = [
 const COMPARED = [...new Set([...FIRST, ...storedNames(EVENT_FIELDS)])].filter(name => name !== 'external_id')
 
 /** The value of a field in a form that can be compared between an override and its series. */
-function comparable(event: EventRecord, name: FieldName): unknown {
+function comparableValue(event: EventRecord, name: FieldName): unknown {
   if (name === 'image') return event.image?.url
   if (name === 'venue') return event.venues.join('\n')
   if (name === 'organizer') return event.organizers.join('\n')
@@ -212,11 +212,11 @@ const timesIn = ({ start, end, all_day }: EventRecord): string =>
   all_day ? `${start.wall} ${end.wall}` : `${start.utc} ${end.utc}`
 
 /** The record of an occurrence that differs from its series, with the differing fields detached. */
-export function overridden(ownRecord: EventRecord, sharedRecord: EventRecord): EventRecord {
+export function overriddenRecord(ownRecord: EventRecord, sharedRecord: EventRecord): EventRecord {
   const { occurrence } = sharedRecord
   if (!occurrence) return ownRecord
   const detachedFields = COMPARED.filter(
-    name => comparable(ownRecord, name) !== comparable(sharedRecord, name),
+    name => comparableValue(ownRecord, name) !== comparableValue(sharedRecord, name),
   )
   const isMoved = timesIn(ownRecord) !== timesIn(sharedRecord)
   if (isMoved) detachedFields.push('start_date', 'end_date')

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { reportGuess } from '../../calendar/imports/guesses.ts'
 import { codeOf, type ReaderContext, Unreadable } from '../../calendar/imports/records.ts'
-import { messageOf, translating } from '../../kit/lib/errors.ts'
+import { convertErrors, messageOf } from '../../kit/lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { ruleDates } from '../../kit/lib/recurrence/dates.ts'
@@ -67,7 +67,7 @@ export function ruleText(
       `${property.name.toUpperCase()}: UNTIL ${writtenEnd() ?? until} is not a date or time`,
       'record_no_such_date',
     )
-  if (until !== undefined) translating(Unreadable, unreadable, () => writtenTime(until))
+  if (until !== undefined) convertErrors(Unreadable, unreadable, () => writtenTime(until))
   return String(property.getFirstValue() ?? '')
 }
 

@@ -32,7 +32,14 @@ import {
   type Window,
   wallOnClock,
 } from './recurrence.ts'
-import { NoSeries, occurrenceIdAt, overridden, seriesRecords, withoutDates, zonedPattern } from './series.ts'
+import {
+  NoSeries,
+  occurrenceIdAt,
+  overriddenRecord,
+  seriesRecords,
+  withoutDates,
+  zonedPattern,
+} from './series.ts'
 import { icsTimeIn } from './times.ts'
 
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
@@ -253,7 +260,7 @@ async function seriesItems(
       const occurrence = { externalId: id, wall, plan: one.plan, master }
       const { record, related: relatedHere } = await eventRecords(one.event, occurrence, reading)
       related.push(...relatedHere)
-      byId.set(id, overridden(record, base))
+      byId.set(id, overriddenRecord(record, base))
     } catch (error) {
       failures.push(failureOf(one.event, id, error, reading))
       byId.delete(id)

@@ -9,7 +9,7 @@ import {
   Unreachable,
   type Validators,
 } from '../http.ts'
-import { FILE, likely, ROBOTS_BYTES, type Robots, readRobots } from '../robots.ts'
+import { FILE, isLikelyEventPage, ROBOTS_BYTES, type Robots, readRobots } from '../robots.ts'
 
 export const MAX_PAGES = 200
 /** The most pages of a list, or sitemaps, to read. */
@@ -101,7 +101,11 @@ export function noteLink(crawl: CrawlState, { href, host, pathname }: URL, isNam
   const isBelow = !crawl.isSitemap && path !== '/' && pathname.startsWith(path)
   if (host !== start.host || href.length > MAX_ADDRESS_LENGTH || (!isNamed && FILE.test(pathname)))
     return false
-  const list = isNamed ? crawl.listed : isBelow || likely({ pathname }) ? crawl.likely : crawl.others
+  const list = isNamed
+    ? crawl.listed
+    : isBelow || isLikelyEventPage({ pathname })
+      ? crawl.likely
+      : crawl.others
   // One more than the limit, to show that there are more.
   if (list.length > MAX_PAGES || list.includes(href)) return false
   list.push(href)

@@ -38,7 +38,7 @@ import {
   reportLeftOut,
 } from '../fields.ts'
 import { absoluteUrl } from '../html-page.ts'
-import { graver, type SaidStatuses, statusNamed } from '../status-words.ts'
+import { graverStatuses, type SaidStatuses, statusNamed } from '../status-words.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type EventNode, localName, type Nodes } from './nodes.ts'
 import {
@@ -355,7 +355,7 @@ function statusOf({ eventStatus }: RawValues, reading: PageReading): SaidStatuse
     const saidStatuses = statusNamed(text)
     if (!saidStatuses)
       reportGuess(reading, { code: 'guess_status', what: reading.what, field: 'eventStatus', text })
-    statuses = graver(statuses, saidStatuses ?? { status: 'pending' })
+    statuses = graverStatuses(statuses, saidStatuses ?? { status: 'pending' })
   }
   return statuses
 }

@@ -10,7 +10,7 @@ import { formatInstant } from '../../kit/lib/time.ts'
 import { apiPath } from '../documents.ts'
 import { absoluteUrl, decodedPage, readPage, upToScripts, withoutFragment } from '../html-page.ts'
 import type { Client, GetOptions, HttpResponse } from '../http.ts'
-import { isWholeSitemap, likely, locations, MAX_LOCATIONS, sitemapKind } from '../robots.ts'
+import { isLikelyEventPage, isWholeSitemap, locations, MAX_LOCATIONS, sitemapKind } from '../robots.ts'
 import {
   advance,
   type CrawlState,
@@ -193,7 +193,7 @@ export class PageReader {
       this.#site.leaveOut(`${url} has more than ${MAX_LOCATIONS} addresses: the rest is not read.`)
     if (kind === 'pages') for (const foundUrl of foundUrls) noteLink(crawl, foundUrl)
     else {
-      const wantedUrls = foundUrls.some(likely) ? foundUrls.filter(likely) : foundUrls
+      const wantedUrls = foundUrls.some(isLikelyEventPage) ? foundUrls.filter(isLikelyEventPage) : foundUrls
       for (const { href } of wantedUrls) if (crawl.queue.length <= MAX_PAGES) crawl.queue.push(href)
     }
     if (crawl.lists < MAX_LISTS || crawl.queue.length === 0) return

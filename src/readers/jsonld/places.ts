@@ -78,7 +78,7 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
   const virtual = values.filter(isVirtual)
   const venues = values
     .filter(value => !isVirtual(value))
-    .flatMap(value => reused(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
+    .flatMap(value => reuseResult(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
   return {
     venues: uniqueRecords(venues),
     isOnline: virtual.length > 0,
@@ -87,7 +87,7 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
 }
 
 /** Returns the records made from a value. For each node they are made once. */
-function reused<T>(knownResults: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
+function reuseResult<T>(knownResults: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
   const before = isObject(value) ? knownResults.get(value) : undefined
   if (before) return before
   const results = make()
@@ -151,7 +151,7 @@ export function nodeOrganizers(raw: unknown, pageReading: PageReading): Organize
     ]
   }
   const organizers = presentValues(raw, pageReading.byId).flatMap(value =>
-    reused(pageReading.organizers, value, () => read(value)),
+    reuseResult(pageReading.organizers, value, () => read(value)),
   )
   return uniqueRecords(organizers)
 }

@@ -23,7 +23,7 @@ const textsIn = (schedule: RawValues, part: string): string[] =>
 const dayPart = (text: string): string => text.trim().slice(0, 10)
 
 /** A day with a time of the schedule, and its zone if it names one. */
-function timed(schedule: RawValues, date: string, part: 'startTime' | 'endTime'): string {
+function withTime(schedule: RawValues, date: string, part: 'startTime' | 'endTime'): string {
   const [time = ''] = textsIn(schedule, part)
   const [zone = ''] = textsIn(schedule, 'scheduleTimezone')
   if (time === '' || date.includes('T')) return date
@@ -44,9 +44,9 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: RawValues)
   if (!first || ownDates.startDate !== '' || date === '') return ownDates
   const [end] = textsIn(first, 'endTime')
   return {
-    startDate: timed(first, date, 'startTime'),
+    startDate: withTime(first, date, 'startTime'),
     endDate:
-      ownDates.endDate || end === undefined ? ownDates.endDate : timed(first, dayPart(date), 'endTime'),
+      ownDates.endDate || end === undefined ? ownDates.endDate : withTime(first, dayPart(date), 'endTime'),
   }
 }
 

@@ -100,30 +100,30 @@ export const helpOf = ({ id, help }: LabelledField): Html | '' =>
   help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
 
 /** The attribute that connects an input with the help and the error of its field. */
-export function described({ id, help, error }: LabelledField): Html | '' {
+export function describedByAttribute({ id, help, error }: LabelledField): Html | '' {
   const ids = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return ids && html` aria-describedby="${ids}"`
 }
 
 /** The attributes of a field's only input. */
 export const stateOf = (field: LabelledField): Html =>
-  html`${described(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${field.isFocused && html` autofocus`}`
+  html`${describedByAttribute(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${field.isFocused && html` autofocus`}`
 
 /** A label with what stands before it. */
-export const marked = ({ mark }: Pick<LabelledField, 'mark'>, label: string): Html =>
+export const markedLabel = ({ mark }: Pick<LabelledField, 'mark'>, label: string): Html =>
   html`${mark && html`${mark} `}${label}`
 
 const labelOf = ({ label, mark, isRequired, words }: LabelledField): Html =>
-  html`${marked({ mark }, label)}${isRequired && words && html` <span class="required">${words.required}</span>`}`
+  html`${markedLabel({ mark }, label)}${isRequired && words && html` <span class="required">${words.required}</span>`}`
 
 /** A field with one input. */
-export const labelled = (field: LabelledField, input: Html): Html =>
+export const labelledField = (field: LabelledField, input: Html): Html =>
   html`<div class="form-field${field.error && ' has-error'}"><label for="${field.id}">${labelOf(field)}</label>
 ${helpOf(field)}${errorOf(field)}${input}</div>`
 
 /** A field with several inputs. */
 export const group = (field: LabelledField, inputs: Html, className = ''): Html =>
-  html`<fieldset class="form-field form-group${className && ` ${className}`}${field.error && ' has-error'}" id="${field.id}-group"${described(field)}><legend>${labelOf(field)}</legend>
+  html`<fieldset class="form-field form-group${className && ` ${className}`}${field.error && ' has-error'}" id="${field.id}-group"${describedByAttribute(field)}><legend>${labelOf(field)}</legend>
 ${helpOf(field)}${errorOf(field)}${inputs}</fieldset>`
 
 type PartOfField = { id: string; name: string; label: Html | string; value: string }
@@ -150,7 +150,7 @@ export const inputField = (
   { name, value, ...field }: LabelledField & { name?: string; value?: string },
   attributes: Html,
 ): Html =>
-  labelled(
+  labelledField(
     field,
     html`<input id="${field.id}" name="${name ?? field.id}"${value !== undefined && html` value="${value}"`}${attributes}${stateOf({ isFocused: field.error !== undefined, ...field })}>`,
   )
@@ -165,7 +165,7 @@ export const textField = (
   attributes: Html | '' = '',
   wrap = (input: Html): Html => input,
 ): Html =>
-  labelled(
+  labelledField(
     field,
     // HTML drops a line break right after the tag.
     wrap(html`<textarea id="${field.id}" name="${name ?? field.id}" rows="${rows}"${attributes}${stateOf(field)}>
@@ -179,7 +179,7 @@ export const selectField = (
   field: LabelledField,
   { name = field.id, options, chosen }: Choice & { chosen: string },
 ): Html =>
-  labelled(
+  labelledField(
     field,
     html`<select id="${field.id}" name="${name}"${stateOf(field)}>
 ${optionsOf(options, chosen)}</select>`,

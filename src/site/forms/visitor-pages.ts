@@ -111,7 +111,7 @@ const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
 const countWrite = (c: Context<AppEnv>) => c.get('context').countWrites(1)
 
 /** What a page does with a form. */
-const taking =
+const formHandler =
   (take: NonNullable<VisitorPage['take']>, page: VisitorPage): Show =>
   async (site, c) => {
     const { count = countWrite, limits, isFromAnywhere } = page
@@ -142,7 +142,7 @@ export function mountVisitorPages(
       )
     }
     register('GET', show)
-    register('POST', take && taking(take, page))
+    register('POST', take && formHandler(take, page))
   }
   app.route('/', pages)
 }

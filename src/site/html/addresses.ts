@@ -98,9 +98,9 @@ export function selectionAddress(site: PageContext, selection: Selection): strin
 }
 
 /** True if two paths differ only in the encoding of characters. */
-export const isSamePath = (a: string, b: string): boolean => decoded(a) === decoded(b)
+export const isSamePath = (a: string, b: string): boolean => decodePath(a) === decodePath(b)
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURI(path)
   } catch {
@@ -112,7 +112,7 @@ function decoded(path: string): string {
  * The same address without the empty parameters and `page=1` that forms send; undefined if there are none.
  * The result never needs cleaning again, so a redirect to it ends there.
  */
-export function cleaned(address: URL): string | undefined {
+export function cleanedAddress(address: URL): string | undefined {
   const params = [...address.searchParams]
   const keptParams = params.filter(
     ([name, value]) => value.trim() !== '' && !(name === 'page' && value === '1'),

@@ -39,7 +39,7 @@ export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: s
  *
  * @param since the first day of the list; undefined for the past
  */
-export function grouped(
+export function groupByDay(
   site: PageContext,
   events: readonly ListedEvent[],
   since: string | undefined,
@@ -244,7 +244,7 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
       day,
       row: { marks },
     })
-  const { days } = grouped(site, later, day)
+  const { days } = groupByDay(site, later, day)
   return html`${otherParts}<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing, since: day })}`
 }
 

@@ -13,7 +13,7 @@ import { withSettings } from '../../kit/http/stored-settings.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { NAMESPACE } from '../../kit/settings.ts'
-import { cleaned, isSamePath } from './addresses.ts'
+import { cleanedAddress, isSamePath } from './addresses.ts'
 import { browserLanguageOf, type PageContext, pageContextOf } from './page-context.ts'
 import { headerLinks } from './slots.ts'
 import { withTurnstile } from './turnstile.ts'
@@ -129,7 +129,7 @@ export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [anonymousCaller, req
  * @throws HTTPException
  */
 function assertCanonical(url: URL, path: string): void {
-  const cleanUrl = cleaned(url)
+  const cleanUrl = cleanedAddress(url)
   // An address that is too long for a header is served without a redirect.
   if (!fitsHeader(url.pathname + url.search)) return
   if (!path.endsWith('/') || url.pathname.endsWith('/')) {
@@ -137,7 +137,7 @@ function assertCanonical(url: URL, path: string): void {
     return
   }
   url.pathname += '/'
-  throw redirect(cleaned(url) ?? url.pathname + url.search)
+  throw redirect(cleanedAddress(url) ?? url.pathname + url.search)
 }
 
 /**

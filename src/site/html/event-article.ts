@@ -8,7 +8,7 @@ import { badges, isOver } from './badges.ts'
 import { addMenu } from './calendar-menus.ts'
 import { eventCard } from './cards.ts'
 import { eventHook, venuesOf, withTimes } from './events.ts'
-import { eventTermLists, mainFacts, moreFacts, movable, ruleInWords, venueMap } from './facts.ts'
+import { eventTermLists, mainFacts, moreFacts, movableEvent, ruleInWords, venueMap } from './facts.ts'
 import { subscribeMenu } from './feeds.ts'
 import {
   backLink,
@@ -67,7 +67,7 @@ export function eventArticle(
 ${statusNotice(site, event)}
 ${overNote(site, event, dates)}
 <article class="single"${relatedEvents && !event.hide_from_listings && ownData(event)}>
-<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
+<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movableEvent(event), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
 ${articleImage(event)}
 <div class="single-facts">
 ${mainFacts(site, event, relatedEvents?.course)}

@@ -94,7 +94,7 @@ function whenDetail(site: PageContext, event: EventResponse, course: FiniteSerie
  * An event with the time it was moved from: for a date of a series, the response has it; for other events,
  * the JSON-LD.
  */
-export function movable(event: EventResponse): Movable {
+export function movableEvent(event: EventResponse): Movable {
   const { previousStartDate: previous } = { previousStartDate: undefined, ...event.json_ld }
   return {
     ...event,
@@ -105,7 +105,7 @@ export function movable(event: EventResponse): Movable {
 
 /** The rule of a series in words; undefined for a date that was moved, because the rule has another time. */
 export const ruleInWords = (site: PageContext, event: EventResponse): string | undefined =>
-  formerDateText(site, movable(event)) === '' ? repeatsOf(site, event) : undefined
+  formerDateText(site, movableEvent(event)) === '' ? repeatsOf(site, event) : undefined
 
 /** The rule of a series in words, with its time in the zone of the event. */
 function repeatsOf(site: PageContext, event: EventResponse): string | undefined {

@@ -19,11 +19,11 @@ export const jsonOf = (data: object): string =>
   )
 
 /** Unescapes the API's texts, which have `&lt;` for `<` so that they can be inserted into pages. */
-function unescaped(value: unknown): unknown {
+function unescapeValues(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('&lt;', '<')
-  if (Array.isArray(value)) return value.map(unescaped)
+  if (Array.isArray(value)) return value.map(unescapeValues)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unescaped(item)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unescapeValues(item)]))
 }
 
 /**
@@ -41,9 +41,9 @@ export function eventData(
   const data: Data = { ...event.json_ld }
   const location = [data.location].flat().flatMap(each => (isData(each) ? (withAddress(each) ?? []) : []))
   if (location.length === 0) return undefined
-  const place = unescaped(location.length === 1 ? location[0] : location)
+  const place = unescapeValues(location.length === 1 ? location[0] : location)
   return {
-    ...Object(unescaped(data)),
+    ...Object(unescapeValues(data)),
     location: place,
     ...(event.all_day && {
       startDate: event.start_date.slice(0, 10),
@@ -116,4 +116,4 @@ function withAddress(place: Data): Data | undefined {
 
 /** The data of a venue or organizer, from the API's JSON-LD. */
 export const dataOf = (resource: Pick<EventResponse, 'json_ld'>): object | undefined =>
-  resource.json_ld && asObject(unescaped(resource.json_ld))
+  resource.json_ld && asObject(unescapeValues(resource.json_ld))

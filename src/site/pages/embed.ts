@@ -12,7 +12,7 @@ import { toUtc } from '../../kit/lib/time.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
-import { type Agenda, eventGroups, grouped } from '../html/agenda.ts'
+import { type Agenda, eventGroups, groupByDay } from '../html/agenda.ts'
 import { ASSETS } from '../html/assets.ts'
 import { definePage } from '../html/define-page.ts'
 import { FRAGMENT } from '../html/error-page.ts'
@@ -95,7 +95,7 @@ function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query
     }),
   })
   return mapQuery(read, ({ listing: { events, unknown }, begun }) => {
-    const groupedEvents = grouped(site, [...begun, ...events.rows], day)
+    const groupedEvents = groupByDay(site, [...begun, ...events.rows], day)
     const shownEvents = { ...groupedEvents, days: firstOf(groupedEvents.days, shownLimit) }
     const hasEvents = shownEvents.days.length + shownEvents.ongoing.length > 0
     return {

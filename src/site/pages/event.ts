@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { eventPath } from '../../calendar/events/listed-events.ts'
-import { PREVIEW_TOKEN, previewed, previewPath } from '../../calendar/events/preview-links.ts'
+import { findPreviewed, PREVIEW_TOKEN, previewPath } from '../../calendar/events/preview-links.ts'
 import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
@@ -205,7 +205,7 @@ const previewRoute: MountPage = app =>
       const { context, words } = site
       for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET_HEADERS }))
         c.header(name, value)
-      const { id, maker } = await previewed(context, c.req.param('token') ?? '')
+      const { id, maker } = await findPreviewed(context, c.req.param('token') ?? '')
       const { row, by, publicTerms } = await context.db.read(
         combineQueries({
           // Venues and organizers are those that anybody may see.

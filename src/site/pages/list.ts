@@ -17,7 +17,7 @@ import {
   type Selection,
   selectionAddress,
 } from '../html/addresses.ts'
-import { eventGroups, grouped } from '../html/agenda.ts'
+import { eventGroups, groupByDay } from '../html/agenda.ts'
 import { definePage, type PageDocument } from '../html/define-page.ts'
 import { leadingEvents, selectFeatured } from '../html/featured.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
@@ -212,7 +212,7 @@ export function pagedList(
   const unfilteredAddress = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
   const body =
     rows.length > 0
-      ? eventGroups(site, grouped(site, rows, pastSince), {
+      ? eventGroups(site, groupByDay(site, rows, pastSince), {
           isAtVenue,
           marks: searchWords(filters.search ?? ''),
           // A search is not about today.

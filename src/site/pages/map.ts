@@ -4,7 +4,7 @@ import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filled, plural } from '../../words/words.ts'
 import { PRESENT, queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
-import { eventGroups, grouped } from '../html/agenda.ts'
+import { eventGroups, groupByDay } from '../html/agenda.ts'
 import { definePage } from '../html/define-page.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -105,7 +105,7 @@ const mapRoute = definePage({
               [list],
             )
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
-<div>${eventGroups(site, grouped(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}</div></div>`,
+<div>${eventGroups(site, groupByDay(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}</div></div>`,
       listed: rows,
       title: words.mapDisplay,
       description: filled(words.mapDescription, { site: context.settings.siteName }),

@@ -76,7 +76,7 @@ export function placeEvents(site: PageContext, month: DateTime, rows: readonly S
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const events = rows
     .slice(0, MAX_IN_SPAN)
-    .map(row => timed(site, row))
+    .map(row => placedEventOf(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
   const [first = '', last = ''] = daysOfMonth(site, month).map(dayOf)
   const weekRows = weeks
@@ -222,7 +222,7 @@ function put(day: Day | undefined, line: number | undefined, placedEvent: Placed
   }
 }
 
-function timed(site: PageContext, row: SpanEvent): PlacedEvent {
+function placedEventOf(site: PageContext, row: SpanEvent): PlacedEvent {
   const datedEvent = datedAsExpected(site, row)
   const { firstDay, lastDay } = datedEvent.times
   const isLong = lastDay > firstDay

@@ -2,7 +2,7 @@ import { firstListed, type ListedEvent } from '../../calendar/events/listed-even
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
-import { grouped } from '../html/agenda.ts'
+import { groupByDay } from '../html/agenda.ts'
 import { eventCards } from '../html/cards.ts'
 import { type FilterNames, type Filters, listFilters } from '../html/filters.ts'
 import { filterNames } from '../html/finder.ts'
@@ -68,7 +68,11 @@ export function selectSuggestions(site: PageContext, currentPage: ShownPage): Qu
     const [widenedPage, events] = [widened[i], lists[i]]
     if (!widenedPage || !events) return undefined
     // Events that have been on for long come last, because the others begin soon.
-    const { days, ongoing } = grouped(site, firstDates(events), widenedPage.days?.from ?? today.slice(0, 10))
+    const { days, ongoing } = groupByDay(
+      site,
+      firstDates(events),
+      widenedPage.days?.from ?? today.slice(0, 10),
+    )
     const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
     return {
       events: inTime.slice(0, MAX_SUGGESTED),

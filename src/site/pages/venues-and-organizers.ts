@@ -5,7 +5,7 @@ import type { ImageResponse } from '../../calendar/content/resource.ts'
 import {
   isRowReadable,
   keySql,
-  overlapping,
+  overlappingRows,
   publishedSql,
   selectMovedTo,
 } from '../../calendar/content/visibility.ts'
@@ -15,7 +15,6 @@ import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import { listings } from '../../kit/db/derived.ts'
 import {
-  bounded,
   combineQueries,
   countOf,
   literal,
@@ -23,6 +22,7 @@ import {
   mapQuery,
   type Query,
   resolvedQuery,
+  rowLimit,
 } from '../../kit/db/query.ts'
 import { pageParams, sliceOf } from '../../kit/http/lists.ts'
 import { summary } from '../../kit/lib/text.ts'
@@ -154,7 +154,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       assertNotCalendar(site, query, {})
       const page = sliceOf({ page: query.page, per_page: PER_PAGE }, site.context)
       const condition = publishedSql(table, site.context.clock.untrackedTime)
-      const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
+      const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
       return combineQueries({
         rows: resource.selectRows(condition, tail),
         coming: selectComing(
@@ -244,7 +244,7 @@ function selectComing(
   return mapQuery(
     many(
       sql`WITH begun AS MATERIALIZED (SELECT target_id, count(*) AS n, min(running.utc_end_date) AS ending
-          FROM ${overlapping({ startBefore: next, endFrom: next })} AS running
+          FROM ${overlappingRows({ startBefore: next, endFrom: next })} AS running
           CROSS JOIN ${links} ON ${links.event_id} = running.event_id GROUP BY target_id)
         SELECT target.id AS id,
         (SELECT count(*) FROM (SELECT 1 ${comingEvents} LIMIT ${literal(MAX_COUNTED + 1)})) + coalesce(begun.n, 0) AS n,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abridged } from '../../../src/kit/lib/abridge.ts'
+import { abridgeHtml } from '../../../src/kit/lib/abridge.ts'
 import { toInlineHtml } from '../../../src/kit/lib/html.ts'
 import { isTimeCell } from '../../../src/readers/csv/clock.ts'
 import { isDayCell } from '../../../src/readers/csv/days.ts'
@@ -51,6 +51,6 @@ it.each([
 it('a tag that does not end is text', () => {
   const text = `<a${'0'.repeat(200_000)}`
   expect(richText(text)).toBe(text)
-  expect(abridged(text, 100)).toContain('…')
+  expect(abridgeHtml(text, 100)).toContain('…')
   expect(toInlineHtml(`x${'\t'.repeat(200_000)}y`)).toContain('x')
 })

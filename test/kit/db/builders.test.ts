@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
 import { combineQueries, exec, first, many } from '../../../src/kit/db/query.ts'
-import { build, rendered, withValues } from '../../../src/kit/db/statements.ts'
+import { build, renderStatement, withValues } from '../../../src/kit/db/statements.ts'
 import { events, images, users } from '../../../src/kit/db/tables.ts'
 
 const db = new Database(env.DB)
@@ -17,8 +17,8 @@ const user = (login: string) =>
 const image = (url: string, authorId?: number) =>
   build.insert(images).values({ url, author_id: authorId ?? null, has_sizes: true })
 
-const textOf = (query: { statements: readonly Parameters<typeof rendered>[0][] }) =>
-  query.statements.map(statement => rendered(statement).text)
+const textOf = (query: { statements: readonly Parameters<typeof renderStatement>[0][] }) =>
+  query.statements.map(statement => renderStatement(statement).text)
 
 describe('rows of a builder', () => {
   it('have the types and the values of their columns', async () => {
@@ -115,7 +115,7 @@ describe('the text of a builder', () => {
   it('binds equal values once, and holds its limit', () => {
     const own = and(eq(events.author_id, 7), eq(events.series_id, 7), eq(events.sticky, true))
     const query = many(build.select({ id: events.id }).from(events).where(own).limit(5))
-    expect(query.statements.map(rendered)).toEqual([
+    expect(query.statements.map(renderStatement)).toEqual([
       {
         text: 'select "id" from "events" where ("events"."author_id" = ?1 and "events"."series_id" = ?1 and "events"."sticky" = ?2) limit 5',
         params: [7, 1],

@@ -19,7 +19,7 @@ import { rowInsertions, rowUpdates } from '../../../src/kit/db/bulk.ts'
 import { unionOf } from '../../../src/kit/db/columns.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { combineQueries, exec, separate } from '../../../src/kit/db/query.ts'
-import { rendered, sqlText } from '../../../src/kit/db/statements.ts'
+import { renderStatement, sqlText } from '../../../src/kit/db/statements.ts'
 import { terms, venues } from '../../../src/kit/db/tables.ts'
 import { memoize } from '../../../src/kit/lib/memo.ts'
 import { makeAll, makeUser, query, send } from '../../factories.ts'
@@ -62,7 +62,7 @@ describe('a statement', () => {
     })
     const find = (id: number) => sql`SELECT ${terms.id} FROM ${terms} WHERE ${named('Jazz')} AND id = ${id}`
     const text = `SELECT "terms"."id" FROM "terms" WHERE "terms"."name" = 'Jazz' AND id = ?1`
-    expect([3, 4].map(id => rendered(find(id)))).toEqual([
+    expect([3, 4].map(id => renderStatement(find(id)))).toEqual([
       { text, params: [3] },
       { text, params: [4] },
     ])
@@ -72,7 +72,7 @@ describe('a statement', () => {
   it('has a text that does not depend on which of its values are equal', () => {
     const at = (id: number, from: string, to: string) => {
       const start = sql`start >= ${id} + ${separate(from)}`
-      return rendered(
+      return renderStatement(
         sql`${start} AND id = ${id} AND ${start} AND day IN (${from}, ${separate(to)}, ${from})`,
       )
     }
@@ -89,7 +89,7 @@ describe('a statement', () => {
 
   it('binds values that columns can store, and nothing else', () => {
     for (const value of [true, false, Number.NaN, 1n, new Date(0), ['a']])
-      expect(() => rendered(sql`SELECT ${sql.param(value)}`)).toThrow('Cannot bind')
+      expect(() => renderStatement(sql`SELECT ${sql.param(value)}`)).toThrow('Cannot bind')
   })
 })
 
@@ -147,7 +147,7 @@ describe('Drizzle', () => {
 describe('statements of rows', () => {
   it('keep no values of earlier rows, long or short', () => {
     const params = (name: string) =>
-      rowInsertions(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(rendered)
+      rowInsertions(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(renderStatement)
     const [short, long, again] = [params('one'), params('x'.repeat(600_000)), params('two')]
     expect(short[0]?.text).toBe(again[0]?.text)
     expect(again[0]?.params).toEqual([JSON.stringify([{ taxonomy: 'event_tag', name: 'two', slug: 'a' }])])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { RequestContext } from '../../../src/kit/context.ts'
 import { allOf } from '../../../src/kit/db/query.ts'
-import { rendered } from '../../../src/kit/db/statements.ts'
+import { renderStatement } from '../../../src/kit/db/statements.ts'
 import { conditionsOf, type FilterMap } from '../../../src/kit/http/lists.ts'
 import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
@@ -25,7 +25,7 @@ const FILTERS: FilterMap<Params, 'page'> = {
 // The context of conditions only has the time here.
 const context = { clock: clockAt('2026-11-20 12:00:00'), settings: settingsOf({}) } as RequestContext
 
-const where = (values: Partial<Params>) => rendered(allOf(conditionsOf(FILTERS, context, values)))
+const where = (values: Partial<Params>) => renderStatement(allOf(conditionsOf(FILTERS, context, values)))
 
 it('each parameter with a value makes a condition, and no other does', () => {
   expect(where({})).toEqual({ text: '1', params: [] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abridged } from '../../../src/kit/lib/abridge.ts'
+import { abridgeHtml } from '../../../src/kit/lib/abridge.ts'
 import { readMarkup, withoutTags } from '../../../src/kit/lib/text.ts'
 
 /** Elements that HTML leaves open or closes in the wrong order. */
@@ -29,7 +29,7 @@ describe('HTML', () => {
     ['<p>One<br>two<img src="/a.png"> and three</p>', 13, '<p>One<br>two<img src="/a.png"> and …</p>'],
     ['One two three', 9, 'One two …'],
   ])('is cut between words: %s', (html, most, expected) => {
-    expect(abridged(`${html}${'<i></i>'.repeat(20)}`, most)?.replace(/(<i><\/i>)+$/, '')).toBe(expected)
+    expect(abridgeHtml(`${html}${'<i></i>'.repeat(20)}`, most)?.replace(/(<i><\/i>)+$/, '')).toBe(expected)
   })
 
   it.each([
@@ -41,7 +41,7 @@ describe('HTML', () => {
     ['entities', '&amp;&#x1F600;'.repeat(1_000)],
     ['elements in each other', `${'<b>w <i>x</i> '.repeat(90)}${'</b>'.repeat(90)}`.repeat(20)],
   ])('the beginning of %s is valid HTML of the full length, and divides no character', (_, text) => {
-    const html = abridged(`<p>${text}</p>`, 1_500) ?? ''
+    const html = abridgeHtml(`<p>${text}</p>`, 1_500) ?? ''
     expect(unbalanced(html)).toEqual([])
     const shown = withoutTags(html).replace(/ …$/, '')
     expect(withoutTags(text).startsWith(shown)).toBe(true)
@@ -57,13 +57,13 @@ describe('HTML', () => {
     ['<p>One <a href="https://exam', '<p>One …</p>'],
     ['<p>One &am', '<p>One …</p>'],
   ])('that was cut off is closed: %s', (html, expected) => {
-    expect(abridged(html, Number.POSITIVE_INFINITY, true)).toBe(expected)
+    expect(abridgeHtml(html, Number.POSITIVE_INFINITY, true)).toBe(expected)
   })
 
   it('of the largest size is cut in time', () => {
     const started = performance.now()
     for (const text of ['<b>x</b>', '&amp;', 'x', ' ', '日', '<br>', '<p>'])
-      abridged(text.repeat(200_000 / text.length), 1_500)
+      abridgeHtml(text.repeat(200_000 / text.length), 1_500)
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

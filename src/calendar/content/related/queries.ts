@@ -3,13 +3,13 @@ import type { BaseContext } from '../../../kit/context.ts'
 import { listings } from '../../../kit/db/derived.ts'
 import {
   allOf,
-  bounded,
   combineQueries,
   countOf,
   inList,
   many,
   mapQuery,
   type Query,
+  rowLimit,
 } from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
 import { build } from '../../../kit/db/statements.ts'
@@ -26,7 +26,7 @@ import type { Box } from '../../../kit/http/params.ts'
 import { shortened } from '../../../kit/http/reply.ts'
 import { RESPONSE_SIZE } from '../../../kit/lib/budgets.ts'
 import { matches } from '../search.ts'
-import { listedSql, overlapping, publishedSql, readableSql } from '../visibility.ts'
+import { listedSql, overlappingRows, publishedSql, readableSql } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
@@ -87,7 +87,7 @@ function withEventSql({ singular, table, links }: ListedKind, context: BaseConte
   const runningTargets =
     endingFrom === ''
       ? sql``
-      : sql`UNION ALL SELECT target_id FROM ${overlapping({ startBefore: endingFrom, endFrom: endingFrom })} AS begun
+      : sql`UNION ALL SELECT target_id FROM ${overlappingRows({ startBefore: endingFrom, endFrom: endingFrom })} AS begun
         CROSS JOIN ${links} ON ${links.event_id} = begun.event_id`
   return sql`(EXISTS (SELECT 1 FROM ${listings}
       WHERE facet = ${singular} AND ${listings.target_id} = ${table.id} AND ${listings.utc_start_date} >= ${endingFrom})
@@ -135,7 +135,7 @@ export function selectRelated<R extends RelatedRow, Body>(
   const { table } = resource
   const condition = relatedListedSql(context, resource, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
-  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${condition} ${order} LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`
+  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${condition} ${order} LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
   const rowsAndTotal = withTotal(
     resource.selectRows(sql`${table.id} IN (${ids})`, order),
     countOf(sql`${table} WHERE ${condition}`),

@@ -11,14 +11,14 @@ import { modifiedNow } from '../publication.ts'
 import { codesOf } from '../resource.ts'
 import { contentRoutes, writtenBody } from '../routes.ts'
 import { SERIES_DATES } from '../series-dates.ts'
-import { checkStatuses, editable, isRowReadable } from '../visibility.ts'
+import { assertRowEditable, checkStatuses, isRowReadable } from '../visibility.ts'
 import { mergedContact, withContact } from './hidden-contact.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
 import { type RelatedResource, type RelatedRow, type RelatedValues, relatedText } from './resource.ts'
 import { relatedTextStatements, relatedWrites } from './writes.ts'
 
 /** Venues or organizers as a resource whose rows can be merged. */
-function mergeable<R extends RelatedRow, Body>(
+function mergeableRelated<R extends RelatedRow, Body>(
   resource: RelatedResource<R, Body>,
 ): MergeableResource<R, Body, { row: R | undefined; into: R | undefined }> {
   const { singular, table } = resource
@@ -54,21 +54,21 @@ function mergeable<R extends RelatedRow, Body>(
         into: first(resource.select(context, eq(table.id, into))),
       }),
     rowOf: (context, loaded) => {
-      const row = editable(context, { resource, row: loaded.row })
+      const row = assertRowEditable(context, { resource, row: loaded.row })
       if (row.status === 'trash')
         throw new ApiError(inTrash, `This ${singular} is in the trash: restore it, or delete it for good.`)
       return row
     },
     survivorOf: (context, { into }) => (into && isKnown(context, into) ? into : undefined),
     prepare: (context, { row, into }, errors) => {
-      editable(unconditional(context), { resource, row: into })
+      assertRowEditable(unconditional(context), { resource, row: into })
       if (into.status === 'trash') errors.add('into', 'is in the trash')
       return { row, into, isPublic: statusAt(row, context.clock.now()) === 'publish' }
     },
     released: { external_id: '' },
     survivorColumns: modifiedNow,
     furtherStatements: (_, { into }, columns) => indexed([{ ...into, ...columns }]),
-    assertMayUndo: (context, row) => editable(unconditional(context), { resource, row }),
+    assertMayUndo: (context, row) => assertRowEditable(unconditional(context), { resource, row }),
     restored: row => row,
     alsoRestored: (_, { row, into }, survivor) =>
       indexed([row, ...(survivor ? [{ ...survivor, ...into.columns }] : [])]),
@@ -93,7 +93,7 @@ export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValue
   })
   return [
     list,
-    ...mergeRoutes(mergeable(resource)),
+    ...mergeRoutes(mergeableRelated(resource)),
     ...contentRoutes(resource, fields, relatedWrites(resource)),
   ]
 }

@@ -4,7 +4,7 @@ import type { BaseContext, SerializeContext } from '../../../kit/context.ts'
 import { decodeList, logUnreadable, type RowOf, type UnionPart, unionOf } from '../../../kit/db/columns.ts'
 import { literal, mapQuery, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
 import { events, series } from '../../../kit/db/tables.ts'
-import { abridged } from '../../../kit/lib/abridge.ts'
+import { abridgeHtml } from '../../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import type { Pattern } from '../../../kit/lib/recurrence/pattern.ts'
 import { readRule } from '../../../kit/lib/recurrence/rule.ts'
@@ -325,7 +325,7 @@ function withRelations(
   const beginningOf = (html: string, isUnread: boolean): string | undefined => {
     if (!isUnread && html.length <= maxLength) return undefined
     const key = `${isUnread} ${html}`
-    if (!beginnings.has(key)) beginnings.set(key, abridged(html, maxLength, isUnread))
+    if (!beginnings.has(key)) beginnings.set(key, abridgeHtml(html, maxLength, isUnread))
     return beginnings.get(key)
   }
   return feedRows.events

@@ -2,7 +2,7 @@ import type { SerializeContext } from '../../../kit/context.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../kit/lib/ical/lines.ts'
 import { givesDate, ruleDates } from '../../../kit/lib/recurrence/dates.ts'
-import { givesTimes, remaining } from '../../../kit/lib/recurrence/edit.ts'
+import { givesTimes, laterRule } from '../../../kit/lib/recurrence/edit.ts'
 import {
   between,
   END_OF_DATES,
@@ -95,7 +95,7 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
   const offsetAt = offsetOf(series.timezone)
   const givesStart = givesDate(fullRule, series.start_date, start, { budget, offsetAt })
   if (!givesStart) return start === series.start_date ? { rule: fullRule, givesStart } : undefined
-  const rule = remaining(fullRule, series.start_date, start, { budget, offsetAt })
+  const rule = laterRule(fullRule, series.start_date, start, { budget, offsetAt })
   return rule && { rule, givesStart }
 }
 
@@ -213,7 +213,7 @@ function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
 }
 
 /** The largest group of occurrences with the same content, which the VEVENT of the series describes. */
-function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly FeedEvent[] {
+function largestGroupOf(rows: readonly FeedEvent[], series: FeedSeries): readonly FeedEvent[] {
   const kinds = Map.groupBy(rows, row => {
     const length = regularLength(row, series)
     return length === undefined ? undefined : `${length} ${contentOf(row)}`
@@ -232,7 +232,7 @@ function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly Fee
 export function writeSeries(input: SeriesInput, context: SerializeContext): void {
   const { series, zones, texts, budget, room } = input
   const rows = input.rows.toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))
-  const common = commonest(rows, series)
+  const common = largestGroupOf(rows, series)
   const example = common[0] ?? rows[0]
   if (!example) return
   const isRegular = common.length > 0

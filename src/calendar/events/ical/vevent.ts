@@ -2,7 +2,7 @@ import type { SerializeContext } from '../../../kit/context.ts'
 import { escapeXml } from '../../../kit/lib/escape.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import {
-  escaped,
+  escapeText,
   htmlToLines,
   isOwnUid,
   plainTitle,
@@ -199,7 +199,7 @@ function descriptionLines(
 /** The limit of a line that joins the names of several rows. */
 const MAX_CHARACTERS = 1_000
 
-const limited = (text: string): string =>
+const limitedText = (text: string): string =>
   text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`
 
 // A thousand events may share a list of relations, whose texts may be long: they are made once.
@@ -211,13 +211,13 @@ export const placesText = memoizeByObject((venues: readonly FeedVenue[]): string
     places += (places && '; ') + placeText(venue)
     if (places.length > MAX_CHARACTERS) break
   }
-  return limited(places)
+  return limitedText(places)
 })
 
 const placeText = memoizeByObject((venue: FeedVenue): string => {
   const { name, address, city, zip, country } = venue
   const parts = [...new Set([name, address, city, regionOf(venue), zip, country])].filter(Boolean)
-  // One more character, so that {@link limited} notices that something is missing.
+  // One more character, so that {@link limitedText} notices that something is missing.
   return plainTitle(parts.join(', ')).slice(0, MAX_CHARACTERS + 1)
 })
 
@@ -250,8 +250,8 @@ const organizerLines = memoizeByObject((organizers: readonly FeedOrganizer[]): s
   for (const [i, { name, email }] of organizers.slice(0, MAX_ORGANIZERS).entries())
     lines +=
       i === 0 && email !== ''
-        ? uriProperty('ORGANIZER', `mailto:${email}`, { CN: limited(plainTitle(name)) })
-        : textProperty('CONTACT', limited(plainTitle(name)))
+        ? uriProperty('ORGANIZER', `mailto:${email}`, { CN: limitedText(plainTitle(name)) })
+        : textProperty('CONTACT', limitedText(plainTitle(name)))
   return lines
 })
 
@@ -261,7 +261,7 @@ function categoriesLine(terms: readonly FeedTerm[]): string {
   for (const { taxonomy, name } of terms) {
     if (taxonomy !== 'event_category') continue
     room -= name.length
-    if (room >= 0) names += (names && ',') + escaped(plainTitle(name))
+    if (room >= 0) names += (names && ',') + escapeText(plainTitle(name))
   }
   return names === '' ? '' : property('CATEGORIES', names)
 }
@@ -273,7 +273,7 @@ function categoriesLine(terms: readonly FeedTerm[]): string {
 function sourceLines({ sources }: FeedEvent): string {
   let lines = ''
   for (const { name, url } of sources)
-    lines += uriProperty('LINK', url, { VALUE: 'URI', LINKREL: 'via', LABEL: limited(plainTitle(name)) })
+    lines += uriProperty('LINK', url, { VALUE: 'URI', LINKREL: 'via', LABEL: limitedText(plainTitle(name)) })
   return lines
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings, periodDays } from '../../../kit/db/derived.ts'
 import { separate } from '../../../kit/db/query.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../kit/lib/time.ts'
-import { type Overlap, overlapping } from '../../content/visibility.ts'
+import { type Overlap, overlappingRows } from '../../content/visibility.ts'
 import {
   beginning,
   END_OF_TIME,
@@ -48,7 +48,7 @@ export const inListingSql = ({ facet, target }: Listing, { start, id }: EventCol
  * another moment.
  */
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
-  sql`${overlapping(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN_COLUMNS)}`
+  sql`${overlappingRows(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN_COLUMNS)}`
 
 // Periods are numbered from the beginning of the year 1 on (kit/db/triggers/listings.sql).
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
-import { allOf, bounded, inList } from '../../../kit/db/query.ts'
+import { allOf, inList, rowLimit } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import type { ListSlice } from '../../../kit/http/lists.ts'
 import { may } from '../../../kit/lib/roles.ts'
@@ -124,7 +124,7 @@ export function plainPage(context: BaseContext, list: List): SelectedPage {
   const condition = eventInListSql(context, list)
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${orderSql(orderOf(values))}
-      LIMIT ${bounded(page.perPage)} OFFSET ${page.offset}`,
+      LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`,
     // A subquery in FROM does not count for the depth of an expression, which many filters would exceed.
     total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition}))`,
   }
@@ -323,7 +323,7 @@ function unionPage({
     : sql`CROSS JOIN ${events} ON ${events.id} = found.event_id ${orderSql(order)}`
   return {
     shared: sql.join([...shared], sql`, `),
-    ids: sql`SELECT found.event_id AS id ${union} ${pageOrder} LIMIT ${bounded(page.perPage)} OFFSET ${offset}`,
+    ids: sql`SELECT found.event_id AS id ${union} ${pageOrder} LIMIT ${rowLimit(page.perPage)} OFFSET ${offset}`,
     ...(isByStart && { starts: sql`SELECT event_id AS id, utc_start_date AS start ${union}` }),
     total: total ?? sql`(${sql.join(ranges.map(eventCountIn), sql` + `)})`,
   }

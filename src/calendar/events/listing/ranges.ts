@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { allOf } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
-import { overlapping } from '../../content/visibility.ts'
+import { overlappingRows } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, eventTextKey, listedMatches, sharedMatches, withWordsSql } from '../search.ts'
 import { BEGUN_COLUMNS, countedPeriods, type EventColumns, inListingSql, LISTED_COLUMNS } from './counts.ts'
@@ -264,7 +264,7 @@ export function runningRanges(scan: Scan): IndexRange[] {
   ])
   return [
     {
-      from: sql`FROM ${overlapping({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${condition}`,
+      from: sql`FROM ${overlappingRows({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${condition}`,
     },
   ]
 }

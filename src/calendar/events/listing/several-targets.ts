@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Facet } from '../../../kit/db/derived.ts'
-import { overlapping } from '../../content/visibility.ts'
+import { overlappingRows } from '../../content/visibility.ts'
 import {
   BEGUN_COLUMNS,
   countedPeriods,
@@ -93,7 +93,7 @@ function atVenues(targets: SQL, interval: Interval, countedIds: SQL): SQL {
   const late =
     endBefore === END_OF_TIME
       ? sql`0`
-      : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun
+      : sql`(SELECT count(*) FROM ${overlappingRows({ startFrom, startBefore, endFrom: endBefore })} AS begun
         WHERE ${linksOf(BEGUN_COLUMNS)} > 0)`
   return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${countedIds},
     (SELECT coalesce(sum(${countAtVenue}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${surplus}) WHERE n > 0) - ${late})`

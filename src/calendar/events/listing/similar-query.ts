@@ -9,7 +9,7 @@ import { may } from '../../../kit/lib/roles.ts'
 import { decodeEntities, fold } from '../../../kit/lib/text.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
 import { inNameSql, inVenueSql, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
-import { overlapping, readableSql } from '../../content/visibility.ts'
+import { overlappingRows, readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
 import { eventId, eventTextKey } from '../search.ts'
 
@@ -105,7 +105,8 @@ export function similarQuery(context: BaseContext, query: string): Query<string 
         row => readText(row.text),
       ),
     },
-    ({ known, texts }) => spelled(words, { knownWords: new Set(known), texts: texts.map(decodeEntities) }),
+    ({ known, texts }) =>
+      respelledQuery(words, { knownWords: new Set(known), texts: texts.map(decodeEntities) }),
   )
 }
 
@@ -185,7 +186,7 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
       FROM json_each(${JSON.stringify(parts.flatMap(([word, ...more]) => (more.length === 0 ? [word] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
     // Events that are on may have begun before today.
     sql`SELECT ${events.title} AS text
-      FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })}
+      FROM (SELECT event_id FROM ${overlappingRows({ startBefore: today, endFrom: today })}
       LIMIT ${literal(MAX_TEXTS.ongoing)}) AS begun
       CROSS JOIN ${events} ON ${events.id} = begun.event_id`,
   ]
@@ -198,7 +199,7 @@ type Candidate = { text: string; letters: string; times: number; wordCount: numb
  * The query with other words in place of words that occur nowhere; undefined if there are none, or no similar
  * word.
  */
-function spelled(words: readonly Word[], { knownWords, texts }: Findings): string | undefined {
+function respelledQuery(words: readonly Word[], { knownWords, texts }: Findings): string | undefined {
   const isUnknown = ({ folded }: Word): boolean => !knownWords.has(folded)
   if (!words.some(isUnknown)) return undefined
   const candidates = candidatesIn(texts, words)
@@ -229,7 +230,7 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
         wordCount: Math.max(before, wordCount),
       })
     }
-    const tokens = text.split(/\s+/).map(trimmed).filter(Boolean)
+    const tokens = text.split(/\s+/).map(trimmedWord).filter(Boolean)
     for (const [i, token] of tokens.entries()) {
       const inner = token.split(OTHERS())
       for (const word of inner.length > 1 ? [token, ...inner] : inner) add(word)
@@ -245,7 +246,7 @@ const OTHERS_AROUND = lazyPattern(
   'gu',
 )
 
-const trimmed = (text: string): string => text.replace(OTHERS_AROUND(), '')
+const trimmedWord = (text: string): string => text.replace(OTHERS_AROUND(), '')
 
 /**
  * The candidate that is written most like a word: with the fewest edits, then from a text with more words of

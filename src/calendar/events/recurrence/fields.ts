@@ -290,7 +290,7 @@ export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: Re
   if (exdate.length > MAX_DATES)
     refuse(`leaves out more than ${MAX_DATES} dates: send the recurrence with fewer of them in exdate`)
   const budget = context.isVisitor ? new Budget(RULE_STEPS.few) : stepBudget()
-  return searched(refuse, () => {
+  return searchDates(refuse, () => {
     const starts = fewStarts(
       pattern,
       { now: context.clock.now(), limit: mostOccurrences(context), budget },
@@ -338,10 +338,12 @@ export function checkLinks(
  * Computes the starts of a stored series up to the horizon, which may be more than when the rule was checked.
  */
 export const storedStarts = (pattern: Pattern, now: DateTime, refuse: RefuseRule): DateTime[] =>
-  searched(refuse, () => fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse))
+  searchDates(refuse, () =>
+    fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse),
+  )
 
 /** The result of a search for starts; no starts if the search takes too long. */
-function searched(refuse: RefuseRule, search: () => DateTime[]): DateTime[] {
+function searchDates(refuse: RefuseRule, search: () => DateTime[]): DateTime[] {
   try {
     return search()
   } catch (error) {

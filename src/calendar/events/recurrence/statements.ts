@@ -241,7 +241,7 @@ const PARTS = {
 
 const PART_NAMES = typedKeys(PARTS)
 
-const assigned = (columns: Readonly<Record<string, SQL>>): SQL =>
+const assignmentsSql = (columns: Readonly<Record<string, SQL>>): SQL =>
   sql.join(
     Object.entries(columns).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
     sql`, `,
@@ -262,7 +262,7 @@ function dateUpdate(
     ...Object.assign({}, ...parts.map(part => PARTS[part])),
     ...copies(follows),
   }
-  return sql`UPDATE ${events} SET ${assigned(columns)}`
+  return sql`UPDATE ${events} SET ${assignmentsSql(columns)}`
 }
 
 /** The columns of fields, with the expressions by which stored dates get them from their series. */
@@ -275,7 +275,7 @@ const copies = (names: readonly FieldName[]): Record<string, SQL> =>
   )
 
 const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]): SQL =>
-  sql`UPDATE ${events} SET ${assigned(copies(names))} FROM ${series}
+  sql`UPDATE ${events} SET ${assignmentsSql(copies(names))} FROM ${series}
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
 /**

@@ -51,7 +51,7 @@ type DeletedPart = {
   series: PreparedSeries[]
   /** How many dates the series removes, the event itself among them; undefined if it only loses the event. */
   dates?: number
-  remaining: number
+  remainingCount: number
 }
 
 const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
@@ -100,10 +100,14 @@ function preparedOccurrence(
     const spread = spreadNames(outcome, errors)
     errors.throwIfAny()
     if (values.recurrence === '') return changedEventRow(context, outcome, endRecurrence(context, outcome))
-    const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
+    const series = prepareChange(
+      context,
+      narrowOutcome(outcome, [...changedNames(outcome), ...spread]),
+      errors,
+    )
     return { type: 'series', series, stored }
   }
-  const changedPart = narrowed(outcome, changedNames(outcome))
+  const changedPart = narrowOutcome(outcome, changedNames(outcome))
   const further = detach(context, changedPart, errors)
   errors.throwIfAny()
   return changedEventRow(context, changedPart, further)
@@ -113,7 +117,7 @@ function preparedOccurrence(
  * The part of an outcome that follows from some of its values. Texts that an occurrence shares with its
  * series stay in the series unless they change.
  */
-function narrowed<S extends StoredEvent>(
+function narrowOutcome<S extends StoredEvent>(
   outcome: EventOutcome<S>,
   names: readonly string[],
 ): EventOutcome<S> {
@@ -210,13 +214,13 @@ export async function prepareDeletionInSeries(
   if (!stored) return undefined
   if (scope === 'this') {
     const series = [{ ...withoutDate(context, stored), dates: { remove: [] } }]
-    return { series, remaining: remaining(stored, [row]) }
+    return { series, remainingCount: remaining(stored, [row]) }
   }
   const part = partNamed(context, stored, scope)
   return {
     series: [removedPart(context, stored, part)],
     dates: part.occurrences.length,
-    remaining: remaining(stored, part.occurrences),
+    remainingCount: remaining(stored, part.occurrences),
   }
 }
 

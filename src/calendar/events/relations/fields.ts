@@ -20,11 +20,11 @@ import { codedReason } from '../../../kit/lib/reasons.ts'
 import { type Caller, may } from '../../../kit/lib/roles.ts'
 import { toPlain } from '../../../kit/lib/text.ts'
 import {
+  assertLength,
   FIELD_LIMITS,
   InvalidValue,
   isFilledList,
   isObject,
-  limited,
   refuse,
   singleValue,
   toInteger,
@@ -197,14 +197,14 @@ function termChoice(raw: unknown): TermChoice {
   const choice: TermChoice = { creatable: typeof name === 'string' }
   if (isDigits(id)) choice.id = toInteger(id, 1)
   if (typeof name === 'string') choice.name = termName(name)
-  if (typeof slug === 'string') choice.slug = limited(slug, FIELD_LIMITS.slug)
+  if (typeof slug === 'string') choice.slug = assertLength(slug, FIELD_LIMITS.slug)
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
     throw new InvalidValue(NO_TERM)
   return choice
 }
 
 function termName(raw: string): string {
-  const name = limited(toPlain(limited(raw, FIELD_LIMITS.name)), FIELD_LIMITS.name)
+  const name = assertLength(toPlain(assertLength(raw, FIELD_LIMITS.name)), FIELD_LIMITS.name)
   if (name === '') throw new InvalidValue('must not contain an empty name')
   return name
 }

@@ -7,10 +7,10 @@ import { tooOften } from '../../../kit/lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
 import { dayKeys, keyedHash } from '../../../kit/work/day-keys.ts'
 import type { DueRows } from '../../../kit/work/due-rows.ts'
-import { mailboxOf, mailed, mayWriteToStrangers } from '../../../kit/work/mail.ts'
+import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 import { newsMails } from '../tables.ts'
 
-export const { isOn: isNewsOn, assertOn: assertNews } = mailed(
+export const { isOn: isNewsOn, assertOn: assertNews } = mailedFeature(
   settings => settings.newsFirstMails > 0 && mayWriteToStrangers(settings),
   'Nobody can sign up to news here: the calendar has no imprint or no pages, or NEWS_FIRST_MAILS is 0.',
 )

@@ -20,7 +20,7 @@ import {
   NOTICE,
   oneLine,
   proseOf,
-  quoted,
+  quotedBlock,
 } from '../words.ts'
 
 const valuesNamed = (value: unknown, name: string): string[] =>
@@ -103,7 +103,7 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
   ]
   return {
     structured,
-    text: [sentence, NOTICE, quoted([eventInOneLine(short), ...facts])].join('\n'),
+    text: [sentence, NOTICE, quotedBlock([eventInOneLine(short), ...facts])].join('\n'),
   }
 }
 

@@ -22,7 +22,7 @@ import {
   omittedResultsLine,
   oneLine,
   postalAddress,
-  quoted,
+  quotedBlock,
 } from '../words.ts'
 
 const MAX_EVENTS = 20
@@ -113,7 +113,7 @@ export const searchEvents: Tool = {
       structured: { ...counts, timezone, window, left_out: remainderLine, notice: NOTICE, events },
       text: [
         `${counts.total} event${counts.total === 1 ? '' : 's'}, ${days} (${timezone}).${remainderLine && ` ${remainderLine}`}`,
-        ...(events.length > 0 ? [NOTICE, quoted(events.map(eventInOneLine))] : []),
+        ...(events.length > 0 ? [NOTICE, quotedBlock(events.map(eventInOneLine))] : []),
       ].join('\n'),
     }
   },
@@ -207,7 +207,7 @@ const listing = ({
       structured: { ...counts, left_out: remainderLine, notice: NOTICE, [plural]: items },
       text: [
         `${title.replace('List ', 'Number of ')}: ${counts.total}.${remainderLine && ` ${remainderLine}`}`,
-        ...(items.length > 0 ? [NOTICE, quoted(items.map(line))] : []),
+        ...(items.length > 0 ? [NOTICE, quotedBlock(items.map(line))] : []),
       ].join('\n'),
     }
   },

@@ -39,7 +39,7 @@ import {
   undoPage,
 } from './page.ts'
 import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
-import { addressPage, FOUND_INPUT, newSettings, packed, sourceForm } from './settings.ts'
+import { addressPage, FOUND_INPUT, newSettings, packPreview, sourceForm } from './settings.ts'
 
 function sourcesPage(
   editor: EditorContext,
@@ -104,7 +104,7 @@ async function lookAt(editor: EditorContext, typedText: string): Promise<Outcome
   if (!isDone(reply)) return addressPage(editor, { url: typedText, error: reasonsOf(editor, reply) })
   // The route of this path returns it.
   const preview = reply.body as PreviewResponse
-  return newSettings(editor, { url, name: preview.name }, packed(preview))
+  return newSettings(editor, { url, name: preview.name }, packPreview(preview))
 }
 
 const add = defineEditorPage({

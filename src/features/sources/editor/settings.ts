@@ -72,7 +72,7 @@ ${form(editor, {
 }
 
 /** The result of a preview, as the settings form carries it. */
-export const packed = ({ events, ...found }: PreviewResponse): string =>
+export const packPreview = ({ events, ...found }: PreviewResponse): string =>
   JSON.stringify({
     ...found,
     events: events.map(({ title, start_date, all_day, status }) => ({ title, start_date, all_day, status })),
@@ -86,7 +86,7 @@ type FoundCalendar = {
 }
 
 /** The result of a preview from a form. It is shown only to the sender. */
-function unpacked(text: string): FoundCalendar | undefined {
+function unpackPreview(text: string): FoundCalendar | undefined {
   try {
     const parsedJson: unknown = JSON.parse(text)
     if (!isObject(parsedJson) || !Array.isArray(parsedJson.events)) return undefined
@@ -183,7 +183,7 @@ export function sourceForm(foundAddress?: string): FormPages<SourceRow> {
       ),
     page: (editor, state, shownSource) => {
       const words = editor.texts.source
-      const preview = foundAddress === undefined ? undefined : unpacked(foundAddress)
+      const preview = foundAddress === undefined ? undefined : unpackPreview(foundAddress)
       return serviceSettings(editor, source, {
         state: {
           ...state,

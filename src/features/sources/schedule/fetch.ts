@@ -201,7 +201,7 @@ async function fetchFound(
       lastModified: headers.get('last-modified') ?? '',
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
-    await collected(icsItems(file, source, window, reading), source, calendar, signal)
+    await collectItems(icsItems(file, source, window, reading), source, calendar, signal)
     if (!leaveOwnOut(context, calendar)) throw itself
     return calendar
   }
@@ -216,7 +216,7 @@ async function fetchFound(
   if (!(api instanceof Unreadable)) {
     calendar.name = api.name || calendar.name
     calendar.filters = api.filters
-    await collected(siteItems(client, api, reading, today), source, calendar, signal)
+    await collectItems(siteItems(client, api, reading, today), source, calendar, signal)
     leaveOwnOut(context, calendar)
     return calendar
   }
@@ -238,7 +238,7 @@ export async function* withPauses<T>(items: AsyncIterable<T> | Iterable<T>): Asy
 }
 
 /** Adds items to a result. @param signal aborted when time is up @throws the signal's reason */
-export async function collected(
+export async function collectItems(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   source: string,
   calendar: FoundCalendar,

@@ -17,7 +17,7 @@ import { isJson, isWebPage, savedItems } from '../../../readers/saved-page.ts'
 import { isCalendar } from '../../../readers/site-address.ts'
 import { fileReadingOf } from '../serialize.ts'
 import { bytesOfFile } from '../stored-files.ts'
-import { collected, emptyCalendar, type FoundCalendar, readingOf } from './fetch.ts'
+import { collectItems, emptyCalendar, type FoundCalendar, readingOf } from './fetch.ts'
 
 // Uploaded files. The preview before an import and the run use the same reader.
 
@@ -81,5 +81,5 @@ export async function readFile(context: BaseContext, source: SourceRow): Promise
   if (!bytes) return undefined
   const calendar = { ...emptyCalendar('file:///'), kind: fileKindOf(source) }
   const { items } = await fileRecords(context, source, { bytes, guesses: calendar.guesses })
-  return collected(withLines(items()), importSource(source.id), calendar)
+  return collectItems(withLines(items()), importSource(source.id), calendar)
 }

@@ -15,7 +15,7 @@ import type { Client, HttpResponse } from '../../../readers/http.ts'
 import { type CrawlState, type KnownPage, newCrawl, unreadLinks } from '../../../readers/jsonld/crawl.ts'
 import { PageReader } from '../../../readers/jsonld/pages.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { collected, emptyCalendar, type MeteredTransport, readingOf } from './fetch.ts'
+import { collectItems, emptyCalendar, type MeteredTransport, readingOf } from './fetch.ts'
 import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './record-filter.ts'
 
 type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
@@ -188,7 +188,7 @@ async function readRecords(
   { url, source, search }: PagesReading,
   items: readonly SourceItem[],
 ): Promise<PageRecords> {
-  const calendar = await collected(items, source, emptyCalendar(url))
+  const calendar = await collectItems(items, source, emptyCalendar(url))
   leaveOwnOut(context, calendar)
   const records = await wantedRecords(calendar.records, search)
   const wantedSet = new Set(records)

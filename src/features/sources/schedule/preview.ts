@@ -27,7 +27,7 @@ import {
   recordsByKey,
 } from './coming-events.ts'
 import {
-  collected,
+  collectItems,
   emptyCalendar,
   type FoundCalendar,
   fetchCalendar,
@@ -215,7 +215,7 @@ export async function previewOfFile(
         else if (item.type === 'record') yield item
       }
     }
-    const { records } = await collected(noting(), importSource(source.id), calendar)
+    const { records } = await collectItems(noting(), importSource(source.id), calendar)
     const byId = recordsByKey(records)
     preview.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, byId))
     const onPage: EventLike[] = []

@@ -141,7 +141,7 @@ const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
 const MAYBE_OTHERWISE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff\\;,]/
 
 /** A value of type TEXT. */
-export function escaped(text: string): string {
+export function escapeText(text: string): string {
   if (!MAYBE_OTHERWISE.test(text)) return text
   const cleanText = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN(), '') : text
   return cleanText.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
@@ -166,7 +166,7 @@ export function property(name: string, value: string, parameters?: Parameters): 
 
 /** A property with a text, or nothing for an empty one. */
 export const textProperty = (name: string, text: string, parameters?: Parameters): string =>
-  text === '' ? '' : property(name, escaped(text), parameters)
+  text === '' ? '' : property(name, escapeText(text), parameters)
 
 /** A property with an address, or nothing for an empty one. An address has no line ends. */
 export const uriProperty = (name: string, uri: string, parameters?: Parameters): string =>

@@ -151,7 +151,7 @@ const TURNS: Readonly<Record<Orientation, readonly ImageTransform[]>> = {
 }
 
 /** The size of an image as it is shown, with the orientation applied. */
-const turned = ({ width, height }: { width: number; height: number }, orientation: Orientation) =>
+const turnedSize = ({ width, height }: { width: number; height: number }, orientation: Orientation) =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
 const MAX_PIXELS = 40_000_000
@@ -199,12 +199,12 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
     )
   const turns = TURNS[orientation] ?? []
   const wantedFormat = FORMATS[file.format].output
-  const { mimeType, whole } = await converted(images, bytes, turns, wantedFormat)
+  const { mimeType, whole } = await convertImage(images, bytes, turns, wantedFormat)
   // HEIC and AVIF files carry a rotation of their own, and not every decoder reports their size as shown.
   const size =
     file.format === 'heic' || file.format === 'avif'
       ? await dimensionsOf(images, whole)
-      : turned(dimensions, orientation)
+      : turnedSize(dimensions, orientation)
   const name = `${hex(await sha256(whole))}.${EXTENSIONS[mimeType]}`
   const sizes = await Promise.all(
     sizesOf(size).map(async each => {
@@ -219,7 +219,7 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
  * The whole image. If it is too large in the requested format, it becomes a lossy WebP: lossless files of
  * noise and large drawings are large.
  */
-async function converted(
+async function convertImage(
   images: Images,
   bytes: Bytes,
   turns: readonly ImageTransform[],
@@ -233,7 +233,7 @@ async function converted(
 }
 
 async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: number; height: number }> {
-  const info = await asking(() => images.info(streamOf(bytes)))
+  const info = await askService(() => images.info(streamOf(bytes)))
   if (!('width' in info)) return refuse(codedReason('no_image', BROKEN))
   return { width: info.width, height: info.height }
 }
@@ -250,7 +250,7 @@ const output = (
   format: OutputFormat,
   isOwn = false,
 ): Promise<Bytes> =>
-  asking(async () => {
+  askService(async () => {
     const input = changes.reduce(
       (transformed, change) => transformed.transform(change),
       images.input(streamOf(bytes)),
@@ -287,7 +287,7 @@ const isOfService = (error: unknown, code: unknown): boolean =>
  * @param isOwn true if the image cannot cause a failure
  * @throws InvalidValue, ApiError
  */
-async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
+async function askService<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -35,7 +35,7 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime, expansi
  * @returns undefined if the rule has no date left
  * @throws TooCostly if the budget has too few steps to count the earlier dates
  */
-export function remaining(
+export function laterRule(
   rule: Rule,
   start: DateTime,
   before: DateTime,
@@ -67,5 +67,5 @@ const WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
 export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES.includes(rule.freq)
 
 /** The rule with UNTIL moved by some seconds, or back if negative, for dates that move just as far. */
-export const shifted = (rule: Rule, seconds: number): Rule =>
+export const shiftedRule = (rule: Rule, seconds: number): Rule =>
   rule.until === undefined ? rule : { ...rule, until: addSeconds(rule.until, seconds) }

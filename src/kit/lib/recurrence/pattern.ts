@@ -16,7 +16,7 @@ import {
 import { pick } from '../values.ts'
 import { offsetOf, zoneAbbreviation } from '../zones.ts'
 import { type Expansion, type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
-import { endBefore, fixesDay, fixesTime, followsDay, remaining, shifted } from './edit.ts'
+import { endBefore, fixesDay, fixesTime, followsDay, laterRule, shiftedRule } from './edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
 // A pattern is a recurrence with the times of its first occurrence. Nothing else determines the dates of a
@@ -277,7 +277,7 @@ function movesAlong(
 ): boolean {
   if (fixesDay(rule) || followsDay(rule)) return !fixesDay(rule)
   const start = series.start_date
-  const next = shifted(rule, between(start, move(start)) / 1000)
+  const next = shiftedRule(rule, between(start, move(start)) / 1000)
   const bounds = { to: END_OF_DATES, limit: dates.length + series.exdate.length + 1 }
   const { dates: before } = ruleDates(rule, start, bounds)
   const { dates: after } = ruleDates(next, move(start), bounds)
@@ -334,7 +334,7 @@ export function movedPattern(
   // Once they last whole days, an excluded date and another date on the same day are equal.
   const present = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
   const pattern = {
-    rrule: rule ? formatRule(shifted(rule, startShift / 1000)) : '',
+    rrule: rule ? formatRule(shiftedRule(rule, startShift / 1000)) : '',
     rdate: moveAll(series.rdate),
     exdate: moveAll(series.exdate).filter(excluded => !present.has(excluded)),
     start_date,
@@ -388,7 +388,7 @@ export function tailOf(pattern: Pattern, date: DateTime): Pattern {
     return startingAt({ ...tail, rdate: dates }, dates[0] ?? start_date)
   }
   const next = rule && firstDate(rule, start_date, { from: date, to: END_OF_DATES, offsetAt })
-  const remainingRule = next && remaining(rule, start_date, next, { offsetAt })
+  const remainingRule = next && laterRule(rule, start_date, next, { offsetAt })
   if (remainingRule) return startingAt({ ...tail, rrule: formatRule(remainingRule) }, next)
   return startingAt({ ...tail, rrule: '' }, tail.rdate[0] ?? date)
 }

@@ -4,7 +4,15 @@ import { html, type Options } from '../../html/html.ts'
 import { weekdayName } from '../../html/when.ts'
 import type { Control } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
-import { described, errorOf, group, helpOf, inputPart, optionsField, selectField } from '../field-html.ts'
+import {
+  describedByAttribute,
+  errorOf,
+  group,
+  helpOf,
+  inputPart,
+  optionsField,
+  selectField,
+} from '../field-html.ts'
 import { typedUrl, urlInput } from './text.ts'
 
 /** A checkbox. @param isOn its state in a new form */
@@ -14,7 +22,7 @@ export const flagControl = (isOn = false): Control => ({
   read: (entries, name, { words }) => (entriesNamed(entries, name).length > 0 ? words.yes : words.no),
   render: view =>
     html`<div class="form-field form-check${view.error && ' has-error'}"><input id="${view.id}" name="${view.name}" type="checkbox"
- value="1"${entriesNamed(view.entries, view.name).length > 0 && html` checked`}${described(view)}${view.isFocused && html` autofocus`}>
+ value="1"${entriesNamed(view.entries, view.name).length > 0 && html` checked`}${describedByAttribute(view)}${view.isFocused && html` autofocus`}>
 <label for="${view.id}">${view.label}</label>${helpOf(view)}${errorOf(view)}</div>`,
 })
 

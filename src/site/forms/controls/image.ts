@@ -4,7 +4,7 @@ import { textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView, OfferedImage } from '../control.ts'
 import { entry } from '../entries.ts'
-import { described, group } from '../field-html.ts'
+import { describedByAttribute, group } from '../field-html.ts'
 import { searchInput, searchRow } from './links.ts'
 
 export const IMAGE_FIELDS = ['image', 'header_image'] as const
@@ -75,7 +75,7 @@ function uploadField(view: FieldView, chosenHtml: Html | ''): Html | '' {
   const tooLarge = textsIn(view.site.language).reason.large_file
   return html`<div class="poster" data-poster="${words.newImage}" data-most="${MAX_FILE_BYTES}" data-too-large="${tooLarge}">
 ${chosenHtml}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
-<input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}>
+<input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${describedByAttribute(view)}${view.isFocused && html` autofocus`}>
 <p class="field-help" data-poster-hint hidden>${words.dropImage}</p></div>
 <div class="poster-alt"><label for="${id}-alt">${words.altText}</label>
 <input id="${id}-alt" name="${altInput(name)}" value="${entry(entries, altInput(name))}" maxlength="1000" autocomplete="off" aria-describedby="${id}-alt-help">

@@ -4,7 +4,7 @@ import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
 import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
-import { choicePart, described, group, inputPart } from '../field-html.ts'
+import { choicePart, describedByAttribute, group, inputPart } from '../field-html.ts'
 import { POSITION, positionFinder } from './position.ts'
 
 /**
@@ -245,7 +245,7 @@ function searchBox(view: FieldView, { type = 'checkbox', replaces = false, canMa
     canMake &&
     text !== '' &&
     html`<li class="form-check">${choicePart({ id: `${id}-make`, type: 'checkbox', name: nameInput(name), value: text, label: filled(words.make, { name: text }) })}</li>`
-  const row = searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)
+  const row = searchRow(view, id, html`${describedByAttribute(view)}${view.isFocused && html` autofocus`}`)
   const whatIf = html`${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}" data-one="${words.oneNew}"`}`
   return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${whatIf}>${row}
 ${

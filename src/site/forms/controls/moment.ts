@@ -2,7 +2,7 @@ import { formatInstant, toEpoch, toWall } from '../../../kit/lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
-import { described, group, helpOf, marked } from '../field-html.ts'
+import { describedByAttribute, group, helpOf, markedLabel } from '../field-html.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day
 // event is entered once.
@@ -22,7 +22,7 @@ function inputs(
   labels: { day: Html | string; clock: Html | string },
 ): { day: Html; clock: Html } {
   const { id, name, words, entries, error, isRequired, isFocused } = view
-  const state = html`${described(view)}${error && html` aria-invalid="true"`}`
+  const state = html`${describedByAttribute(view)}${error && html` aria-invalid="true"`}`
   return {
     day: html`<div class="date"><label for="${id}">${labels.day}${isRequired && html` <span class="required">${words.required}</span>`}</label>
 <input id="${id}" name="${name}" type="date" value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && html` autofocus`}${state}></div>`,
@@ -31,7 +31,7 @@ function inputs(
   }
 }
 
-const spoken = (entries: FieldView['entries'], name: string): string =>
+const spokenMoment = (entries: FieldView['entries'], name: string): string =>
   [entry(entries, name), entry(entries, time(name))].filter(Boolean).join(' ')
 
 const isAllDay = (entries: FieldView['entries']): boolean => entriesNamed(entries, 'all_day').length > 0
@@ -57,9 +57,9 @@ export const startMoment: Control = {
   ],
   unclear: withoutTime,
   value: startOf,
-  read: spoken,
+  read: spokenMoment,
   render: view => {
-    const { day, clock } = inputs(view, { day: marked(view, view.words.day), clock: view.words.from })
+    const { day, clock } = inputs(view, { day: markedLabel(view, view.words.day), clock: view.words.from })
     return group({ ...view, isRequired: false }, html`<div class="moment">${day}${clock}</div>`, 'is-moment')
   },
 }
@@ -154,10 +154,10 @@ export const endMoment: Control = {
     (entry(entries, name) === entry(entries, 'start_date') ? undefined : withoutTime(entries, name)) ??
     isUnlikely(entries),
   value: endOf,
-  read: spoken,
+  read: spokenMoment,
   render: view => {
     const { name, words, entries, error } = view
-    const { day, clock } = inputs(view, { day: words.lastDay, clock: marked(view, words.until) })
+    const { day, clock } = inputs(view, { day: words.lastDay, clock: markedLabel(view, words.until) })
     const isOpen = error !== undefined || entry(entries, name) !== ''
     return group(
       { ...view, help: undefined },
@@ -198,7 +198,7 @@ export const publication: Control = {
     if (!wall || status !== 'publish') return undefined
     return wall > toWall(clock.now(), settings.timezone) ? 'now' : wall
   },
-  read: spoken,
+  read: spokenMoment,
   render: view => {
     const { day, clock } = inputs(view, { day: view.words.day, clock: view.words.clock })
     return group(view, html`<div class="moment">${day}${clock}</div>`, 'is-moment is-publication')

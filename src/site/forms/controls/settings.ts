@@ -5,7 +5,7 @@ import { zonesFor } from '../../../words/zones.ts'
 import { html, type Options } from '../../html/html.ts'
 import type { Control } from '../control.ts'
 import { entry } from '../entries.ts'
-import { labelled, stateOf } from '../field-html.ts'
+import { labelledField, stateOf } from '../field-html.ts'
 import { choiceFrom } from './choice.ts'
 import { lineControl } from './text.ts'
 
@@ -35,7 +35,7 @@ export const currencyControl = choiceOf(language =>
 export const focusControl: Control = {
   ...lineControl(),
   render: view =>
-    labelled(
+    labelledField(
       view,
       html`<input id="${view.id}" name="${view.name}" value="${entry(view.entries, view.name)}" maxlength="9" placeholder="50 50" autocomplete="off"${stateOf(view)}>
 <div class="focus" data-focus="${view.id}" data-image="header_image" hidden><img alt=""><span></span></div>`,
@@ -50,7 +50,7 @@ export const colourControl: Control = {
   ...lineControl(),
   render: view => {
     const colour = entry(view.entries, view.name)
-    return labelled(
+    return labelledField(
       view,
       html`<div class="colour"><input id="${view.id}" name="${view.name}" value="${colour}" maxlength="7" placeholder="#1a6b54" autocomplete="off" autocapitalize="none" spellcheck="false"${stateOf(view)}>
 <input type="color" value="${colour || '#1c5f5a'}" data-colour="${view.id}" aria-label="${view.options?.picker}" hidden></div>

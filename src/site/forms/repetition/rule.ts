@@ -4,7 +4,7 @@ import { isDetachedIn } from '../../../calendar/events/recurrence/occurrences.ts
 import { isFieldName } from '../../../calendar/events/schema.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
-import { followsDay, remaining } from '../../../kit/lib/recurrence/edit.ts'
+import { followsDay, laterRule } from '../../../kit/lib/recurrence/edit.ts'
 import { laterByClock, shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
 import {
   Budget,
@@ -465,7 +465,7 @@ function remainingRuleText(
   const { count, not } = controlsOf(known)
   const { first, date } = known
   const isSameNumber = controls.count === count && before?.count !== undefined
-  const remainingRule = isSameNumber ? remaining(before, first, date, { budget: stepBudget() }) : undefined
+  const remainingRule = isSameNumber ? laterRule(before, first, date, { budget: stepBudget() }) : undefined
   if (isSameNumber && remainingRule?.count === undefined) return rrule
   const heldCount =
     remainingRule?.count === undefined

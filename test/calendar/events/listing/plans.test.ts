@@ -5,7 +5,7 @@ import { eventPage, type SelectedPage } from '../../../../src/calendar/events/li
 import { selectEventPage } from '../../../../src/calendar/events/queries.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/calendar/events/schema.ts'
 import type { Statement } from '../../../../src/kit/db/query.ts'
-import { rendered } from '../../../../src/kit/db/statements.ts'
+import { renderStatement } from '../../../../src/kit/db/statements.ts'
 import { contextFor } from './calendar.ts'
 import { FILTERED, valuesOf } from './samples.ts'
 
@@ -18,7 +18,7 @@ type Step = { detail: string }
 async function plansOf(statements: readonly Statement[]): Promise<string[][]> {
   const results = await env.DB.batch<Step>(
     statements.map(statement => {
-      const { text, params } = rendered(statement)
+      const { text, params } = renderStatement(statement)
       return env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`).bind(...params)
     }),
   )

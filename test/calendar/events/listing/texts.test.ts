@@ -5,7 +5,7 @@ import { selectEventPage, selectEvents } from '../../../../src/calendar/events/q
 import type { EventListParams } from '../../../../src/calendar/events/schema.ts'
 import type { BaseContext } from '../../../../src/kit/context.ts'
 import type { Statement } from '../../../../src/kit/db/query.ts'
-import { rendered } from '../../../../src/kit/db/statements.ts'
+import { renderStatement } from '../../../../src/kit/db/statements.ts'
 import { events } from '../../../../src/kit/db/tables.ts'
 import { ANONYMOUS } from '../../../../src/kit/lib/roles.ts'
 import { addDays } from '../../../../src/kit/lib/time.ts'
@@ -86,7 +86,7 @@ it(`${READS} reads of the kinds that clients send have at most ${MAX_TEXTS} text
   const reads = new Reads()
   const texts = new Set<string>()
   for (let i = 0; i < READS; i++)
-    for (const statement of reads.next(context)) texts.add(rendered(statement).text)
+    for (const statement of reads.next(context)) texts.add(renderStatement(statement).text)
   expect(texts.size).toBeLessThanOrEqual(MAX_TEXTS)
 })
 
@@ -104,7 +104,7 @@ it('pages of all sizes have the same text, whatever their values are', () => {
       page: { page: 1, perPage: 50, offset: 0 },
     },
   ].flatMap(list =>
-    selectEventPage(context, eventPage(context, list)).statements.map(one => rendered(one).text),
+    selectEventPage(context, eventPage(context, list)).statements.map(one => renderStatement(one).text),
   )
   expect(new Set(texts).size).toBe(1)
 })

@@ -5,14 +5,14 @@ import {
   endBefore,
   fixesDay,
   fixesTime,
-  remaining,
-  shifted,
+  laterRule,
+  shiftedRule,
 } from '../../../../../src/kit/lib/recurrence/edit.ts'
 import { formatRule, parseRule } from '../../../../../src/kit/lib/recurrence/rule.ts'
 import { samples } from './arbitrary.ts'
 
 const rule = (text: string) => parseRule(text)
-const text = (given: ReturnType<typeof remaining>) => given && formatRule(given)
+const text = (given: ReturnType<typeof laterRule>) => given && formatRule(given)
 
 const start = '2027-06-01 20:00:00'
 
@@ -41,11 +41,11 @@ describe('the part of a rule from a moment on', () => {
     ['FREQ=WEEKLY;UNTIL=20270615T195959', undefined],
     ['FREQ=WEEKLY;BYDAY=FR;COUNT=4', 'FREQ=WEEKLY;COUNT=1;BYDAY=FR'],
   ])('of %s is %s', (given, expected) => {
-    expect(text(remaining(rule(given), start, '2027-06-15 20:00:00'))).toBe(expected)
+    expect(text(laterRule(rule(given), start, '2027-06-15 20:00:00'))).toBe(expected)
   })
 
   it('is the whole rule if the moment is the start', () => {
-    expect(text(remaining(rule('FREQ=DAILY;COUNT=3'), start, start))).toBe('FREQ=DAILY;COUNT=3')
+    expect(text(laterRule(rule('FREQ=DAILY;COUNT=3'), start, start))).toBe('FREQ=DAILY;COUNT=3')
   })
 })
 
@@ -66,7 +66,7 @@ describe('both parts together', () => {
         const dates = datesOf({ start: first, rule: whole })
         const at = dates[pick % dates.length] ?? first
         const before = endBefore(whole, first, at)
-        const after = remaining(whole, first, at)
+        const after = laterRule(whole, first, at)
         const split = [
           ...(at > first ? datesOf({ start: first, rule: before }) : []),
           ...(after ? datesOf({ start: at, rule: after }) : []),
@@ -99,12 +99,12 @@ describe('a rule', () => {
   })
 
   it('ends some seconds later or earlier', () => {
-    expect(text(shifted(rule('FREQ=DAILY;UNTIL=20270228T233000'), 3_600))).toBe(
+    expect(text(shiftedRule(rule('FREQ=DAILY;UNTIL=20270228T233000'), 3_600))).toBe(
       'FREQ=DAILY;UNTIL=20270301T003000',
     )
-    expect(text(shifted(rule('FREQ=DAILY;UNTIL=20270301T003000'), -3_600))).toBe(
+    expect(text(shiftedRule(rule('FREQ=DAILY;UNTIL=20270301T003000'), -3_600))).toBe(
       'FREQ=DAILY;UNTIL=20270228T233000',
     )
-    expect(text(shifted(rule('FREQ=DAILY;COUNT=3'), 3_600))).toBe('FREQ=DAILY;COUNT=3')
+    expect(text(shiftedRule(rule('FREQ=DAILY;COUNT=3'), 3_600))).toBe('FREQ=DAILY;COUNT=3')
   })
 })
