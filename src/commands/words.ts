@@ -54,8 +54,8 @@ const mergedTexts = (texts: Texts, otherTexts: Texts): Texts => ({
   ...texts,
   ...Object.fromEntries(
     Object.entries(otherTexts).map(([key, text]) => {
-      const own = texts[key]
-      return [key, isObject(own) && isObject(text) ? mergedTexts(own, text) : text]
+      const ownText = texts[key]
+      return [key, isObject(ownText) && isObject(text) ? mergedTexts(ownText, text) : text]
     }),
   ),
 })

@@ -144,8 +144,8 @@ class RelatedRecords {
     if (!before || isBetter) this.#known.set(key, { record, isListed })
   }
 
-  recordsWhere(wanted: (record: AnyRecord) => boolean): AnyRecord[] {
-    return [...this.#known.values()].flatMap(({ record }) => (wanted(record) ? [record] : []))
+  recordsWhere(isWanted: (record: AnyRecord) => boolean): AnyRecord[] {
+    return [...this.#known.values()].flatMap(({ record }) => (isWanted(record) ? [record] : []))
   }
 }
 

@@ -56,8 +56,8 @@ const MAX_ANCHORS = 4 * MAX_LINKS
 const MAX_VALUE_LENGTH = 5_000
 
 /** The value of an attribute; '' if there is none. */
-function attributeOf(attributes: readonly Attribute[], wanted: string): string {
-  const [, value = ''] = attributes.find(([name]) => name === wanted) ?? []
+function attributeOf(attributes: readonly Attribute[], wantedName: string): string {
+  const [, value = ''] = attributes.find(([name]) => name === wantedName) ?? []
   return value.length > MAX_VALUE_LENGTH ? '' : decodeEntities(value)
 }
 

@@ -156,8 +156,8 @@ const titleFromFileName = (name: string): string =>
 export const NAMELESS = /^media-(\d{1,15})$/
 
 /** The slug of a new image: the wanted slug, or a free slug with a number; empty if the image has no name. */
-function imageSlug(wanted: string): SQL | '' {
-  const base = NAMELESS.test(wanted) ? numberedSlug(wanted, 2) : wanted
+function imageSlug(wantedSlug: string): SQL | '' {
+  const base = NAMELESS.test(wantedSlug) ? numberedSlug(wantedSlug, 2) : wantedSlug
   return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
 }
 

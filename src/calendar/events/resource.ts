@@ -78,8 +78,8 @@ function serializeSeriesHead(row: EventRow, context: SerializeContext) {
  * JSON-LD.
  */
 const oneOrMany = <T>(items: readonly T[]): T | T[] => {
-  const [only, ...rest] = items
-  return only !== undefined && rest.length === 0 ? only : [...items]
+  const [only, ...otherItems] = items
+  return only !== undefined && otherItems.length === 0 ? only : [...items]
 }
 
 const asShown = shownFields(EVENT_FIELDS)

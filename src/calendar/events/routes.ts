@@ -139,20 +139,20 @@ function placesOf({ venues }: EventRow): Position[] {
 }
 
 function featureOf(row: EventRow, fields: Fields, context: BaseContext): Feature[] {
-  const [place, ...more] = placesOf(row)
+  const [place, ...otherPlaces] = placesOf(row)
   if (!place) return []
   const geometry =
-    more.length === 0
+    otherPlaces.length === 0
       ? { type: 'Point' as const, coordinates: place }
-      : { type: 'MultiPoint' as const, coordinates: [place, ...more] }
+      : { type: 'MultiPoint' as const, coordinates: [place, ...otherPlaces] }
   const event = serializeEvent(row, context)
   const beginning = fields.has('description')
     ? abridgeHtml(event.description, FEED_SIZE.description)
     : undefined
-  const shown =
+  const shownEvent =
     beginning === undefined ? event : { ...event, description: beginning + fullTextLink(event.url) }
   // The client may have asked for fewer fields than the schema has.
-  const properties = project(shown, fields) as Feature['properties']
+  const properties = project(shownEvent, fields) as Feature['properties']
   return [{ type: 'Feature', id: row.id, geometry, properties }]
 }
 

@@ -5,9 +5,12 @@ import type { GuessedValue, ReaderContext } from './records.ts'
 export type CountedGuess = GuessedValue & { times: number }
 
 /** Says what a reader has guessed. Every value that a reader makes up has to be said by this function. */
-export function reportGuess({ guess, note }: Pick<ReaderContext, 'guess' | 'note'>, one: GuessedValue): void {
-  if (guess) guess(one)
-  else note(placedGuess(one))
+export function reportGuess(
+  { guess, note }: Pick<ReaderContext, 'guess' | 'note'>,
+  guessedValue: GuessedValue,
+): void {
+  if (guess) guess(guessedValue)
+  else note(placedGuess(guessedValue))
 }
 
 const MESSAGES = {

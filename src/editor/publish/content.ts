@@ -65,8 +65,12 @@ ${ownContent(editor, item, sharedRow, detachedFields(row))}</details>`
 }
 
 /** A mark for something that changed since it was shown. */
-const changeMark = ({ texts }: EditorContext, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
-  before && shown.some(version => !before.has(versionText(version)))
+const changeMark = (
+  { texts }: EditorContext,
+  before: ShownBefore,
+  ...shownVersions: ShownVersion[]
+): Html | '' =>
+  before && shownVersions.some(version => !before.has(versionText(version)))
     ? html`<p class="review-changed"><strong>${texts.publish.isChanged}</strong></p>`
     : ''
 

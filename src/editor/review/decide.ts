@@ -98,10 +98,10 @@ export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.o
 const goneReasons = (
   { texts }: EditorContext,
   chosen: ReviewForm['chosen'],
-  found: readonly PublishableEvent[],
+  foundEvents: readonly PublishableEvent[],
 ) =>
   [...chosen.keys()]
-    .filter(id => !found.some(({ row }) => row.id === id))
+    .filter(id => !foundEvents.some(({ row }) => row.id === id))
     .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])
 
 const refusalReason = (editor: EditorContext, reply: WriteReply | undefined): string =>

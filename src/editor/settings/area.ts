@@ -166,9 +166,9 @@ const proposals = defineEditorPage({
         code !== currency && { name: 'currency' as const, value: code, text: codeName('currency', code) },
     ]
     return json(
-      proposals.flatMap(each =>
-        each && !isDecided(settings, each.name)
-          ? [{ ...each, text: filled(texts.settings.propose, { value: each.text }) }]
+      proposals.flatMap(proposal =>
+        proposal && !isDecided(settings, proposal.name)
+          ? [{ ...proposal, text: filled(texts.settings.propose, { value: proposal.text }) }]
           : [],
       ),
     )

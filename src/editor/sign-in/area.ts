@@ -177,8 +177,8 @@ const withPasskey = defineTry({
   way: 'passkey',
   wrong: ({ texts }) => texts.signIn.passkeyWrong,
   begin: async (visit, { form, url, request }) => {
-    const found = await passkeyUser(visit, { url, text: formText(form, 'response') })
-    return found && beginSession(request, { method: 'passkey', ...found })
+    const passkey = await passkeyUser(visit, { url, text: formText(form, 'response') })
+    return passkey && beginSession(request, { method: 'passkey', ...passkey })
   },
 })
 

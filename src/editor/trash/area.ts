@@ -42,8 +42,8 @@ const trashKeysIn = (text: unknown): TrashKey[] => {
 const trashQuery = z.object({ after: cursor })
 
 function cursorIn({ after }: Partial<z.output<typeof trashQuery>>): TrashCursor | undefined {
-  const [named] = trashKeysIn(after?.name)
-  return named && after && { ...named, at: after.at }
+  const [key] = trashKeysIn(after?.name)
+  return key && after && { ...key, at: after.at }
 }
 
 const page = defineEditorPage({

@@ -135,8 +135,8 @@ export function selectTrashRecords(
         ]
       },
     ),
-    found => {
-      const records = new Map<string, TrashRecord>(found)
+    entries => {
+      const records = new Map<string, TrashRecord>(entries)
       return thing => records.get(trashedItemKey(thing.kind, objectOf(thing)))
     },
   )

@@ -47,8 +47,8 @@ export const MAX_COUNTED_ITEMS = 1_000
 const ownedBy = (id: number) =>
   sql<number>`${sql.join(
     [events, venues, organizers, images].map(table => {
-      const some = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
-      return sql`(SELECT count(*) FROM ${some.limit(MAX_COUNTED_ITEMS + 1)})`
+      const ownedIds = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
+      return sql`(SELECT count(*) FROM ${ownedIds.limit(MAX_COUNTED_ITEMS + 1)})`
     }),
     sql` + `,
   )}`

@@ -170,14 +170,14 @@ async function eventsIn(
   context: BaseContext,
   { names, subject, content }: { names: FetchedNames; subject: string; content: MailContent },
 ): Promise<{ events: readonly FormValues[]; text: string; remark: string }> {
-  const found: CalendarEvent[] = []
+  const foundEvents: CalendarEvent[] = []
   const remarks = new Set<string>()
   for (const file of content.calendars) {
     const read = await calendarEvents(context, names, file)
-    for (const event of read.events) if (!includesEqual(found, event)) found.push(event)
+    for (const event of read.events) if (!includesEqual(foundEvents, event)) foundEvents.push(event)
     for (const remark of read.remarks) remarks.add(remark)
   }
-  if (found.length > MAX_EVENTS)
+  if (foundEvents.length > MAX_EVENTS)
     throw new Refused(
       'too_many_events',
       `This e-mail has more than ${MAX_EVENTS} events. Please send several.`,
@@ -186,12 +186,15 @@ async function eventsIn(
   for (const read of content.texts) {
     const text = read()
     receivedText ||= text
-    if (found.length > 0) break
+    if (foundEvents.length > 0) break
     const events = announcedEvents(context, names, { subject, text })
     if (events.length > 0) return { events, text, remark: [...remarks].join('\n') }
   }
-  const events = found.map(({ values }) => values)
-  const mailDetails = { text: receivedText, remark: [...remarkOn(context, found), ...remarks].join('\n') }
+  const events = foundEvents.map(({ values }) => values)
+  const mailDetails = {
+    text: receivedText,
+    remark: [...remarkOn(context, foundEvents), ...remarks].join('\n'),
+  }
   const [onlyEvent, ...otherEvents] = events
   if (!onlyEvent || otherEvents.length > 0 || onlyEvent.description !== '') return { events, ...mailDetails }
   return { events: [{ ...onlyEvent, description: descriptionFrom(receivedText) }], ...mailDetails }

@@ -71,9 +71,9 @@ export const EVENT_PARTS =
 
 /** An event of the API as tools describe it. */
 export function eventOf(event: Json): Json {
-  const moment = (which: 'start' | 'end') => {
-    const wall = String(event[`${which}_date`])
-    return event.all_day ? wall.slice(0, 10) : isoWithOffset(wall, String(event[`utc_${which}_date`]))
+  const moment = (edge: 'start' | 'end') => {
+    const wall = String(event[`${edge}_date`])
+    return event.all_day ? wall.slice(0, 10) : isoWithOffset(wall, String(event[`utc_${edge}_date`]))
   }
   return {
     id: event.id,

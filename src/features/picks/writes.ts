@@ -34,9 +34,9 @@ const ofNetworksSql = (networks: SQL): SQL =>
  * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps
  * within two days, as deleted lists keep their rows, so that one row tells it.
  */
-const dayOpenSql = ({ clock, settings: { picksNewLists: most } }: BaseContext): SQL =>
-  sql`(${most} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
-    WHERE ${pickLists.id} <= ${newestId(pickLists)} + 1 - ${most}
+const dayOpenSql = ({ clock, settings: { picksNewLists } }: BaseContext): SQL =>
+  sql`(${picksNewLists} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
+    WHERE ${pickLists.id} <= ${newestId(pickLists)} + 1 - ${picksNewLists}
     ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${clock.now().slice(0, 10)})`
 
 /**

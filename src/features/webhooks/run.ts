@@ -80,15 +80,18 @@ export async function notifyWebhooks({
     const share = Math.floor(room / claimed.length)
     const deliveries = claimed.map(webhook =>
       tryRow(db, { rowName, id: webhook.id, nowMs: run.nowMs }, async () => {
-        const done = await deliverMessages(webhook, await lookAt(db, webhook, run), { ...run, limit: share })
-        const sentCount = done.deliveries.length
+        const delivered = await deliverMessages(webhook, await lookAt(db, webhook, run), {
+          ...run,
+          limit: share,
+        })
+        const sentCount = delivered.deliveries.length
         room -= sentCount
         allowance.spend({ requests: sentCount, cpuMs: sentCount * WEBHOOK_WORK.cpuOfMessage })
         if (sentCount >= share) allowance.left.add('webhooks')
-        const refusals = done.deliveries.filter(({ outcome }) => !outcome.isAccepted)
+        const refusals = delivered.deliveries.filter(({ outcome }) => !outcome.isAccepted)
         if (refusals.length > 0) failedIds.push(webhook.id)
         result.isSoonDue ||= refusals.some(({ tries }) => tries === 1)
-        await writeDown(db, done)
+        await writeDown(db, delivered)
       }),
     )
     await Promise.all(deliveries)

@@ -106,7 +106,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
     { id: `${id}Fields` },
   )
 
-  function shown(context: BaseContext, response: Response): z.output<typeof shape> {
+  function postOf(context: BaseContext, response: Response): z.output<typeof shape> {
     const values: Record<string, unknown> = { ...response }
     return shownPost(context, post, { response, title: String(values[singular]), values })
   }
@@ -120,7 +120,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       item: shape,
       select: (context, { values: { status, ...values }, page }) =>
         selectRelated(context, resource, { values: { ...values, status: listedStatusesOf(status) }, page }),
-      serialize: (context, row) => shown(context, resource.serialize(row, context)),
+      serialize: (context, row) => postOf(context, resource.serialize(row, context)),
       endsWithError: true,
     }),
     defineWrite({
@@ -138,7 +138,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
           path: `/${plural}`,
           body: withMeta(post, { status: 'draft', ...body }),
         })
-        const createdPost = shown(context, writtenReply.response)
+        const createdPost = postOf(context, writtenReply.response)
         const Location = postAddress(context, post, createdPost.id)
         return { status: 201 as const, body: createdPost, headers: { ...writtenReply.headers, Location } }
       },
@@ -164,7 +164,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
         return assertRowReadable(context, { resource, row, key })
       },
       handle: (context, { prepared: row }) =>
-        okVersioned(versionedBody(resource, row, shown(context, resource.serialize(row, context)))),
+        okVersioned(versionedBody(resource, row, postOf(context, resource.serialize(row, context)))),
     }),
   ]
 }

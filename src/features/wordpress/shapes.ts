@@ -64,8 +64,8 @@ export const idsParam = (description: string) =>
   z.optional(
     field(
       raw => {
-        const given = toItems(raw, FIELD_LIMITS.ids).map(Number)
-        return listOrNone(given.filter(id => Number.isSafeInteger(id) && id > 0))
+        const givenIds = toItems(raw, FIELD_LIMITS.ids).map(Number)
+        return listOrNone(givenIds.filter(id => Number.isSafeInteger(id) && id > 0))
       },
       { type: 'array', items: { type: 'integer' }, description, example: [7] },
     ),

@@ -130,8 +130,8 @@ export function rowUpdates(
   const storedRows = rows.map(row => allStored(table, row))
   const groups = [...Map.groupBy(storedRows, row => Object.keys(row).join()).values()]
   const alike = groups.sort((a, b) => b.length - a.length).slice(0, MAX_SETS)
-  const others = groups.slice(MAX_SETS).flat()
-  return [...alike, others].flatMap(group => updatesOf(table, group, computed))
+  const otherGroups = groups.slice(MAX_SETS).flat()
+  return [...alike, otherGroups].flatMap(group => updatesOf(table, group, computed))
 }
 
 /** The statements that change rows. A row keeps the values of columns that only other rows name. */

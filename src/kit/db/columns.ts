@@ -169,8 +169,8 @@ const MAX_SELECTS = 4
 
 export function unionAll(selects: readonly SQL[]): SQL {
   if (selects.length <= MAX_SELECTS) return sql.join([...selects], sql` UNION ALL `)
-  const rest = sql`SELECT * FROM (${unionAll(selects.slice(MAX_SELECTS - 1))})`
-  return unionAll([...selects.slice(0, MAX_SELECTS - 1), rest])
+  const furtherSelects = sql`SELECT * FROM (${unionAll(selects.slice(MAX_SELECTS - 1))})`
+  return unionAll([...selects.slice(0, MAX_SELECTS - 1), furtherSelects])
 }
 
 function selectOf(

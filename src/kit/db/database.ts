@@ -110,16 +110,16 @@ export class Database {
    * Puts a query at the beginning of the first batch: of reads in the same round trip, of writes in one
    * before.
    *
-   * @param what the assumption; once a batch has confirmed it, it is not checked again
+   * @param name the assumption; once a batch has confirmed it, it is not checked again
    * @param query throws if something is not as the request assumes
    */
-  assume(what: Assumption, query: Query<unknown>): void {
-    if (!this.#confirmed.has(what)) this.#assumptions.set(what, query)
+  assume(name: Assumption, query: Query<unknown>): void {
+    if (!this.#confirmed.has(name)) this.#assumptions.set(name, query)
   }
 
   /** @returns false if there was nothing to drop, because a batch has confirmed the assumption */
-  dropAssumption(what: Assumption): boolean {
-    return this.#assumptions.delete(what)
+  dropAssumption(name: Assumption): boolean {
+    return this.#assumptions.delete(name)
   }
 
   async #checkAssumptions(): Promise<void> {

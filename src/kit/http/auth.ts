@@ -136,11 +136,11 @@ async function assumedPassword(
   return expected
 }
 
-const isSameUse = (password: StoredPassword, other: StoredPassword): boolean =>
-  password.passwordId === other.passwordId &&
-  password.login === other.login &&
-  password.caller.id === other.caller.id &&
-  password.caller.role === other.caller.role
+const isSameUse = (password: StoredPassword, expected: StoredPassword): boolean =>
+  password.passwordId === expected.passwordId &&
+  password.login === expected.login &&
+  password.caller.id === expected.caller.id &&
+  password.caller.role === expected.caller.role
 
 /**
  * Sets `caller`. Requests without credentials are anonymous; wrong ones are refused on every route, including

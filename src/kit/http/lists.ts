@@ -76,8 +76,12 @@ export const SIZE_HEADER = {
 }
 
 /** {@link SIZE_HEADER}, and the parameters of links to other pages, which repeat the size that was used. */
-export const sizeUsed = (sent: SentParameters, { per_page: wanted }: PageParams, { perPage }: ListSlice) =>
-  wanted !== undefined && wanted > perPage
+export const sizeUsed = (
+  sent: SentParameters,
+  { per_page: requestedSize }: PageParams,
+  { perPage }: ListSlice,
+) =>
+  requestedSize !== undefined && requestedSize > perPage
     ? { headers: { 'X-Per-Page': String(perPage) }, sent: { ...sent, per_page: perPage } }
     : { headers: {}, sent }
 

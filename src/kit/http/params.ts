@@ -277,7 +277,7 @@ export type Box = { west: number; south: number; east: number; north: number }
 /** @throws InvalidValue */
 function toBox(raw: unknown): Box {
   const items = Array.isArray(raw) ? raw : asText(raw).split(',')
-  const [west, south, east, north, ...more] = items.map((item, i) => {
+  const [west, south, east, north, ...surplus] = items.map((item, i) => {
     const bounds = i % 2 === 0 ? LONGITUDE : LATITUDE
     return convertErrors(
       InvalidValue,
@@ -290,7 +290,7 @@ function toBox(raw: unknown): Box {
     south === undefined ||
     east === undefined ||
     north === undefined ||
-    more.length > 0
+    surplus.length > 0
   )
     return refuse(NO_BOX)
   return south > north ? refuse(NO_BOX) : { west, south, east, north }

@@ -141,8 +141,9 @@ export const hasUid = ({ lines }: EventLines): boolean => lines.some(line => /^U
 
 /** The name of an unreadable event: its UID, or else its summary. */
 export function nameOfEvent({ lines }: EventLines): string {
-  const named = lines.find(line => /^UID[;:]/i.test(line)) ?? lines.find(line => /^SUMMARY[;:]/i.test(line))
-  return named?.replace(/^[^:]*:/, '') ?? 'without UID'
+  const nameLine =
+    lines.find(line => /^UID[;:]/i.test(line)) ?? lines.find(line => /^SUMMARY[;:]/i.test(line))
+  return nameLine?.replace(/^[^:]*:/, '') ?? 'without UID'
 }
 
 /**

@@ -20,8 +20,8 @@ const [MAX_PARTS, MAX_DEPTH, MAX_KEYS, MAX_KEY_LENGTH] = [20, 3, 100, 30]
 /** The one key that another is near to. Short ones are near to too much. */
 function nearestKey(key: string): string | undefined {
   const low = key.toLowerCase()
-  const nearKeys = KEYS.filter(one => {
-    const known = one.toLowerCase()
+  const nearKeys = KEYS.filter(candidate => {
+    const known = candidate.toLowerCase()
     return known === low || (key.length > 2 && isOneSlipAway(low, known))
   })
   return nearKeys.length === 1 ? nearKeys[0] : undefined

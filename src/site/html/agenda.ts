@@ -216,7 +216,7 @@ type DayPage = {
 export function dayAgenda(site: PageContext, { events, day, marks, later }: DayPage): Html {
   const { words, context } = site
   const isToday = day === site.today.slice(0, 10)
-  const isLong = (shown: DatedEvent): boolean => isOngoing(shown, day)
+  const isLong = (datedEvent: DatedEvent): boolean => isOngoing(datedEvent, day)
   const shortEvents = events.filter(shown => !isLong(shown))
   const ongoing = events.filter(shown => isLong(shown) && !(isToday && isOver(site, shown.event)))
   if (!isToday)
@@ -231,10 +231,10 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   const [now, still] = [true, false].map(is =>
     coming.filter(({ event }) => context.clock.hasPassed(event.utc_start_date) === is),
   )
-  const part = (name: 'now' | 'still' | 'off', shown: readonly DatedEvent[] = []): Html | '' =>
-    shown.length === 0
+  const part = (name: 'now' | 'still' | 'off', datedEvents: readonly DatedEvent[] = []): Html | '' =>
+    datedEvents.length === 0
       ? ''
-      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, shown, day, { marks })}</section>`
+      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, datedEvents, day, { marks })}</section>`
   const otherParts = html`${part('off', off)}${overFold(site, over, day, { marks })}`
   if (coming.length > 0 || later.length === 0)
     return agendaColumns(site, {

@@ -29,13 +29,13 @@ export const withTimes = <E extends EventTimes>({ context }: PageContext, event:
 
 /** An event with its times, on the days on which visitors expect it. */
 export function datedAsExpected<E extends EventTimes>(site: PageContext, event: E): DatedEvent<E> {
-  const shown = withTimes(site, event)
-  return { ...shown, times: { ...shown.times, lastDay: lastExpectedDay(shown.times) } }
+  const datedEvent = withTimes(site, event)
+  return { ...datedEvent, times: { ...datedEvent.times, lastDay: lastExpectedDay(datedEvent.times) } }
 }
 
 /** The time of an event in words, at the site. @param day the day of the heading, which is not repeated */
-export const timeOn = (site: PageContext, shown: DatedEvent<EventTimes>, day: string): string =>
-  timeTexts(site, { ...shown, day, zone: site.context.settings.timezone }).siteText
+export const timeOn = (site: PageContext, datedEvent: DatedEvent<EventTimes>, day: string): string =>
+  timeTexts(site, { ...datedEvent, day, zone: site.context.settings.timezone }).siteText
 
 /** The machine-readable start of an event. */
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>

@@ -153,8 +153,8 @@ const MAX_CHIPS = 12
 
 /** The values of a filter without some of them; undefined if none is left. */
 function without(values: readonly string[], isOut: (value: string) => boolean): string[] | undefined {
-  const left = values.filter(value => !isOut(value))
-  return left.length > 0 ? left : undefined
+  const remainingValues = values.filter(value => !isOut(value))
+  return remainingValues.length > 0 ? remainingValues : undefined
 }
 
 /**

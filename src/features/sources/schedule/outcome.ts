@@ -146,7 +146,7 @@ type End = {
 
 function endRun(
   running: RunningBatch,
-  done: BatchOutcome,
+  batchOutcome: BatchOutcome,
   { state, message, code, about, ...values }: End,
 ): Promise<void> {
   const { context, source, pages } = running
@@ -158,10 +158,10 @@ function endRun(
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
   const failingSince = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.clock.now()})`
   // The next run tries refused records again, whether or not their pages have changed.
-  const knownPages = source.refused + done.refused > 0 ? withoutValidators(pages) : pages
+  const knownPages = source.refused + batchOutcome.refused > 0 ? withoutValidators(pages) : pages
   // No run is under way any more.
   const endedRun = { ...running, pages: knownPages.crawl === '' ? knownPages : { ...knownPages, crawl: '' } }
-  return storeOutcome(endedRun, done, {
+  return storeOutcome(endedRun, batchOutcome, {
     source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message},
       code = ${code}, failures = ${failures}, failing_since_utc = ${failingSince}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events},

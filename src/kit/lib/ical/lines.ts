@@ -72,8 +72,8 @@ export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
  * `event-12@host`. An external id of this form may be the UID of another event.
  */
 export function isOwnUid(uid: string, host: string): boolean {
-  const named = uid.match(/^(?:event|series)-\d+(?:\.\d+)?@(.*)$/i)?.[1]
-  return named?.toLowerCase() === host.toLowerCase()
+  const namedHost = uid.match(/^(?:event|series)-\d+(?:\.\d+)?@(.*)$/i)?.[1]
+  return namedHost?.toLowerCase() === host.toLowerCase()
 }
 
 // Content lines of iCalendar, RFC 5545 §3.1 to 3.3.

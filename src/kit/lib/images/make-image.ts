@@ -207,9 +207,9 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
       : turnedSize(dimensions, orientation)
   const name = `${hex(await sha256(whole))}.${EXTENSIONS[mimeType]}`
   const sizes = await Promise.all(
-    sizesOf(size).map(async each => {
-      const change = { width: each.width, height: each.height, fit: 'cover' } as const
-      return [sizeFile(name, each.name), await output(images, whole, [change], mimeType, true)] as const
+    sizesOf(size).map(async imageSize => {
+      const change = { width: imageSize.width, height: imageSize.height, fit: 'cover' } as const
+      return [sizeFile(name, imageSize.name), await output(images, whole, [change], mimeType, true)] as const
     }),
   )
   return { ...size, file: name, mimeType, filesize: whole.length, files: new Map([[name, whole], ...sizes]) }

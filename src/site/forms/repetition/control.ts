@@ -379,23 +379,27 @@ export const repetition: Control = {
     return entriesOfRepetition({ controls: known ? controlsOf(known) : NO_REPETITION, known })
   },
   unclear: entries => {
-    const given = repetitionIn(entries)
-    if (!given) return undefined
-    return lacksEnd(given) ? 'missingEnd' : hasUnclearBreak(given) ? 'unclearBreak' : undefined
+    const typedRepetition = repetitionIn(entries)
+    if (!typedRepetition) return undefined
+    return lacksEnd(typedRepetition)
+      ? 'missingEnd'
+      : hasUnclearBreak(typedRepetition)
+        ? 'unclearBreak'
+        : undefined
   },
   value: (entries, _, context) => {
-    const [given, start] = [repetitionIn(entries), startIn(entries, context)]
-    return given && start && recurrenceOf(given, start, scopeIn(entries))
+    const [typedRepetition, start] = [repetitionIn(entries), startIn(entries, context)]
+    return typedRepetition && start && recurrenceOf(typedRepetition, start, scopeIn(entries))
   },
   read: (entries, _, { site }) => {
-    const [given, start] = [repetitionIn(entries), startIn(entries, site.context)]
-    if (!given) return ''
-    const { controls } = start ? withoutBreak(given, start).repetition : given
-    return repetitionLabel(site, controls, dayOfRule(given.known, start ?? site.today))
+    const [typedRepetition, start] = [repetitionIn(entries), startIn(entries, site.context)]
+    if (!typedRepetition) return ''
+    const { controls } = start ? withoutBreak(typedRepetition, start).repetition : typedRepetition
+    return repetitionLabel(site, controls, dayOfRule(typedRepetition.known, start ?? site.today))
   },
   render: view => {
     const { site, entries } = view
-    const shown = repetitionIn(entries) ?? { controls: NO_REPETITION }
-    return repetitionFields(view, { repetition: shown, times: formTimesIn(entries, site.context) })
+    const typedRepetition = repetitionIn(entries) ?? { controls: NO_REPETITION }
+    return repetitionFields(view, { repetition: typedRepetition, times: formTimesIn(entries, site.context) })
   },
 }
