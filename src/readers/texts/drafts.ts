@@ -23,7 +23,7 @@ import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
 import { BULLETS, readable, type Token, tokensOf } from './tokens.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
-import { isKind, SMALL, setOf, WEEKS, type WordSet } from './words.ts'
+import { anyOf, isKind, SMALL, setOf, WEEKS, type WordSet, wordsFor } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
@@ -102,8 +102,13 @@ export function readAnnouncement(
   const inner = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
   const { drafts, ignored } = saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
   const [only, ...further] = drafts
-  const isCorrected = saysNothing && only !== undefined && further.length === 0
-  return { drafts: isCorrected ? [corrected(only, written.correction)] : drafts, ignored }
+  if (only === undefined || further.length > 0 || quotes.length === 0) return { drafts, ignored }
+  if (saysNothing) return { drafts: [corrected(only, written.correction)], ignored }
+  // «The talk is on Thursday 11 February, not Wednesday. Everything else stands.»
+  const [repeated, ...more] = changesSomething(plain.text, quotes)
+    ? read([...outside(quotes, plain.text.length), ...inner, ...others]).drafts
+    : []
+  return { drafts: repeated && more.length === 0 ? [completed(only, repeated)] : drafts, ignored }
 }
 
 /** A draft without the part of a question or an answer that looks like its title: «Morgen kann ich». */
@@ -111,6 +116,44 @@ function withoutChat(draft: AnnouncedEvent): AnnouncedEvent {
   const { title = '', evidence, ...rest } = draft
   const { title: _said, ...others } = evidence
   return significantWords(title).some(isKind) ? draft : { ...rest, evidence: others }
+}
+
+/** What stands between some stretches of a text. */
+const outside = (spans: readonly Span[], end: number): Span[] =>
+  [0, ...spans.map(([, to]) => to)].map((from, i): Span => [from, spans[i]?.[0] ?? end])
+
+const CHANGES = anyOf(
+  wordsFor('negations', 'but', 'postponed', 'newDate'),
+  setOf(
+    'wrong change changed statt instead erreur error corrige falsch andern geandert cambio cambiar equivocado',
+  ),
+)
+/** True if an answer says that something is not as in the e-mail that it repeats. */
+const changesSomething = (text: string, quotes: readonly Span[]): boolean =>
+  tokensOf(blanked(text, [...quotes])).some(({ low }) => CHANGES.has(low))
+
+/** What an answer announces on another day, with what only the e-mail says that it repeats. */
+function completed(answer: AnnouncedEvent, repeated: AnnouncedEvent): AnnouncedEvent {
+  const { start_date: planned, end_date: end, dates: _dates, event_status: _status, ...kept } = repeated
+  const [words, others] = [answer, repeated].map(({ title = '' }) => significantWords(title))
+  const isOther = words?.some(word => !isKind(word)) && !words.some(word => others?.includes(word))
+  if (answer.start_date.slice(0, 10) === planned.slice(0, 10) || isOther) return answer
+  const day = answer.start_date.slice(0, 10)
+  const isTimed = answer.start_date.length > 10
+  const hasEnd = !isTimed && end?.slice(0, 10) === planned.slice(0, 10)
+  const title = repeated.title ?? answer.title
+  return {
+    ...kept,
+    ...answer,
+    ...(title !== undefined && { title }),
+    start_date: isTimed ? answer.start_date : `${day}${planned.slice(10)}`,
+    ...(hasEnd && { end_date: `${day}${end?.slice(10)}` }),
+    evidence: {
+      ...repeated.evidence,
+      ...answer.evidence,
+      ...(repeated.evidence.title && { title: repeated.evidence.title }),
+    },
+  }
 }
 
 function corrected(draft: AnnouncedEvent, correction: Correction): AnnouncedEvent {

@@ -331,9 +331,10 @@ function mayEnd(before: Token, token: Token): boolean {
 export const isLed = ({ sentence: { own }, from }: VenueCandidate): boolean =>
   IN.has(leadOf(own, from)) || TO.has(leadOf(own, from))
 
-/** True if it takes place at a place within its title: «Carols at the Crown», but not «Coach trip to Kew Gardens». */
-export const isHeldAt = ({ sentence: { own }, from }: VenueCandidate): boolean =>
-  IN.has(leadOf(own, from)) || AU.has(leadOf(own, from))
+/** True if it takes place at a place within its title: «Carols at the Crown», but not «Coach trip to Kew Gardens» or «crossing in Mill Road». */
+export const isHeldAt = ({ sentence: { own }, from, to }: VenueCandidate): boolean =>
+  (IN.has(leadOf(own, from)) || AU.has(leadOf(own, from))) && !isStreetEnd(own[to - 1])
+const isStreetEnd = (token: Token | undefined): boolean => token !== undefined && traitsOf(token).isStreetEnd
 
 /** The first token after the last mark before a token. */
 function afterMark(own: readonly Token[], i: number): number {

@@ -609,4 +609,31 @@ describe('words around an event', () => {
   it.each(AGREED)('take what is agreed on in «%s»', (text, events) => {
     expect(read(text).join(', ')).toBe(events)
   })
+
+  it('complete an answer that moves the day with the e-mail that it repeats', () => {
+    const repeated =
+      '\n\n> Sent: 13 January 2027 21:14\n>\n> Talk "Canal Navvies", Friday 5 March at 7.30 pm to 9 pm\n> Memorial Hall, Cobden Street. £4.'
+    const dates = (text: string) =>
+      draftsOf(text).map(({ title, start_date, end_date, venue, cost }) => [
+        title,
+        start_date,
+        end_date,
+        venue?.venue,
+        cost,
+      ])
+    const answer = 'Sorry, the talk is on Saturday 6 March, not Friday. Everything else stands.'
+    expect(dates(answer + repeated)).toEqual([
+      ['Talk "Canal Navvies"', '2027-03-06 19:30:00', '2027-03-06 21:00:00', 'Memorial Hall', '£4'],
+    ])
+    expect(dates(`${answer.replace('6 March', '6 March at 8pm')}${repeated}`)).toEqual([
+      ['Talk "Canal Navvies"', '2027-03-06 20:00:00', undefined, 'Memorial Hall', '£4'],
+    ])
+    // Another event, and an answer that changes nothing
+    expect(dates(`The jumble sale is on Saturday 6 March, not Friday.${repeated}`)).toEqual([
+      ['jumble sale', '2027-03-06', undefined, undefined, undefined],
+    ])
+    expect(dates(`Thank you! There is a talk on Saturday 6 March as well.${repeated}`)[0]?.[1]).toBe(
+      '2027-03-06',
+    )
+  })
 })
