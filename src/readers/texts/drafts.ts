@@ -105,7 +105,8 @@ export function readAnnouncement(
   if (only === undefined || further.length > 0 || quotes.length === 0) return { drafts, ignored }
   if (saysNothing) return { drafts: [corrected(only, written.correction)], ignored }
   // «The talk is on Thursday 11 February, not Wednesday. Everything else stands.»
-  const [repeated, ...more] = changesSomething(plain.text, quotes)
+  const isChange = changesAnEvent(only, plain.text, quotes)
+  const [repeated, ...more] = isChange
     ? read([...outside(quotes, plain.text.length), ...inner, ...others]).drafts
     : []
   return { drafts: repeated && more.length === 0 ? [completed(only, repeated)] : drafts, ignored }
@@ -128,17 +129,23 @@ const CHANGES = anyOf(
     'wrong change changed statt instead erreur error corrige falsch andern geandert cambio cambiar equivocado',
   ),
 )
-/** True if an answer says that something is not as in the e-mail that it repeats. */
-const changesSomething = (text: string, quotes: readonly Span[]): boolean =>
-  tokensOf(blanked(text, [...quotes])).some(({ low }) => CHANGES.has(low))
+/** «Everything else stands», «Der Rest stimmt» */
+const REST = setOf('else rest same ubrige gleiche meme memes reste mismo misma demas')
+/** True if an answer says that something is not as in the e-mail that it repeats, and speaks of the same event. */
+function changesAnEvent({ title = '' }: AnnouncedEvent, text: string, quotes: readonly Span[]): boolean {
+  const [own, repeated] = [quotes, outside(quotes, text.length)].map(
+    spans => new Set(tokensOf(blanked(text, [...spans])).map(({ low }) => low)),
+  )
+  const words = significantWords(title)
+  const has = (some: WordSet): boolean => [...(own ?? [])].some(word => some.has(word))
+  return has(CHANGES) && (has(REST) || words.length === 0 || words.some(word => repeated?.has(word)))
+}
 
 /** What an answer announces on another day, with what only the e-mail says that it repeats. */
 function completed(answer: AnnouncedEvent, repeated: AnnouncedEvent): AnnouncedEvent {
   const { start_date: planned, end_date: end, dates: _dates, event_status: _status, ...kept } = repeated
-  const [words, others] = [answer, repeated].map(({ title = '' }) => significantWords(title))
-  const isOther = words?.some(word => !isKind(word)) && !words.some(word => others?.includes(word))
-  if (answer.start_date.slice(0, 10) === planned.slice(0, 10) || isOther) return answer
   const day = answer.start_date.slice(0, 10)
+  if (day === planned.slice(0, 10)) return answer
   const isTimed = answer.start_date.length > 10
   const hasEnd = !isTimed && end?.slice(0, 10) === planned.slice(0, 10)
   const title = repeated.title ?? answer.title
