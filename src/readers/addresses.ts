@@ -34,7 +34,7 @@ export async function* addressItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const address = httpAddress(givenAddress)
-  const client = new Client({ ...options.client, ownHost: context.own })
+  const client = new Client({ ...options.client, ownId: context.own })
   // The namespace gives the address of the API, so there is no need to request the site itself.
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {

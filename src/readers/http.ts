@@ -161,7 +161,7 @@ export type ClientOptions = Partial<RetryPolicy> & {
   /** True if private addresses may be requested, which a site could lead to. */
   allowsPrivate: boolean
   /** The id of this calendar. Responses that carry it are not read. */
-  ownHost?: string | undefined
+  ownId?: string | undefined
   maxBytes?: number
   maxRedirects?: number
   /**
@@ -184,7 +184,7 @@ export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
 /** HTTP client that sends one request at a time. */
 export class Client {
   /** The id of this calendar, whose own responses are not read. */
-  readonly ownHost: string | undefined
+  readonly ownId: string | undefined
   readonly #options: ClientOptions & RetryPolicy
   /**
    * Shared with the clients that are made of this one: they pause after its requests, and it after theirs.
@@ -192,7 +192,7 @@ export class Client {
   #shared = { hasRequested: false }
 
   constructor(options: ClientOptions) {
-    this.ownHost = options.ownHost
+    this.ownId = options.ownId
     this.#options = { ...DEFAULT_RETRY_POLICY, ...options }
   }
 
@@ -218,7 +218,7 @@ export class Client {
       signal?.throwIfAborted()
       this.#shared.hasRequested = true
       const { response, reason, code } = await this.#try(url, options)
-      if (this.ownHost !== undefined && response?.headers.get('x-calendar-id') === this.ownHost)
+      if (this.ownId !== undefined && response?.headers.get('x-calendar-id') === this.ownId)
         throw new Unreadable(`${url} is this calendar itself`, 'source_itself')
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts)

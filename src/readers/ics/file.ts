@@ -65,14 +65,14 @@ const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;
  * Splits a file, without reading its events yet.
  *
  * @param limits the limit on its lines
- * @param ownHost the id of this calendar
+ * @param ownId the id of this calendar
  * @throws Unreadable if it is not an iCalendar file, has too much outside its events, or is a copy of this
  *   calendar
  */
 export function readIcs(
   bytesRead: Uint8Array,
   limits: CalendarLimits = OF_COMMANDS,
-  ownHost?: string,
+  ownId?: string,
 ): IcsFile {
   const bytes = withoutUtf16(bytesRead)
   let isTooLong = false
@@ -100,7 +100,7 @@ export function readIcs(
   if (around.fault !== undefined)
     throw new Unreadable(`what it says beside its events ${around.fault}`, 'source_no_calendar')
   const calendar = calendarOf(around.lines)
-  if (ownHost !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === ownHost)
+  if (ownId !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === ownId)
     throw new Unreadable('it is this calendar itself', 'source_itself')
   // The last event was not read to its end.
   if (isTooLong && !isEnded(events.at(-1))) events.pop()

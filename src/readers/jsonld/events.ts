@@ -237,7 +237,8 @@ export async function* eventItems(
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
   const reading = { ...page, byId, what: '', ...noNodes() }
-  for (const slip of slips) reportGuess(reading, { code: 'guess_value', field: 'JSON-LD', ...slip })
+  for (const { line, text, correction } of slips)
+    reportGuess(reading, { code: 'guess_value', field: 'JSON-LD', line, text, as: correction })
   const namedEvents: NamedEvent[] = []
   const turns = new Turns()
   for (const event of events) {

@@ -77,11 +77,11 @@ export class MeteredTransport {
   }
 }
 
-/** The client that reads a source. @param ownHost the id of this calendar, which must not read itself */
+/** The client that reads a source. @param ownId the id of this calendar, which must not read itself */
 export const sourceClient = (
   { settings }: BaseContext,
   { send, patience }: MeteredTransport,
-  ownHost?: string,
+  ownId?: string,
 ): Client =>
   new Client({
     transport: send,
@@ -91,7 +91,7 @@ export const sourceClient = (
     timeoutMs: 20_000,
     pauseMs: 200,
     allowsPrivate: settings.allowsPrivateHosts,
-    ownHost,
+    ownId,
     ...patience,
   })
 
@@ -193,7 +193,7 @@ async function fetchFound(
   const calendar = emptyCalendar(url)
   const reading = readingOf(context, calendar.guesses)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
-    const file = readIcs(response.bytes, OF_WORKER, client.ownHost)
+    const file = readIcs(response.bytes, OF_WORKER, client.ownId)
     Object.assign(calendar, {
       kind: 'ical',
       name: propertyText(file.calendar, 'x-wr-calname').slice(0, FIELD_LIMITS.name) || calendar.name,
