@@ -106,7 +106,14 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const isProposed = (one: typeof day) =>
     one && one.weekday === day?.weekday && isWritten(one.from) && one.from < day.from
   const kept = dated.length > 0 ? dated : [days.findLast(isProposed) ?? day]
+  // «Kino am Freitag um 20 Uhr?», «Ja!», «Super, ich bringe Samstag Kuchen mit.»
   const times = timesIn(tokens, isWritten, context.isEnglish)
+  const isSettled =
+    kept.some(one => one && isWritten(one.from)) ||
+    days.some(one => turnOf(one.from) < settled && one.weekday === day?.weekday) ||
+    tokens.some(({ low }, i) => turnOf(i) < settled && NEGATIONS.has(low)) ||
+    times.some(({ from }) => turnOf(from) === settled)
+  if (!isSettled) return speakers
   const told = Math.max(...times.map(({ from }) => turnOf(from)))
   const replaced = [
     ...days.filter(one => !kept.includes(one)),

@@ -203,7 +203,7 @@ const FIRST_WORDS = 8
 /** «Merci d’annoncer …» asks for something. */
 const [REQUESTS, MAX_TO_REQUEST] = [
   setOf(
-    'annoncer ajouter publier noter inscrire diffuser afficher adding publishing posting including avance advance voraus veroffentlichung aufnahme anunciar publicar anuncien publiquen',
+    'annoncer ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
   ),
   6,
 ]

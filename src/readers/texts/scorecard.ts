@@ -102,6 +102,7 @@ export type TitleCandidate = TitleMention &
     phrase?: KindPhrase
   }
 
+const THANKS = setOf('thank thanks danke dank merci gracias')
 /** «Die nächsten Daten: 3. Februar» */
 const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
 const CLAUSES = setOf(
@@ -266,7 +267,11 @@ const pointsOfLook = pointsBy<Look>({
   // «Kehraus: Dienstag, 9. Februar»
   'one or two words before a colon and the day': [
     9,
-    one => one.isBeforeDay && one.words.length < 3 && !one.lows.some(low => NEXT.has(low) || DATES.has(low)),
+    one =>
+      one.isBeforeDay &&
+      one.words.length < 3 &&
+      !one.words.some(word => BODIES.has(word) || BODY_END.test(word)) &&
+      !one.lows.some(low => NEXT.has(low) || DATES.has(low)),
   ],
   'after a colon': [6, one => one.before === ':'],
   'after a comma': [-8, one => one.before === ','],
@@ -359,6 +364,8 @@ const pointsOfLook = pointsBy<Look>({
     one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
   ],
   greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
+  // «Thank you for adding the concert»
+  'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
   // «Hi Margaret»
   'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
   // «Se traslada al 6 de marzo»

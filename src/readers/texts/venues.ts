@@ -251,6 +251,8 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low) || PLAYED.has(token.low)) return false
   const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
+  // «bei Regen»
+  if (RAIN.has(token.low)) return false
   // «au lieu du parc»
   if (token.low === 'lieu' && before?.low === 'au') return false
   // «mise en scène par …»

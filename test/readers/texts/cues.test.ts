@@ -356,6 +356,7 @@ const AGREED: [text: string, events: string][] = [
     'Anna: Konzert am Samstag, 6. März, 20 Uhr in der Aula!\nBen: Super!\nAnna: Und am 5. März ist Flohmarkt um 10 Uhr.',
     '2027-03-06 20:00, 2027-03-05 10:00',
   ],
+  ['Anna: Kino am Freitag um 20 Uhr?\nBen: Ja!\nAnna: Super, ich bringe Samstag Kuchen mit.', ''],
   ['Wann: Samstag, 6. März, 20 Uhr\nWo: Stadthalle\nEintritt: 5 €', '2027-03-06 20:00'],
   ['– Concert le 6 mars à 20h\n– Bal le 13 mars à 21h', '2027-03-06 20:00, 2027-03-13 21:00'],
 ]
@@ -397,6 +398,7 @@ const PLAIN: [text: string, event: string][] = [
   ['Quiz on Saturday 6 March, 9.30 to 11.', '2027-03-06 21:30'],
   ['Merci d’annoncer notre bal folk du samedi 6 mars, de 21h à 1h.', '2027-03-06 21:00'],
   ['Merci à tous pour le bal du samedi 6 mars.', ''],
+  ['Merci d’avance pour votre aide samedi 6 mars à 9h.', ''],
   ['Cáritas organiza su rastrillo el sábado 6 de marzo, de 11 a 14 h.', '2027-03-06 11:00'],
   [
     'Carrera\n\nCerralba, sábado 6 de marzo de 2027\nSalida: 10:30 h\nInscripción hasta el 1 de marzo.',
@@ -471,6 +473,11 @@ const QUOTED: [text: string, title: string | undefined, venue: string | undefine
     'Der Vorname',
     'Stadthalle',
   ],
+  ['Musikverein Hausen: Samstag, 6. März, 20 Uhr, Konzert in der Halle.', undefined, 'Halle'],
+  ['Kehraus: Samstag, 6. März, 20 Uhr, im Schützenhaus.', 'Kehraus', 'Schützenhaus'],
+  ['Nächster Termin: Samstag, 6. März, 20 Uhr, im Schützenhaus.', undefined, 'Schützenhaus'],
+  ['Thank you for adding the concert on Saturday 6 March at 8pm.', undefined, undefined],
+  ['Führung am 6. März um 11 Uhr, bei Regen Vortrag.', 'Führung', undefined],
   ['Concert à l’église « Musique sacrée », samedi 6 mars à 20h.', 'Concert', 'église « Musique sacrée »'],
 ]
 
