@@ -84,7 +84,9 @@ function calendarOf(
       date.day === 1
         ? property('DTSTART', dateValue(date.start), { VALUE: 'DATE' }) +
           property('DTEND', dateValue(addDays(date.end, 1)), { VALUE: 'DATE' })
-        : property('DTSTART', utcValue(date.utc[0])) + property('DTEND', utcValue(date.utc[1]))
+        : property('DTSTART', utcValue(date.utc[0])) +
+          // An end has to be later than the start (RFC 5545, section 3.8.2.2).
+          (date.utc[0] === date.utc[1] ? '' : property('DTEND', utcValue(date.utc[1])))
     return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', date.place)}${uriProperty('URL', url)}END:VEVENT\r\n`
   })
   return new TextDecoder().decode(

@@ -236,7 +236,11 @@ export function isShownTwice(utc: DateTime, zone: string): boolean {
   if (zone === 'UTC') return false
   const [instant, offset] = [toEpoch(utc), offsetOf(zone)]
   const ownOffset = offset(instant)
-  const [before, after] = [offset(instant - HOUR_MS) - ownOffset, ownOffset - offset(instant + HOUR_MS)]
+  // Clocks are set back by two hours at most, in Antarctica.
+  const [before, after] = [
+    offset(instant - 2 * HOUR_MS) - ownOffset,
+    ownOffset - offset(instant + 2 * HOUR_MS),
+  ]
   return (
     (before > 0 && offset(instant - before) - ownOffset === before) ||
     (after > 0 && ownOffset - offset(instant + after) === after)

@@ -219,7 +219,17 @@ describe('registering', () => {
     const calendar = String((told as { attachments?: { content: unknown }[] }).attachments?.[0]?.content)
     expect(calendar).toContain('SUMMARY:Bread for beginners\r\n')
     expect(calendar).toContain('DTSTART:20261210T180000Z\r\n')
+    expect(calendar).toContain('DTEND:')
     expect(await course.cron()).toEqual([])
+  })
+
+  it('gives an event without a length no end in the calendar of the e-mail', async () => {
+    const course = await Course.begin({ places: 12 })
+    await env.DB.prepare('UPDATE events SET end_date = start_date, utc_end_date = utc_start_date').run()
+    await course.join('ann@mail.example')
+    const [told] = await course.cron()
+    const calendar = String((told as { attachments?: { content: unknown }[] }).attachments?.[0]?.content)
+    expect(calendar).toContain('DTSTART:20261210T180000Z\r\nSUMMARY:')
   })
 
   it('says nothing of a place that was given back before its e-mail went', async () => {

@@ -8,6 +8,7 @@ import {
   isDateTime,
   isoWithOffset,
   isRepresentable,
+  isShownTwice,
   startOfDay,
   toEpoch,
   toUtc,
@@ -74,6 +75,15 @@ describe('wall times and UTC', () => {
   it('shows the skipped time after the gap, and the later of two like the earlier', () => {
     expect(toWall(toUtc('2027-03-28 02:30:00', 'Europe/Rome'), 'Europe/Rome')).toBe('2027-03-28 03:30:00')
     expect(toWall('2027-10-31 01:30:00', 'Europe/Rome')).toBe('2027-10-31 02:30:00')
+  })
+
+  it.each([
+    ['Europe/Rome', '2027-10-31 00:30:00', '2027-10-31 01:30:00', '2027-10-31 02:30:00'],
+    ['Australia/Lord_Howe', '2027-04-03 14:45:00', '2027-04-03 15:15:00', '2027-04-03 15:45:00'],
+    ['Antarctica/Troll', '2027-10-31 00:30:00', '2027-10-31 02:30:00', '2027-10-31 03:30:00'],
+  ])('knows which times clocks in %s show twice', (zone, first, second, once) => {
+    expect(toWall(first, zone)).toBe(toWall(second, zone))
+    expect([first, second, once].map(utc => isShownTwice(utc, zone))).toEqual([true, true, false])
   })
 
   it('keeps the ends of time inside four digits of a year', () => {
