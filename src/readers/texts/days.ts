@@ -417,6 +417,8 @@ class Days {
     const day = this.#number(at, 1, 31)
     if (day === undefined || this.#tokens[i]?.kind !== 'word') return undefined
     const month = monthNumber(this.#low(i))
+    // «Februar–April», above «07.02.»
+    if ((this.#tokens[at]?.line ?? 0) - (this.#tokens[i]?.line ?? 0) > 1) return undefined
     if (month === 0 || this.#isClock(at + 1) || ['am', 'pm', '%'].includes(this.#low(at + 1)))
       return undefined
     return { day, month, ...this.#yearAt(this.#afterDay(at + 1)) }

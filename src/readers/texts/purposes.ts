@@ -57,8 +57,13 @@ const NOTICES = setOf(
 const [NONE, DOGS] = [setOf('no keine de sin'), setOf('dogs hunde chiens perros')]
 /** «Your water will be off», but «kick-off» */
 const SUPPLIES = setOf('water power electricity gas wasser strom eau electricite agua luz')
+const NOT = setOf('not except excluding (')
 const isNotice = (sentence: readonly Token[]): boolean =>
-  has(sentence, NOTICES) ||
+  // «every Tuesday (not half term)»
+  sentence.some(
+    ({ low }, i) =>
+      NOTICES.has(low) && !(sentence[i - 1]?.low === 'half' && NOT.has(sentence[i - 2]?.low ?? '')),
+  ) ||
   (has(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
   sentence.some(({ low }, i) => DOGS.has(low) && NONE.has(sentence[i - 1]?.low ?? ''))
 /** Right before the days on which a pool or a garden is open: «Temporada: 15 de diciembre al 7 de marzo». */

@@ -362,7 +362,8 @@ const AFTER = setOf('after nach apres despues through')
 /** «Nummern gibt’s ab 15. Februar», «available from 5 March» */
 const FROM_ON = setOf('ab from des desde')
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
-const PRICES = /(?:preise|tarife|^prices|^tarifs|^precios|^tarifas)$/
+const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
+const MAX_TO_PRICES = 6
 const OPENS = setOf('opens closes begins starts ends open')
 
 /** True if a day is not that of the event. */
@@ -388,8 +389,9 @@ export function isOtherDay(
     ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
   const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
-  // «Eintrittspreise ab 1. Februar»
-  const isOfPrices = FROM_ON.has(words[0] ?? '') && words.slice(1, 3).some(word => PRICES.test(word))
+  // «Eintrittspreise ab 1. Februar», «horaires d’accueil à compter du 18 janvier»
+  const isFrom = FROM_ON.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
+  const isOfPrices = isFrom && words.slice(1, MAX_TO_PRICES).some(word => PRICES.test(word))
   return (
     isAvailable ||
     isOfPrices ||

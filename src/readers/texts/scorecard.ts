@@ -369,7 +369,7 @@ const pointsOfLook = pointsBy<Look>({
   // «Hi Margaret»
   'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
   // «Se traslada al 6 de marzo»
-  'reflexive verb at first': [-20, one => one.lows[0] === 'se'],
+  'reflexive verb at first': [-20, one => one.lows[0] === 'se' || one.lows[0] === 'habra'],
   'greeting by the time of day': [-30, one => GREETING.test(one.title)],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
 })

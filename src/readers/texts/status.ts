@@ -122,9 +122,11 @@ const ORDINARY = setOf('ordinary other better mere simple common usual normal')
 function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
   if (kind < 0) return false
-  const isLast = kind === words.length - 1
   const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
-  if (isLast && (NONE.has(before) || (NONE.has(first) && !ORDINARY.has(before)))) return true
+  const isNoKind = NONE.has(before) || (NONE.has(first) && !ORDINARY.has(before))
+  // «Am Mittwoch kein Training», but «donnerstags 19 Uhr, in den Ferien kein Training»
+  const others = words.slice(0, kind - 1).filter(word => !isDayWord(word) && !SMALL.has(word))
+  if (kind === words.length - 1 && isNoKind && others.length < 2) return true
   // «Don't miss bingo, it is on Saturday»
   const isDenied = NEGATIONS.has(before) || (NEGATIONS.has(first) && SMALL.has(before))
   return isDenied && words.some(word => EXISTS.has(word))

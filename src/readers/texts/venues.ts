@@ -108,6 +108,7 @@ const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guita
 const AU = setOf('au aux')
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
+const AGAIN = setOf('again wieder nouveau nuevo')
 /** Before what is done at a place. */
 const OBJECTS = setOf('den das einen ein')
 /** Before where people meet. */
@@ -288,6 +289,8 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
       (token.kind === 'number' && token.text.length > 3) ||
       COMING.has(token.low) ||
+      // «in St Aidan’s again»
+      AGAIN.has(token.low) ||
       // «au gymnase à partir du 20 janvier»
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
       // «stellen wir auf dem Dorfplatz den Maibaum auf»

@@ -383,6 +383,8 @@ const NOTHING_ON_IT = [
   'Am Rosenmontag bleibt die Bücherei geschlossen.',
 ]
 const SOMETHING_ON_IT = [
+  'Samstag, 6. März, 20 Uhr, in den Ferien kein Training.',
+  'Samedi 6 mars à 20h (pas de rencontre en mai).',
   'Saturday 6 March, 8pm: no ordinary concert.',
   'Samstag, 6. März, 20 Uhr: Kein Konzert wie jedes andere.',
   'Concert samedi 6 mars à 20h, pas de bal.',
@@ -414,6 +416,9 @@ const PLAIN: [text: string, event: string][] = [
   ['Conférence samedi 6 mars à 18h30, durée environ une heure et demie', '2027-03-06 18:30'],
   ['Eintrittspreise ab 6. März: Erwachsene 17 €, Kinder 11 €', ''],
   ['Flohmarkt in der Halle 4, Sa. 6. März, 8-15 h', '2027-03-06 08:00'],
+  ['Touren Februar–April\n\n07.02. (So) Wanderung, Treffpunkt 10.00 Uhr', '2027-02-07 10:00'],
+  ['our conversation cafe is on every tuesday 10-11.30am (not half term)', '2027-01-19 10:00'],
+  ['Nouveaux horaires d’accueil à compter du 18 janvier : 14h-18h', ''],
   ['Putzete: Wir treffen uns am Samstag (6. März) um 9 Uhr beim Bauhof.', '2027-03-06 09:00'],
   ['Le collectif Demain Vaubrune organise une réunion ce soir à 19 h.', '2027-01-14 19:00'],
   ['Concert samedi 6 mars, 21 h – 12, 18 et 24 €', '2027-03-06 21:00'],
@@ -473,11 +478,11 @@ const QUOTED: [text: string, title: string | undefined, venue: string | undefine
     'Der Vorname',
     'Stadthalle',
   ],
-  ['Musikverein Hausen: Samstag, 6. März, 20 Uhr, Konzert in der Halle.', undefined, 'Halle'],
+  ['Musikverein Hausen: Samstag, 6. März, 20 Uhr, Frühjahrskonzert in der Halle.', undefined, 'Halle'],
   ['Kehraus: Samstag, 6. März, 20 Uhr, im Schützenhaus.', 'Kehraus', 'Schützenhaus'],
   ['Nächster Termin: Samstag, 6. März, 20 Uhr, im Schützenhaus.', undefined, 'Schützenhaus'],
   ['Thank you for adding the concert on Saturday 6 March at 8pm.', undefined, undefined],
-  ['Führung am 6. März um 11 Uhr, bei Regen Vortrag.', 'Führung', undefined],
+  ['Führung am 6. März um 11 Uhr, bei Regen Vortrag.', undefined, undefined],
   ['Concert à l’église « Musique sacrée », samedi 6 mars à 20h.', 'Concert', 'église « Musique sacrée »'],
 ]
 
