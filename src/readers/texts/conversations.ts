@@ -106,8 +106,8 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const isProposed = (one: typeof day) =>
     one && one.weekday === day?.weekday && isWritten(one.from) && one.from < day.from
   const kept = dated.length > 0 ? dated : [days.findLast(isProposed) ?? day]
-  // «Kino am Freitag um 20 Uhr?», «Ja!», «Super, ich bringe Samstag Kuchen mit.»
   const times = timesIn(tokens, isWritten, context.isEnglish)
+  // «Kino am Freitag um 20 Uhr?», «Ja!», «Super, ich bringe Samstag Kuchen mit.»
   const isSettled =
     kept.some(one => one && isWritten(one.from)) ||
     days.some(one => turnOf(one.from) < settled && one.weekday === day?.weekday) ||

@@ -548,7 +548,9 @@ class AnnouncementReader {
       const next = own[i + 1]?.from ?? end
       const isJoint = (at: number): boolean => JOINTS.has(this.#tokens[at]?.low ?? '') && !this.#taken.has(at)
       let at = from
-      while (at > before.to && !(isJoint(at) && kindsOf(at, next) !== '')) at--
+      let hasKind = kindsOf(from, next) !== ''
+      for (; at > before.to && !(isJoint(at) && hasKind); at--)
+        hasKind ||= isKind(this.#tokens[at]?.low ?? '')
       if (at <= before.to) return []
       starts.push(at + 1)
     }

@@ -77,6 +77,9 @@ describe('readAnnouncement', () => {
     '&amp; ',
     'Konzert am 5. März um 20 Uhr. ',
     'Concert, 5 March, 8 pm\n\n',
+    'Ann: Friday at 8?\nBen: no\n',
+    'Hi Ann, on Friday? Ben\nHi Ben, no. Ann\n',
+    '– Friday?\n',
   ])('takes steps by the length of a text full of %j', piece => {
     const of = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
     for (const text of [
