@@ -138,9 +138,9 @@ function shownZone(name: string): string | undefined {
     .replace(' and Canada)', ' & Canada)')
   if (words !== name && IN_UTC.test(words)) return 'UTC'
   const [windows] = windowsZones(words)
-  const candidates = [words, ...words.split(/[,:]/).map(city => city.trim())]
-    .map(city => RAILS[city] ?? zonesByCity().get(city))
+  const cityZone = [words, ...words.split(/[,:]/).map(city => city.trim())]
+    .map(city => (Object.hasOwn(RAILS, city) ? RAILS[city] : undefined) ?? zonesByCity().get(city))
     .find(zone => zone !== undefined)
-  const zone = windows ?? candidates
+  const zone = windows ?? cityZone
   return zone === undefined ? undefined : canonicalZone(zone)
 }

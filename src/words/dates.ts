@@ -95,15 +95,14 @@ function makeDates(tag: string): Dates {
   const word = unitOf(formatOf('time'))
   // No line breaks before it.
   const unit = word.replace(/^\s/, '\u00a0')
-  const maxResults = MAX_KEPT
   const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {
-    most: maxResults,
+    most: MAX_KEPT,
     by: (style, wall) => [style, style === 'time' ? wall.slice(10) : wall.slice(0, 10)],
   })
   const zoneNameOf = memoize(
     (zone: string, utc: DateTime, length: 'long' | 'short') => zoneName(tag, { zone, utc, length }),
     {
-      most: maxResults,
+      most: MAX_KEPT,
       by: (zone, utc, length) => [zone, length, utc.slice(0, 7), offsetOf(zone)(toEpoch(utc))],
     },
   )
@@ -122,14 +121,14 @@ function makeDates(tag: string): Dates {
         return word === '' ? text : text.slice(0, -word.length) + unit
       },
       // The text is the same on all days.
-      { most: maxResults, by: (from, to) => [from.slice(10), to.slice(10)] },
+      { most: MAX_KEPT, by: (from, to) => [from.slice(10), to.slice(10)] },
     ),
     parts: memoize(
       wall =>
         formatOf('day')
           .formatToParts(asDate(wall))
           .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
-      { most: maxResults, by: wall => [startOfDay(wall)] },
+      { most: MAX_KEPT, by: wall => [startOfDay(wall)] },
     ),
     clock,
     moment: (style, wall, isWholeDay = false) =>

@@ -120,6 +120,10 @@ describe('times', () => {
     expect(zoneNamed(name)).toBe(zone)
   })
 
+  it.each(['constructor', 'toString', '__proto__'])('knows no zone called %s', name => {
+    expect(zoneNamed(name)).toBeUndefined()
+  })
+
   it.each([
     ['EST', '2027-01-10 20:00:00', 'America/New_York'],
     ['EDT', '2027-01-10 20:00:00', undefined],

@@ -274,13 +274,13 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
 }
 
 /** A query of some of the files whose deletion began at a time. @param among a condition for these files */
-const fileNames = (path: string, among?: SQL): Query<string[]> =>
+const fileNames = (beganUtc: string, among?: SQL): Query<string[]> =>
   mapQuery(
     many(
       build
         .select({ file: imageRemovals.file })
         .from(imageRemovals)
-        .where(and(eq(imageRemovals.at_utc, path), eq(imageRemovals.is_done, false), among))
+        .where(and(eq(imageRemovals.at_utc, beganUtc), eq(imageRemovals.is_done, false), among))
         .limit(ROWS_OF_RUN.images),
     ),
     rows => rows.map(({ file }) => file),

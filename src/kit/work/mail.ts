@@ -178,8 +178,8 @@ const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
  * servers let people add to their names after a plus, and without dots where they don't count.
  */
 export function mailboxOf(email: string): string {
-  const [cleanAddress = '', host = ''] = email.trim().toLowerCase().split('@')
-  const [name = ''] = cleanAddress.split('+')
+  const [localPart = '', host = ''] = email.trim().toLowerCase().split('@')
+  const [name = ''] = localPart.split('+')
   const provider = WITHOUT_DOTS.get(host)
   return provider === undefined ? `${name}@${host}` : `${name.replaceAll('.', '')}@${provider}`
 }

@@ -184,8 +184,8 @@ const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
 function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
   const text = rights && (plain(rights.text) || hostOf(rights.url))
   // Editors add sources, and showing their events requires a link to them.
-  const venueLink = (address: string, label: string): Html => outsideLink(address, label, 'noopener')
-  return html`<div class="origin">${venueLink(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? venueLink(rights.url, text) : text}</span>`}</div>`
+  const sourceLink = (address: string, label: string): Html => outsideLink(address, label, 'noopener')
+  return html`<div class="origin">${sourceLink(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? sourceLink(rights.url, text) : text}</span>`}</div>`
 }
 
 function customFields({ custom_fields }: EventResponse): { label: string; value: string }[] {
