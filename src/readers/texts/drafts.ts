@@ -214,8 +214,8 @@ class AnnouncementReader {
       isEnglish,
     }
     const written = daysIn(this.#tokens, context)
-    const feasts = written.length > 0 ? [] : feastsIn(this.#tokens, known.today)
-    const dated = [...written, ...feasts]
+    const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known.today), isEnglish)
+    const dated = [...written, ...feasts].sort((a, b) => a.from - b.from)
     const days = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
     this.#taken = this.#takenBy(days)
     const seasons = seasonsIn(this.#tokens, token => this.#taken.has(token), known.today)
@@ -235,6 +235,17 @@ class AnnouncementReader {
     // «10 Mar Beetle Drive»
     const spans = [...this.#days, ...this.#times].map(({ from, to }) => this.#offsets([from, to]))
     this.#streets = streetsIn(blanked(text, spans))
+  }
+
+  /** The feasts of a text; beside dates only those with an hour in their line: «Happy Easter Sunday! Our concert on 10 April …» */
+  #feastsBeside(written: readonly DayMention[], feasts: DayMention[], isEnglish: boolean): DayMention[] {
+    if (written.length === 0 || feasts.length === 0) return feasts
+    const lineOf = ({ from }: { from: number }): number => this.#tokens[from]?.line ?? 0
+    const timed = new Set(timesIn(this.#tokens, () => false, isEnglish).map(lineOf))
+    // «Karfreitag, 26. März», and «Shrove Tuesday races on Saturday 6 February»
+    return feasts.filter(
+      feast => timed.has(lineOf(feast)) && !written.some(day => Math.abs(lineOf(day) - lineOf(feast)) < 2),
+    )
   }
 
   /** The tokens of days, without those between the first and the last of a stretch. */

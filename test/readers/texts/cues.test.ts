@@ -592,6 +592,11 @@ describe('words around an event', () => {
 
   it('take a feast for its day', () => {
     expect(FEASTS.map(([text]) => read(text)[0])).toEqual(FEASTS.map(([, start]) => start))
+    const notices =
+      'Pancake supper on Shrove Tuesday, 6 pm, in the church room.\n\nThe club has a quiz on 5 March at 8pm.\n\nThe library is closed on Good Friday.'
+    expect(read(notices)).toEqual(['2027-02-09 18:00', '2027-03-05 20:00'])
+    expect(read('Karfreitag, 26. März, 15 Uhr: Kreuzweg')).toEqual(['2027-03-26 15:00'])
+    expect(read('Happy Easter Sunday to all!\n\nConcert on 6 March at 8pm.')).toEqual([AT_EIGHT])
     // Easter is computed: these are the earliest and the latest of the century.
     expect(
       ['2008-01-01', '2038-01-01'].map(
