@@ -5,7 +5,7 @@ import { type DayContext, daysIn, weekdayOn } from './days.ts'
 import type { Span } from './plain.ts'
 import { timesIn } from './times.ts'
 import { tokensOf } from './tokens.ts'
-import { GREETINGS, RELATIVE_DAYS, weekdayOf, wordsFor } from './words.ts'
+import { GREETINGS, NEGATIONS, RELATIVE_DAYS, weekdayOf } from './words.ts'
 
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed before.
 
@@ -72,8 +72,6 @@ function lettersOf(lines: readonly Line[]): number[] {
 
 /** Characters before what somebody says. */
 const MAX_HEADER = 60
-
-const NEGATIONS = wordsFor('negations')
 
 /** The days and times of a conversation that others replaced, and the names before what is said. */
 export function supersededIn(text: string, context: DayContext): Span[] {

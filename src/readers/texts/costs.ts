@@ -5,6 +5,7 @@ import {
   AUDIENCE,
   anyOf,
   BUT,
+  FOR,
   FREE,
   isKind,
   NOT_ADMISSION,
@@ -83,7 +84,6 @@ const YEARS = setOf('year annum jahr an annee ano')
 const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
 const OF = setOf('of de des du del d')
 /** Before who pays an amount. */
-const FOR = setOf('for fur pour para')
 const AGES = setOf('+ ans jahre jahren years anos')
 /** «8 € until midnight, then 10» */
 const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')

@@ -7,6 +7,7 @@ import {
   AND,
   anyOf,
   BEGINNING,
+  FOR,
   isKind,
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
@@ -16,6 +17,7 @@ import {
   POSTPONED,
   SMALL,
   setOf,
+  THANKS,
   UNTIL,
   weekdayOf,
 } from './words.ts'
@@ -69,7 +71,7 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   return PRELIMINARIES.has(low) || (low === 'sign' && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
 }
 /** Before the hour at which it begins, and the tokens of «pour un départ à». */
-const [FOR, MAX_OF_FOR] = [setOf('for pour para'), 4]
+const [FOR_SOME, MAX_OF_FOR] = [setOf('for pour para'), 4]
 /** The most lines between a lesson and the dance, and tokens of «Entrega de números: desde las». */
 const [MAX_LINES_TO_EVENT, MAX_TO_PRELIMINARY] = [2, 6]
 
@@ -89,7 +91,7 @@ export function isBeforeEvent(
   // «6pm for a 6.30 start»
   // but not «15h pour les enfants, 20h pour les adultes»
   const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
-  if (FOR.has(tokens[to]?.low ?? '') && next.from - to <= MAX_OF_FOR && isOne) return true
+  if (FOR_SOME.has(tokens[to]?.low ?? '') && next.from - to <= MAX_OF_FOR && isOne) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -207,9 +209,7 @@ const [REQUESTS, MAX_TO_REQUEST] = [
   ),
   6,
 ]
-const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 const ARTICLES = setOf('la une a')
-const MEANT_FOR = setOf('for fur pour para')
 /** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
@@ -230,7 +230,7 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
     // «Spanisch für den Urlaub»
-    if ([before, sentence[i - 2]].some(near => near && MEANT_FOR.has(near.low))) return false
+    if ([before, sentence[i - 2]].some(near => near && FOR.has(near.low))) return false
     // «Photo walk», «Exhibition of photos»
     if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isKind(near.low))) return false
     // «Concert samedi 6 mars à 20h, fermeture à 22h», «As the hall is closed, the concert on 6 March …»

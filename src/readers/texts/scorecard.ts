@@ -18,6 +18,7 @@ import {
   SHEETS,
   SMALL,
   setOf,
+  THANKS,
   VERBS,
   weekdayOf,
 } from './words.ts'
@@ -102,7 +103,6 @@ export type TitleCandidate = TitleMention &
     phrase?: KindPhrase
   }
 
-const THANKS = setOf('thank thanks danke dank merci gracias')
 /** «Die nächsten Daten: 3. Februar» */
 const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
 const CLAUSES = setOf(
@@ -167,7 +167,7 @@ function isOfPlace(own: readonly Token[], from: number): boolean {
   const isFirst = own[0]?.low === lead
   return ((IN.has(lead) || AU.has(lead)) && !isFirst) || isGeneralPlace(lead)
 }
-const AU = setOf('au aux')
+export const AU = setOf('au aux')
 /** Before who plays: «mit der Kapelle „Blechschaden“», «music by "The Tweed Boys"», «Musik: die „Moosbuam“». */
 const PLAYERS = setOf(
   'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',

@@ -8,6 +8,7 @@ import {
   isKind,
   LEADS,
   MONTHS,
+  NEGATIONS,
   POSTPONED,
   phrasesFor,
   SMALL,
@@ -22,7 +23,6 @@ import {
 const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
 const TAKING_PLACE = phrasesFor('takingPlace').map(phrase => phrase.split(' '))
 const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
-const NEGATIONS = wordsFor('negations')
 const NO_DATE_YET = wordsFor('noDateYet')
 /** Words before «cancelled» in which a negation may stand. */
 const NEGATED = 4

@@ -4,6 +4,7 @@ import { significantWords } from './phrases.ts'
 import type { Span } from './plain.ts'
 import {
   ARTICLES,
+  AU,
   clearlyBest,
   IN,
   isApostrophe,
@@ -23,6 +24,7 @@ import {
   anyOf,
   BODIES,
   BUT,
+  FOR,
   FREE,
   HOUSES,
   isGeneralPlace,
@@ -105,7 +107,6 @@ const PREPOSITIONS = anyOf(
 )
 /** «Am Klavier: Mia Lang» */
 const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
-const AU = setOf('au aux')
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
 const AGAIN = setOf('again wieder nouveau nuevo')
@@ -115,7 +116,6 @@ const OBJECTS = setOf('den das einen ein')
 const MEETINGS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
 )
-const FOR = setOf('for fur pour para')
 /** «Dorfkirche mit Pfrn. Keller», but «Haus für Kinder» */
 const COMPANY = anyOf(FOR, setOf('with mit avec con'))
 /** «und nicht im Pfarrheim», «instead of the Town Hall», «au lieu de la Salle Molière» */
