@@ -14,7 +14,7 @@ import {
 } from '../../kit/lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import { pick, storedJson } from '../../kit/lib/values.ts'
-import { registrations } from './tables.ts'
+import { registrants, registrations } from './tables.ts'
 
 const registrationColumns = getTableColumns(registrations)
 export type RegistrationRow = RowOf<typeof registrationColumns>
@@ -51,6 +51,8 @@ export type Occasion = {
   /** Of the event, or of the whole series. */
   status: EventStatus
   availability: TicketAvailability
+  /** True if it is somebody's turn, whom nobody who comes later passes. */
+  hasLine: boolean
 }
 
 export type OpenOccasion = Occasion & { registration: RegistrationRow }
@@ -77,16 +79,31 @@ const STATUS = ofEventOrSeries(
   sql`SELECT event_status FROM ${series} WHERE ${series.id} = ${SERIES_ID}`,
 )
 
-/** What an event is to say of its tickets: few are a tenth of all, 1 to 10. Nobody passes those who wait. */
-export const AVAILABILITY = sql.raw(`CASE WHEN places IS NULL THEN iif(waiting > 0, 'waitlist', 'available')
-  WHEN waiting > 0 OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
-  WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`)
+export const registrationWithId = (id: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${id}`
+
+/**
+ * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer
+ * has lowered their number, is passed over.
+ *
+ * @param id an expression
+ */
+export const peopleInLine = (id: SQL): SQL =>
+  sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
+    AND p.places <= coalesce((SELECT places FROM ${registrationWithId(id)}), p.places)`
+
+/** A condition of rows of registrations: it is somebody's turn. Where nobody waits, it reads no people. */
+const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(sql`${registrations.id}`)}))`
+
+/** What an event is to say of its tickets: few are a tenth of all, 1 to 10. Nobody passes those in line. */
+export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
+  WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
 const select = (from: SQL): Query<Occasion | undefined> =>
   first(
     sql`SELECT json_array(${columnList(eventColumns)}) AS event,
       iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
-      ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status, ${AVAILABILITY} AS availability
+      ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status, ${AVAILABILITY} AS availability,
+      ${lineSql} AS has_line
       FROM ${from}`,
     row => {
       const event = decodeList(eventColumns, JSON.parse(readText(row.event)))
@@ -100,6 +117,7 @@ const select = (from: SQL): Query<Occasion | undefined> =>
         lastEnd: readText(row.last_end ?? event.utc_end_date),
         status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
         availability: among(TICKET_AVAILABILITIES)(row.availability),
+        hasLine: row.has_line === 1,
       }
     },
   )
@@ -167,22 +185,30 @@ export function phaseOf(occasion: OpenOccasion, now: DateTime): 'soon' | 'on' | 
   return opens !== null && now < toUtc(opens, event.timezone) ? 'soon' : 'on'
 }
 
-/** The free places; null without a limit. Nobody passes those who wait. */
-export const leftOf = ({ places, taken, waiting }: RegistrationRow): number | null =>
-  places === null ? null : waiting > 0 ? 0 : Math.max(0, places - taken)
+/** The free places; null without a limit. Nobody passes those in line. */
+export const leftOf = ({ registration: { places, taken }, hasLine }: OpenOccasion): number | null =>
+  places === null ? null : hasLine ? 0 : Math.max(0, places - taken)
 
 /** The most places that one person can ask for: whoever asked for more than there are would wait for ever. */
 export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
   Math.min(per_person, places ?? per_person)
+
+/**
+ * The most places that somebody new can ask for: without a waiting list, no more than are left. When none
+ * are, any number is refused as such (`assertOpenFor`).
+ */
+export function maxPlacesOfNewcomer(occasion: OpenOccasion): number {
+  const most = maxPlacesOf(occasion.registration)
+  return occasion.registration.waiting_list ? most : Math.min(most, leftOf(occasion) || most)
+}
 
 export type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 
 export function registrationState(occasion: OpenOccasion, now: DateTime): RegistrationState {
   const phase = phaseOf(occasion, now)
   if (phase !== 'on') return phase
-  const { waiting_list, waiting } = occasion.registration
-  if (leftOf(occasion.registration) !== 0 && waiting === 0) return 'open'
-  return waiting_list ? 'waiting' : 'full'
+  if (leftOf(occasion) !== 0 && !occasion.hasLine) return 'open'
+  return occasion.registration.waiting_list ? 'waiting' : 'full'
 }
 
 // What people know of the dates, and how these have changed since.

@@ -40,11 +40,13 @@ import { firstMail } from './mails.ts'
 import {
   conflictIfEnded,
   knownDates,
-  maxPlacesOf,
+  maxPlacesOfNewcomer,
   noRegistration,
   type OpenOccasion,
+  peopleInLine,
   phaseOf,
   registrationState,
+  registrationWithId,
 } from './occasion.ts'
 import type { byHandFields, RegistrationFields, registrantFields } from './schema.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
@@ -52,8 +54,6 @@ import { registrants, registrationMails, registrations } from './tables.ts'
 const columns = getTableColumns(registrants)
 
 // Taking a place and giving it back.
-
-const registrationWithId = (id: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${id}`
 
 /** A condition: that many places are free, even if somebody waits for them. */
 const enoughRoomSql = (id: SQL, places: SQL): SQL =>
@@ -71,17 +71,9 @@ function nextPosition(id: SQL): SQL {
 const REGISTRATION_ID = sql`${registrants.registration_id}`
 const PERSONS_PLACES = sql`${registrants.places}`
 
-/**
- * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer
- * has lowered their number, is passed over.
- */
-const inLine = (id: SQL): SQL =>
-  sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
-    AND p.places <= coalesce((SELECT places FROM ${registrationWithId(id)}), p.places)`
-
 /** A condition: that many places are free, and it is nobody else's turn. */
 const freeToAllSql = (id: SQL, places: SQL): SQL =>
-  sql`(${enoughRoomSql(id, places)} AND NOT EXISTS (SELECT 1 FROM ${inLine(id)}))`
+  sql`(${enoughRoomSql(id, places)} AND NOT EXISTS (SELECT 1 FROM ${peopleInLine(id)}))`
 
 /**
  * The statement that gives places to people on the waiting list, strictly in order. A registration moves up
@@ -92,7 +84,7 @@ export const moveUpStatement = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
     SELECT line.id FROM ${registrations} AS r
     CROSS JOIN (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
-      SELECT id, places, position FROM ${inLine(sql`${id}`)}
+      SELECT id, places, position FROM ${peopleInLine(sql`${id}`)}
       ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)})) AS line
     WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
 
@@ -132,7 +124,7 @@ type NewRegistration = NewPerson & { turnstile: string | undefined }
 /** Checks what depends on the event, and adds what was not given. */
 export function checkRegistration(
   { settings }: BaseContext,
-  { registration }: OpenOccasion,
+  occasion: OpenOccasion,
   {
     name = '',
     email = '',
@@ -147,7 +139,7 @@ export function checkRegistration(
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
   if (email === '' && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
   if (consent !== true) errors.add('consent', codedReason('missing', 'must be true'))
-  const most = maxPlacesOf(registration)
+  const most = maxPlacesOfNewcomer(occasion)
   if (places > most)
     errors.add(
       'places',
@@ -157,7 +149,7 @@ export function checkRegistration(
     name,
     email,
     places,
-    answer: registration.question === '' ? '' : answer,
+    answer: occasion.registration.question === '' ? '' : answer,
     language: languageFor(language, settings.website.language),
     turnstile,
   }

@@ -20,7 +20,7 @@ export function serializeRegistration(
   own?: OrganizerDetails,
 ): z.output<typeof registrationSchema> {
   const { registration: r, event } = occasion
-  const left = leftOf(r)
+  const left = leftOf(occasion)
   return {
     state: registrationState(occasion, clock.now()),
     left: left === null || left > MAX_LEFT ? null : left,

@@ -535,6 +535,27 @@ describe('organizers', () => {
     ])
   })
 
+  it.each([true, false])(
+    'say that places are left while only who is passed over waits, on a waiting list that takes others: %s',
+    async waiting_list => {
+      const course = await Course.begin({ places: 3, per_person: 3 })
+      await course.join('ann@mail.example')
+      await course.join('ben@mail.example', { places: 3 })
+      await course.ask('PATCH', course.path, { places: 2, waiting_list })
+      expect((await course.read()).body).toMatchObject({ state: 'open', left: 1 })
+      const event = async () => (await course.ask('GET', `/events/${course.id}`)).body
+      expect((await event()).ticket_availability).toBe('few')
+      const page = async () => (await course.browser().get(`/register/${course.id}/`)).text
+      expect(await page()).toContain('1 place is left.')
+      await course.join('cat@mail.example')
+      expect(await course.people()).toEqual(['ann confirmed', 'ben waiting', 'cat confirmed'])
+      expect((await course.read()).body).toMatchObject({ state: waiting_list ? 'waiting' : 'full', left: 0 })
+      at('2026-11-26T10:11:00Z')
+      await course.cron()
+      expect((await event()).ticket_availability).toBe(waiting_list ? 'waitlist' : 'sold_out')
+    },
+  )
+
   it('take more places while nobody waits but who is passed over', async () => {
     const course = await Course.begin({ places: 4, per_person: 4 })
     const ann = await course.join('ann@mail.example')

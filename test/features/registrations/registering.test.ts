@@ -282,6 +282,18 @@ describe('registering', () => {
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(1)
   })
 
+  it('lets nobody ask for more places than are left if nobody can wait for them', async () => {
+    const course = await Course.begin({ places: 3, per_person: 3, waiting_list: false })
+    await course.join('ann@mail.example', { places: 2 })
+    const { status, body } = await course.register('ben@mail.example', { places: 2 })
+    expect([status, body.data.params]).toEqual([400, { places: 'must be a number from 1 to 1' }])
+    expect((await course.browser().get(`/register/${course.id}/`)).html).not.toContain('<option')
+    await course.join('ben@mail.example')
+    expect((await course.register('cat@mail.example', { places: 2 })).body.code).toBe(
+      'rest_registration_full',
+    )
+  })
+
   it.each([
     [{ opens: '2026-12-01 09:00:00' }, 'soon'],
     [{ closed: true }, 'closed'],

@@ -62,7 +62,7 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
 function numbersFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
   const { registration } = occasion
   if (phaseOf(occasion, context.clock.now()) !== 'on') return person.places
-  const left = leftOf(registration)
+  const left = leftOf(occasion)
   const allowed = maxPlacesOf(registration)
   const most =
     person.state === 'confirmed' && left !== null ? Math.min(allowed, person.places + left) : allowed

@@ -25,7 +25,7 @@ import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
 import {
   leftOf,
-  maxPlacesOf,
+  maxPlacesOfNewcomer,
   noRegistration,
   type OpenOccasion,
   occasionByEvent,
@@ -105,7 +105,7 @@ function stateLines(site: PageContext, occasion: OpenOccasion): Html {
   const { language, dates, context } = site
   const words = textsIn(language).registration
   const state = registrationState(occasion, context.clock.now())
-  const left = leftOf(occasion.registration)
+  const left = leftOf(occasion)
   const { opens, closes } = timesOf(occasion)
   const moment = (time: string) => dates.moment('date', time)
   const lines = [
@@ -143,7 +143,7 @@ function formOf(
     words: all.form,
   })
   const options = Array.from(
-    { length: maxPlacesOf(registration) },
+    { length: maxPlacesOfNewcomer(occasion) },
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
   const consentError = errors.get('consent')
