@@ -205,10 +205,12 @@ export function isFromHour(
   { from, end }: { from: number; end: string | undefined },
 ): boolean {
   const at = ['la', 'las'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  const before = tokens[at - 1]
   return (
     end !== undefined &&
+    before !== undefined &&
     FROM_HOUR.has(tokens[at]?.low ?? '') &&
-    (isPuttingOff(tokens[at - 1] as Token, at - 1, tokens) || MOVED_BY.has(tokens[at - 1]?.low ?? ''))
+    (isPuttingOff(before, at - 1, tokens) || MOVED_BY.has(before.low))
   )
 }
 const MOVED_BY = setOf('pasa pasan verlegt verschoben')

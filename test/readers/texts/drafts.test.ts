@@ -40,6 +40,15 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts.map(shown)).toEqual(events)
   })
 
+  it('reads pieces of a text, from each of its words on', () => {
+    for (const [text] of ANNOUNCEMENTS)
+      for (const { index } of text.matchAll(/\S+/g))
+        expect(() => read(text.slice(index, index + 60))).not.toThrow()
+    expect(read('De 18 a 19 h, concierto el sábado 20 de febrero').drafts).toMatchObject([
+      { start_date: '2027-02-20 18:00:00', end_date: '2027-02-20 19:00:00' },
+    ])
+  })
+
   it('says where each value stands, also in the HTML of a mail with entities', () => {
     const html =
       '<p>Hallo,</p><p><b>Gem&uuml;sefest</b><br>Sa 6.3., 14&ndash;17&nbsp;Uhr, B&uuml;rger\u00adhaus Steinach, 5&nbsp;&euro;</p>'
