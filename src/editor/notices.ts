@@ -24,7 +24,7 @@ import { filled, plural, textsIn } from '../words/words.ts'
 import { ACCOUNT } from './account/page.ts'
 import { countText } from './context.ts'
 import { REVIEW_PATH } from './review/page.ts'
-import { probablySpamSql, waitingCount } from './review/queries.ts'
+import { waitingBySeries, waitingCount, waitingSeries, waitingSingles } from './review/queries.ts'
 import { DUPLICATES, SOURCES_PATH, selectAsked } from './source-paths.ts'
 
 // Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue:
@@ -36,8 +36,9 @@ const NOTICE_TIME = '08:00:00'
 /** How long a source may fail before anybody gets a notice: the next attempt often works. */
 const SOURCE_PATIENCE = '+1 hour'
 
-/** The most waiting events that are looked at for news. */
+/** The most waiting events and the most series that are looked at for news, and dates of each series. */
 const MAX_SEEN = 100
+const MAX_DATES_SEEN = 20
 
 /** The beginning of this morning, if it is morning; undefined otherwise. */
 function morningOf(now: DateTime, zone: string): DateTime | undefined {
@@ -54,13 +55,18 @@ type NoticeSettings = Pick<Settings, 'timezone' | 'features'>
 
 /** A condition that is true if an item is waiting that is newer than the last notice of the user `person`. */
 const withNewsSql = (settings: NoticeSettings, now: DateTime): SQL => {
-  const waitingEvents = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
-    FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
-      AND ${events.duplicate_of} IS NULL AND NOT ${probablySpamSql} LIMIT ${literal(MAX_SEEN)}`
-  return sql`(EXISTS (SELECT 1 FROM (${waitingEvents}) AS waiting WHERE waiting.at >= person.noticed_utc
-      AND (${byOthersSql('event', sql`waiting.id`)} OR ${byOthersSql('series', sql`waiting.series_id`)}
-        OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id
-        AND sent.created_utc >= person.noticed_utc)))
+  const newSql = sql`${events.modified_utc} >= person.noticed_utc`
+  const submittedSql = (event: SQL): SQL =>
+    sql`EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = ${event} AND sent.created_utc >= person.noticed_utc)`
+  const newSingles = sql`${waitingSingles(sql`${events.id} AS id`)} AND ${newSql}
+    ORDER BY ${events.modified_utc} DESC LIMIT ${literal(MAX_SEEN)}`
+  const newDates = sql`SELECT ${events.id} AS id FROM ${waitingBySeries} AND ${events.series_id} = in_series.id AND ${newSql}
+    ORDER BY ${events.modified_utc} DESC LIMIT ${literal(MAX_DATES_SEEN)}`
+  return sql`(EXISTS (SELECT 1 FROM (${newSingles}) AS waiting
+      WHERE ${byOthersSql('event', sql`waiting.id`)} OR ${submittedSql(sql`waiting.id`)})
+    OR EXISTS (SELECT 1 FROM (${waitingSeries} LIMIT ${literal(MAX_SEEN)}) AS in_series
+      WHERE EXISTS (SELECT 1 FROM (${newDates}) AS waiting WHERE ${byOthersSql('series', sql`in_series.id`)}
+        OR ${submittedSql(sql`in_series.first_date`)} OR ${byOthersSql('event', sql`waiting.id`)}))
     OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${twins} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${sources} WHERE ${failingSql(settings, now)}

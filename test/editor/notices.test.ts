@@ -205,6 +205,53 @@ describe('a notice', () => {
     expect(outbox.mails).toHaveLength(1)
   })
 
+  it('counts a series as one, and sees what comes after all of its dates', async () => {
+    const daily = { ...WHEN, recurrence: 'FREQ=DAILY;COUNT=365', status: 'pending' }
+    await makeEvent(ed.as, { title: 'Own series', ...daily })
+    await tick(1)
+    expect(outbox.mails).toHaveLength(0)
+    const later = { start_date: '2029-01-10 10:00:00', end_date: '2029-01-10 12:00:00', status: 'pending' }
+    await makeAll(
+      contributor.as,
+      'events',
+      Array.from({ length: 5 }, (_, n) => ({ title: `Later ${n}`, ...later })),
+    )
+    const sent = await tick(2)
+    expect(outbox.last().text).toContain('6 events and remarks to review')
+    const asked = await tick(3)
+    for (const { rows_read } of [sent, asked]) expect(Number(rows_read)).toBeLessThan(200)
+    await makeEvent(author.as, { title: 'Series of somebody else', ...daily, status: 'draft' })
+    vi.setSystemTime(at(4))
+    const id = await queryValue("SELECT min(id) FROM events WHERE title LIKE 'Series of%'")
+    await send('PATCH', `/events/${id}?scope=all`, {
+      as: author.as,
+      json: { status: 'pending', spread: ['status'] },
+    })
+    await tick(5)
+    expect(outbox.last().text).toContain('7 events and remarks to review')
+  })
+
+  it('is about one date that somebody else has changed in a series of the user', async () => {
+    const { id } = await makeEvent(ed.as, {
+      title: 'Own series',
+      ...WHEN,
+      recurrence: 'FREQ=DAILY;COUNT=30',
+      status: 'pending',
+    })
+    await tick(1)
+    expect(outbox.mails).toHaveLength(0)
+    const admin = await makePerson('owner', 'administrator')
+    const date = await queryValue(
+      'SELECT max(id) FROM events WHERE series_id = (SELECT series_id FROM events WHERE id = ?)',
+      id,
+    )
+    vi.setSystemTime(at(2))
+    await send('PATCH', `/events/${date}?scope=this`, { as: admin.as, json: { cost: '5' } })
+    await tick(3)
+    expect(outbox.mails).toHaveLength(1)
+    expect(outbox.last().text).toContain('1 event or remark to review')
+  })
+
   it('that is not due costs a few rows a waiting event, and at most a hundred of these', async () => {
     const pending = Array.from({ length: 100 }, (_, i) => ({
       title: `Waiting ${i}`,

@@ -77,6 +77,19 @@ describe('the list', () => {
     await query("DELETE FROM events WHERE title = 'Many'")
   })
 
+  it('is as long in the menu, behind a series with many dates, for few rows on each page', async () => {
+    await makeEvent(editor.as, { title: 'Daily', recurrence: 'FREQ=DAILY;COUNT=365', status: 'pending' })
+    const times = { start_date: '2029-01-10 10:00', end_date: '2029-01-10 12:00' }
+    await allPending(5, n => ({ title: `Single ${n}.`, ...times }))
+    const { text } = await editor.browser.get(PAGE)
+    expect((await editor.browser.get('/admin/')).text).toMatch(/Review 6 .* 6 for review/)
+    expect(text.match(/Single \d\./g)).toHaveLength(5)
+    const { rows } = await measure('GET', `${SITE}/admin/tags/`, {
+      headers: { cookie: editor.browser.cookie },
+    })
+    expect(rows).toBeLessThan(40)
+  })
+
   it('shows a series once, and an occurrence by itself if only that one waits', async () => {
     const { id } = await pending({ title: 'Class', recurrence: 'FREQ=WEEKLY;COUNT=5' })
     const published = await makeEvent(editor.as, { title: 'Club', recurrence: 'FREQ=WEEKLY;COUNT=3' })

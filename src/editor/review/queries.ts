@@ -78,22 +78,41 @@ const firstOfSeriesSql = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FRO
 export const REVIEW_VIEWS = ['waiting', 'spam'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
-/**
- * A condition for submitted events that are probably spam, and for all dates of such a series, which is
- * submitted by its first.
- */
-export const probablySpamSql = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)}
-  AND ${submissions.event_id} = coalesce((SELECT first.id FROM ${events} AS first WHERE first.series_id = ${events.series_id}
-    ORDER BY first.occurrence_date LIMIT 1), ${events.id}))`
+/** A condition that is true if an event was submitted and is probably spam. @param id of the event */
+const probablySpam = (id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)} AND ${submissions.event_id} = ${id})`
 
-/** The most waiting dates that are looked at for a number. */
-const MAX_COUNTED = 100
+/** The first date of a series, with which all of it is submitted. */
+const firstDate = (seriesId: SQL): SQL =>
+  sql`(SELECT first.id FROM ${events} AS first WHERE first.series_id = ${seriesId} ORDER BY first.occurrence_date LIMIT 1)`
+
+/** A condition for submitted events that are probably spam, and for all dates of such a series. */
+const probablySpamSql = probablySpam(sql`coalesce(${firstDate(sql`${events.series_id}`)}, ${events.id})`)
+
+/**
+ * The FROM clause and the condition of events that wait for review, with the dates of each series one after
+ * the other, then in the order of their last change.
+ */
+export const waitingBySeries = sql`${events} INDEXED BY events_waiting WHERE status = 'pending' AND duplicate_of IS NULL`
+
+/** A SELECT of single events that wait and are not probably spam. */
+export const waitingSingles = (columns: SQL): SQL =>
+  sql`SELECT ${columns} FROM ${waitingBySeries} AND series_id IS NULL AND NOT ${probablySpam(sql`${events.id}`)}`
+
+/**
+ * A SELECT of series of which dates wait and that are not probably spam, with the id of their first date. It
+ * goes from series to series, however many dates each has.
+ */
+export const waitingSeries = sql`WITH RECURSIVE each_series(id) AS (SELECT max(series_id) FROM ${waitingBySeries}
+    UNION ALL SELECT (SELECT max(series_id) FROM ${waitingBySeries} AND series_id < each_series.id) FROM each_series
+      WHERE each_series.id IS NOT NULL)
+  SELECT id, first_date FROM (SELECT id, ${firstDate(sql`each_series.id`)} AS first_date FROM each_series WHERE id IS NOT NULL)
+  WHERE NOT ${probablySpam(sql`first_date`)}`
 
 /** A query of the number of waiting events, a series being one, and of remarks, up to what the menu shows. */
 export const waitingCount = countOf(
-  sql`(SELECT DISTINCT coalesce(-series_id, id) FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
-    WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${probablySpamSql}
-    LIMIT ${literal(MAX_COUNTED)}) UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MAX_WAITING)})`,
+  sql`(SELECT id FROM (${waitingSeries}) UNION ALL ${waitingSingles(sql`id`)}
+    UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MAX_WAITING)})`,
 )
 
 /** A SELECT of the ids of waiting events, earliest first. */

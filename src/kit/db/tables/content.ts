@@ -273,6 +273,10 @@ export const events = sqliteTable(
     index('events_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
     index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),
     index('events_unpublished').on(t.status, t.utc_start_date, t.id).where(sql`status <> 'publish'`),
+    // What waits for review: the dates of a series lie together, so that one look takes all of them.
+    index('events_waiting')
+      .on(t.series_id, t.modified_utc, t.id)
+      .where(sql`status = 'pending' AND duplicate_of IS NULL`),
     index('events_hidden').on(t.id).where(sql`hide_from_listings = 1`),
     index('events_trashed').on(t.modified_utc, t.id).where(sql`status = 'trash'`),
     index('events_uid').on(t.uid).where(sql`uid <> ''`),
