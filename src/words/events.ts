@@ -1,11 +1,13 @@
 import type { EventStatus, TicketAvailability } from '../kit/lib/statuses.ts'
 import { type Movable, previousStart } from '../kit/lib/statuses.ts'
 import {
+  type DateTime,
   type EventTimes,
   isElsewhere,
   lastExpectedDay,
   type SiteTimes,
   siteTimes,
+  toUtc,
   toWall,
 } from '../kit/lib/time.ts'
 import type { Dates } from './dates.ts'
@@ -32,6 +34,21 @@ export function movedWords({ words, dates }: EventWords, event: Movable, zone: s
   if (!previous) return ''
   const wall = event.all_day || zone === event.timezone ? previous.wall : toWall(previous.utc, zone)
   return filled(words.wasOn, { date: dates.moment('shortDay', wall, event.all_day) })
+}
+
+/**
+ * A date and time in its own zone, which is named if clocks at the site show another time, as lists of events
+ * do (`isElsewhere`).
+ */
+export function momentThere(
+  { words, dates }: EventWords,
+  { wall, timezone, isWholeDay = false }: { wall: DateTime; timezone: string; isWholeDay?: boolean },
+  siteZone: string,
+): string {
+  const time = dates.moment('date', wall, isWholeDay)
+  const utc = toUtc(wall, timezone)
+  if (isWholeDay || timezone === siteZone || toWall(utc, siteZone) === wall) return time
+  return filled(words.zoneThere, { time, zone: dates.zone(timezone, utc) })
 }
 
 /** True if an event is cancelled: its title is struck through. */

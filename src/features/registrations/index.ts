@@ -110,7 +110,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     registrationMails: {
       registration_id: NO_CONTENT,
       registrant_id: NO_CONTENT,
-      about: { not: 'What an e-mail says: the dates as they were.' },
+      about: { not: 'What an e-mail says: the dates and numbers as they were.' },
     },
   },
   routes: registrationRoutes,

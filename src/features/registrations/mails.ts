@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MailRun } from '../../kit/context.ts'
+import type { MailRun, RequestContext } from '../../kit/context.ts'
 import {
   among,
   combineQueries,
@@ -23,16 +23,18 @@ import {
 } from '../../kit/lib/ical/lines.ts'
 import { mailLine } from '../../kit/lib/text.ts'
 import { addDays, DAY_MS, formatInstant } from '../../kit/lib/time.ts'
+import { storedJson } from '../../kit/lib/values.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { notPostponedSql, postpone } from '../../kit/work/leases.ts'
 import { type Mail, type MailOutcome, mailBody, refusalSubject, sendMail } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
+import { momentThere } from '../../words/events.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { HELD_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
-import { MAIL_KINDS, registrants, registrationMails, registrations } from './tables.ts'
+import { MAIL_KINDS, REGISTRANT_STATES, registrants, registrationMails, registrations } from './tables.ts'
 
 // All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an
 // organizer has typed.
@@ -49,29 +51,42 @@ type Message = {
   site: string
   /** The token of the person's page; undefined for somebody who no longer has one. */
   token: string | undefined
+  /** True for somebody who is on the waiting list by now, whatever the e-mail is about. */
+  isWaiting: boolean
   dates: readonly KnownDate[]
-  changes?: readonly DateChange[]
+  changes?: readonly DateChange[] | undefined
+  /** The number of places, and the one before. */
+  places?: readonly [places: number, was: number] | undefined
+  /** The zone of the calendar. */
+  siteZone: string
 }
 
 const MAX_TITLE = 150
 /** The most dates of a series that an e-mail names. */
 const MAX_DATES = 10
 
-const whenIn = (language: string, { start, day }: KnownDate): string =>
-  formatsOf(language).moment('date', start, day === 1)
+const whenIn = (
+  { language, siteZone }: Pick<Message, 'language' | 'siteZone'>,
+  { start, day, zone = siteZone }: KnownDate,
+): string =>
+  momentThere(
+    { words: textsIn(language).pages, dates: formatsOf(language) },
+    { wall: start, timezone: zone, isWholeDay: day === 1 },
+    siteZone,
+  )
 
-const placeIn = (language: string, { online, place }: KnownDate): string =>
+const placeIn = ({ language }: Pick<Message, 'language'>, { online, place }: KnownDate): string =>
   online === 1 ? textsIn(language).pages.onlineBadge : place
 
-const dateLines = (language: string, date: KnownDate): string =>
-  [whenIn(language, date), placeIn(language, date)].filter(Boolean).join('\n')
+const dateLines = (message: Message, date: KnownDate): string =>
+  [whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
 
-function changeLine(language: string, { kind, date, was }: DateChange): string {
-  const words = textsIn(language).registration.mail
-  const [when, place] = [whenIn(language, date), placeIn(language, date)]
+function changeLine(message: Message, { kind, date, was }: DateChange): string {
+  const words = textsIn(message.language).registration.mail
+  const [when, place] = [whenIn(message, date), placeIn(message, date)]
   if (kind === 'place' && place === '')
-    return filled(words.change_no_place, { when, was: placeIn(language, was) })
-  return filled<string>(words[`change_${kind}`], { when, was: whenIn(language, was), place })
+    return filled(words.change_no_place, { when, was: placeIn(message, was) })
+  return filled<string>(words[`change_${kind}`], { when, was: whenIn(message, was), place })
 }
 
 /** A calendar with the dates: only title, time, place and the person's page. */
@@ -96,21 +111,35 @@ function calendarOf(
   )
 }
 
-function compose({ kind, to, language, id, site, token, dates, changes = [] }: Message): Mail {
+/** The words in which an e-mail begins, which may be others for somebody who waits. */
+function firstWords({ kind, language, isWaiting }: Message): string {
   const words = textsIn(language).registration.mail
+  return isWaiting && (kind === 'changed' || kind === 'places')
+    ? words[`${kind}_text_waiting`]
+    : words[`${kind}_text`]
+}
+
+function compose(message: Message): Mail {
+  const { kind, to, language, id, site, token, isWaiting, dates, changes = [], places } = message
+  const words = textsIn(language).registration.mail
+  const { number } = formatsOf(language)
   const [date] = dates
   const title = mailLine(plainTitle(date?.title ?? ''), MAX_TITLE)
   const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)
-  const facts = dates.slice(0, MAX_DATES).map(each => dateLines(language, each))
+  const facts = dates.slice(0, MAX_DATES).map(each => dateLines(message, each))
   const paragraphs = [
-    filled<string>(words[`${kind}_text`], { title }),
+    filled(firstWords(message), { title }),
     ...(kind === 'changed'
-      ? changes.map(change => changeLine(language, change))
+      ? changes.map(change => changeLine(message, change))
       : [[title, ...facts].join('\n')]),
-    ...(href === undefined ? [] : [words[kind === 'ask' ? 'ask_how' : 'page'], { href }]),
+    ...(places ? [filled(words.change_places, { places: number(places[0]), was: number(places[1]) })] : []),
+    ...(href === undefined
+      ? []
+      : [words[kind === 'ask' ? 'ask_how' : isWaiting ? 'page_waiting' : 'page'], { href }]),
     ...(kind === 'ask' ? [words.ask_ignore] : []),
   ]
-  const isSure = kind === 'confirmed' || kind === 'moved_up' || kind === 'places' || kind === 'changed'
+  const isSure =
+    !isWaiting && (kind === 'confirmed' || kind === 'moved_up' || kind === 'places' || kind === 'changed')
   const coming = dates.filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
   return {
     to,
@@ -135,14 +164,24 @@ export type FirstMailInput = {
 
 /** The first e-mail to an address, with the link that confirms it or, if it is on the list, to its page. */
 export async function firstMail(
-  { site }: { site: string },
+  { site, settings }: Pick<RequestContext, 'site' | 'settings'>,
   { secret, person, dates, isKnown }: FirstMailInput,
 ): Promise<Mail> {
   const { id, version, email, language, created_utc } = person
   const token = await PEOPLE_LINKS.tokenOf(secret, person)
   const kind = isKnown ? 'known' : 'ask'
   const name = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
-  return compose({ kind, to: email, language, id: name, site, token, dates: datesIn(dates) })
+  return compose({
+    kind,
+    to: email,
+    language,
+    id: name,
+    site,
+    token,
+    isWaiting: person.state === 'waiting',
+    dates: datesIn(dates),
+    siteZone: settings.timezone,
+  })
 }
 
 // E-mails that wait for the cron.
@@ -172,6 +211,7 @@ const MAIL_ROW = {
   registrant_id: readNumber,
   dates: readText,
   version: orNull(readNumber),
+  state: orNull(among(REGISTRANT_STATES)),
 }
 
 /** @returns false if there is nothing more to send now */
@@ -187,17 +227,25 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
           WHERE id IN (${claimed}) RETURNING id, kind, email, language, about, api,
           registrant_id, ${knownDates(sql.raw('registration_id'))} AS dates,
           (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id
-          AND kind NOT IN ('removed', 'gone')) AS version`,
+          AND kind NOT IN ('removed', 'gone')) AS version,
+          (SELECT state FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS state`,
         MAIL_ROW,
       ),
     }),
   )
   db.allowance.spend({ requests: rows.length, cpuMs: REGISTRATION_WORK.ofGroup.cpuMs })
   const outcomes: (MailOutcome & { id: number })[] = []
-  const send = ({ kind, email, language, registrant_id: id, version, ...row }: (typeof rows)[number]) =>
+  const send = ({
+    kind,
+    email,
+    language,
+    registrant_id: id,
+    version,
+    state,
+    ...row
+  }: (typeof rows)[number]) =>
     // What can't be composed stays claimed, and the others are sent.
     runLogged(`${rowName} ${row.id}`, async () => {
-      const about = JSON.parse(row.about)
       const mail = compose({
         kind,
         to: email,
@@ -205,8 +253,11 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         id: `registration-${id}-${row.id}`,
         site: settings.siteUrl ?? new URL(row.api).origin,
         token: version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, { id, version }),
-        dates: kind === 'gone' ? about : datesIn(row.dates),
-        ...(kind === 'changed' && { changes: about }),
+        isWaiting: state === 'waiting',
+        dates: datesIn(kind === 'gone' ? row.about : row.dates),
+        changes: kind === 'changed' ? storedJson<DateChange[]>(row.about) : undefined,
+        places: kind === 'places' ? storedJson<[[number, number]?]>(row.about)[0] : undefined,
+        siteZone: settings.timezone,
       })
       outcomes.push({ id: row.id, ...(await sendMail(mailer, mail)) })
     })

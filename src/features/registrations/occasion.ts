@@ -221,9 +221,11 @@ export type KnownDate = {
   end: DateTime
   utc: [start: DateTime, end: DateTime]
   day: 0 | 1
+  /** Rows of earlier versions don't say it, nor `online`. */
+  zone?: string
   status: EventStatus | 'gone'
   venue: number | null
-  /** 1 for one that takes place online only, at no place. Rows of earlier versions don't say it. */
+  /** 1 for one that takes place online only, at no place. */
   online?: 0 | 1
   place: string
   /** Of the place: a corrected name is no other place. */
@@ -240,7 +242,7 @@ export const datesOfRegistration = (id: SQL): SQL =>
 export const knownDates = (id: SQL): SQL =>
   sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end',
     e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
-      'day', e.all_day, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,
+      'day', e.all_day, 'zone', e.timezone, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,
       'online', e.virtual_event_type = 'virtual', 'place',
       iif(e.virtual_event_type = 'virtual', '',
       trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))), 'address',

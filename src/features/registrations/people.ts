@@ -393,7 +393,14 @@ async function changePlaces(
       sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${skipsLine ? 'confirmed' : person.state}
         WHERE ${registrants.id} = ${person.id} AND ${fitsSql}`,
       // Only if there was room.
-      ...(sendsMail ? [mailStatement('places', person.id, sql`p.places = ${places}`)] : []),
+      ...(sendsMail
+        ? [
+            mailStatement('places', person.id, {
+              about: JSON.stringify([[places, person.places]]),
+              condition: sql`p.places = ${places}`,
+            }),
+          ]
+        : []),
       ...afterFreeing(occasion, clock.now()),
     ],
     personById(person.id),
@@ -484,9 +491,13 @@ export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
 
 export const assertPerson = foundOrThrow('rest-registrant-not-found', 'There is no such person on the list.')
 
-const mailStatement = (kind: 'places' | 'removed', id: number, condition = sql`1`): Statement =>
-  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, api)
-    SELECT ${kind}, p.registration_id, p.id, p.email, p.language, r.api FROM ${registrants} AS p
+const mailStatement = (
+  kind: 'places' | 'removed',
+  id: number,
+  { about = '[]', condition = sql`1` }: { about?: string; condition?: SQL } = {},
+): Statement =>
+  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
+    SELECT ${kind}, p.registration_id, p.id, p.email, p.language, ${about}, r.api FROM ${registrants} AS p
     CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
     WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
 

@@ -114,8 +114,9 @@ export const registrationMails = sqliteTable(
     email: text().notNull(),
     language: text().notNull(),
     /**
-     * For kinds that say what has changed, or what was there: a JSON array of dates, as `changesBetween` of
-     * occasion.ts makes it.
+     * A JSON array of what the e-mail says: for `changed` what `changesBetween` of occasion.ts makes, for
+     * `gone` the dates (`knownDates`), for `places` one pair of the number and the one before. Empty for
+     * others, and for `places` in rows of earlier versions.
      */
     about: text().notNull().default('[]'),
     api: text().notNull(),

@@ -46,6 +46,42 @@ describe('changes of an event', () => {
     expect(await course.cron()).toEqual([])
   })
 
+  it('say to people who wait that they do, with no entry for a calendar', async () => {
+    const course = await beginCourse()
+    await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
+    at('2026-11-26T10:20:00Z')
+    const [ann, ben] = await course.cron()
+    expect(ann?.text).toContain('“Bread for beginners”, for which you registered, has changed:')
+    expect(ann?.text).toContain('Your registration, where')
+    expect(ann?.attachments).toHaveLength(1)
+    expect(ben?.text).toContain('“Bread for beginners”, for which you are on the waiting list, has changed:')
+    expect(ben?.text).toContain('Your entry on the waiting list, where')
+    expect(ben?.attachments).toBeUndefined()
+  })
+
+  it.each([
+    ['Europe/Paris', ' in Central European Standard Time'],
+    // Its clocks show the same as those of the calendar.
+    ['Europe/London', ''],
+  ])('name the zone of an event in %s: «%s», as first e-mails and pages do', async (timezone, zone) => {
+    const course = await Course.begin({ places: 1, closes: '2026-12-09 12:00:00' }, { timezone })
+    const page = await course.browser().get(`/register/${course.id}/`)
+    expect(page.text).toContain(`10 December 2026, 18:00${zone} `)
+    expect(page.text).toContain(`Registration is open until 9 December 2026, 12:00${zone}.`)
+    await course.join('ann@mail.example')
+    expect(course.outbox.last().text).toContain(`\n10 December 2026, 18:00${zone}\n`)
+    await course.cron()
+    await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
+    at('2026-11-26T10:20:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
+      `New time: 11 December 2026, 18:00${zone} (before: 10 December 2026, 18:00${zone})`,
+    ])
+    const { browser } = await signIn('administrator')
+    const path = `/admin/registrations/${course.id}/`
+    const organizer = await browser.with(course.outbox.bindings).get(path)
+    expect(organizer.text).toContain(`11 December 2026, 18:00${zone} `)
+  })
+
   it('before anybody was on the list are told to nobody, and tell nobody who came later', async () => {
     const course = await Course.begin({ places: 5 })
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
@@ -447,6 +483,26 @@ describe('organizers', () => {
       'ann@mail.example You are no longer registered',
       'cat@mail.example There is a place for you',
     ])
+  })
+
+  it('change the number of places, which an e-mail says along with the one before', async () => {
+    const course = await Course.begin({ places: 3, per_person: 3 })
+    await course.join('ann@mail.example', { places: 3 })
+    await course.join('ben@mail.example', { places: 2 })
+    await course.cron()
+    for (const name of ['ann', 'ben'])
+      await course.ask('PATCH', await course.pathOf(name), { places: 4, over: true })
+    const [ann, ben] = await course.cron()
+    expect(ann?.text).toContain('changed the number of your places for:')
+    expect(ann?.text).toContain('Number of people: 4 (before: 3)')
+    expect(ann?.attachments).toHaveLength(1)
+    expect(ben?.text).toContain('changed the number of places that you are waiting for:')
+    expect(ben?.text).toContain('Number of people: 4 (before: 2)')
+    expect(ben?.attachments).toBeUndefined()
+    // Rows of earlier versions don't say the numbers.
+    await course.ask('PATCH', await course.pathOf('ann'), { places: 2 })
+    await query("UPDATE registration_mails SET about = '[]'")
+    expect((await course.cron())[0]?.text).not.toContain('Number of people')
   })
 
   it('let somebody in before others, and nobody is thrown out when there are fewer places', async () => {

@@ -10,6 +10,7 @@ import {
 import type { Outcome } from '../../../editor/respond.ts'
 import type { WriteRequest } from '../../../kit/context.ts'
 import { combineQueries, type RowOfQuery } from '../../../kit/db/query.ts'
+import type { EventTimes } from '../../../kit/lib/time.ts'
 import {
   buttonForm,
   choicePart,
@@ -29,6 +30,7 @@ import {
 } from '../../../site/forms/requests.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { nameOf } from '../../../site/html/text.ts'
+import { momentThere } from '../../../words/events.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'
@@ -210,6 +212,12 @@ function heldUp(
   })
 }
 
+/** The start of an event in its own zone, named if it is not that of the calendar. */
+const eventStart = (
+  { site, context }: EditorContext,
+  { start_date, timezone, all_day }: Pick<EventTimes, 'start_date' | 'timezone' | 'all_day'>,
+): string => momentThere(site, { wall: start_date, timezone, isWholeDay: all_day }, context.settings.timezone)
+
 /** What the source of the event has done, which waits for an answer. */
 function questionsSection(
   editor: EditorContext,
@@ -217,9 +225,8 @@ function questionsSection(
   questions: PageRows['questions'],
 ): Html | false {
   const words = editor.texts.registration
-  const { dates } = editor.site
   const lines = questions.map(({ title, ...question }) => {
-    const when = 'to' in question ? dates.moment('date', question.to.start_date, question.to.all_day) : ''
+    const when = 'to' in question ? eventStart(editor, question.to) : ''
     return html`<li>${filled<string>(words[`asks_${question.what}`], { title: nameOf(title, ''), when })}</li>`
   })
   const button = (follow: string, text: string, className: string) =>
@@ -306,7 +313,7 @@ function page(
     title: `${words.title}: ${title}`,
     status: given ? 422 : 200,
     main: html`${backLink(`/admin/events/${event.id}/`, title)}<h1>${words.title}</h1>
-<p class="lead">${title}, ${editor.site.dates.moment('date', event.start_date, event.all_day)}</p>
+<p class="lead">${title}, ${eventStart(editor, event)}</p>
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
 <div class="stack">${open && questionsSection(editor, open, questions)}${open && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, editor.context.clock.now())}`]}</strong> · ${numbers(editor, open, asked)}</p>`}

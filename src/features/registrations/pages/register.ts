@@ -20,6 +20,7 @@ import type { PageContext } from '../../../site/html/page-context.ts'
 import type { Slots } from '../../../site/html/slots.ts'
 import { nameOf } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
+import { momentThere } from '../../../words/events.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
@@ -90,7 +91,7 @@ export const registrationPage = (
 export function eventLines(site: PageContext, { event }: OpenOccasion): Html {
   const title = nameOf(event.title, event.slug)
   return html`${backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)}
-<p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${site.dates.moment('date', event.start_date, event.all_day)}</time></p>`
+<p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${momentThere(site, { wall: event.start_date, timezone: event.timezone, isWholeDay: event.all_day }, site.context.settings.timezone)}</time></p>`
 }
 
 /** The event of a page, if the public may see it and people register for it. */
@@ -103,11 +104,12 @@ async function occasionOf({ context }: PageContext, id: number): Promise<OpenOcc
 
 function stateLines(site: PageContext, occasion: OpenOccasion): Html {
   const { language, dates, context } = site
+  const { timezone } = occasion.event
   const words = textsIn(language).registration
   const state = registrationState(occasion, context.clock.now())
   const left = leftOf(occasion)
   const { opens, closes } = timesOf(occasion)
-  const moment = (time: string) => dates.moment('date', time)
+  const moment = (wall: string) => momentThere(site, { wall, timezone }, context.settings.timezone)
   const lines = [
     state === 'soon' && opens !== null && filled(words.opensAt, { when: moment(opens) }),
     state === 'open' &&

@@ -134,6 +134,7 @@ export default function () {
       "ask_how": "Zum Bestätigen öffnen Sie diese Seite und drücken dort den Knopf:",
       "ask_ignore": "Wenn Sie das nicht waren, tun Sie nichts: Die Adresse wird innerhalb eines Tages gelöscht.",
       "page": "Ihre Anmeldung, auch zum Ändern und Zurückgeben:",
+      "page_waiting": "Ihr Eintrag auf der Warteliste, auch zum Ändern und Löschen:",
       "known_subject": "Ihre Anmeldung: {{title}}",
       "known_text": "Hier ist der Link zu Ihrer Anmeldung für:",
       "confirmed_subject": "Sie sind angemeldet: {{title}}",
@@ -144,10 +145,12 @@ export default function () {
       "moved_up_text": "Sie sind von der Warteliste nachgerückt und haben einen Platz für:",
       "places_subject": "Ihre Plätze haben sich geändert: {{title}}",
       "places_text": "Der Veranstalter hat die Zahl Ihrer Plätze geändert für:",
+      "places_text_waiting": "Der Veranstalter hat geändert, auf wie viele Plätze Sie warten:",
       "removed_subject": "Sie sind nicht mehr angemeldet: {{title}}",
       "removed_text": "Der Veranstalter hat Sie von der Liste genommen für:",
       "changed_subject": "Geändert: {{title}}",
       "changed_text": "Bei „{{title}}“, wofür Sie angemeldet sind, hat sich etwas geändert:",
+      "changed_text_waiting": "Bei „{{title}}“, wofür Sie auf der Warteliste stehen, hat sich etwas geändert:",
       "gone_subject": "Keine Anmeldung mehr: {{title}}",
       "gone_text": "Für diese Veranstaltung gibt es in diesem Kalender keine Anmeldung mehr, und Ihre Angaben sind gelöscht. Bitte fragen Sie beim Veranstalter, ob sie stattfindet:",
       "change_moved": "Neue Zeit: {{when}} (bisher: {{was}})",
@@ -155,7 +158,8 @@ export default function () {
       "change_no_place": "Noch kein Ort bekannt für den Termin am {{when}} (bisher: {{was}})",
       "change_canceled": "Fällt aus: {{was}}",
       "change_postponed": "Verschoben, noch ohne neues Datum: {{was}}",
-      "change_back": "Findet doch statt: {{when}}"
+      "change_back": "Findet doch statt: {{when}}",
+      "change_places": "Zahl der Personen: {{places}} (bisher: {{was}})"
     }
   }
 }

@@ -134,6 +134,7 @@ export default function () {
       "ask_how": "To confirm, open this page and press the button there:",
       "ask_ignore": "If it was not you, do nothing: the address is erased within a day.",
       "page": "Your registration, where you can also change or cancel it:",
+      "page_waiting": "Your entry on the waiting list, where you can also change it or leave the list:",
       "known_subject": "Your registration: {{title}}",
       "known_text": "Here is the link to your registration for:",
       "confirmed_subject": "You are registered: {{title}}",
@@ -144,10 +145,12 @@ export default function () {
       "moved_up_text": "You have moved up from the waiting list, and have a place for:",
       "places_subject": "Your places have changed: {{title}}",
       "places_text": "The organizer has changed the number of your places for:",
+      "places_text_waiting": "The organizer has changed the number of places that you are waiting for:",
       "removed_subject": "You are no longer registered: {{title}}",
       "removed_text": "The organizer has taken you off the list for:",
       "changed_subject": "Changed: {{title}}",
       "changed_text": "“{{title}}”, for which you registered, has changed:",
+      "changed_text_waiting": "“{{title}}”, for which you are on the waiting list, has changed:",
       "gone_subject": "Registration has ended: {{title}}",
       "gone_text": "Registration for this event on this calendar has ended, and your details have been erased. Please ask the organizer whether it takes place:",
       "change_moved": "New time: {{when}} (before: {{was}})",
@@ -155,7 +158,8 @@ export default function () {
       "change_no_place": "No place is known yet for {{when}} (before: {{was}})",
       "change_canceled": "Does not take place: {{was}}",
       "change_postponed": "Postponed, without a new date yet: {{was}}",
-      "change_back": "Takes place after all: {{when}}"
+      "change_back": "Takes place after all: {{when}}",
+      "change_places": "Number of people: {{places}} (before: {{was}})"
     }
   }
 } as const

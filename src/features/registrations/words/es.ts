@@ -134,6 +134,7 @@ export default function () {
       "ask_how": "Para confirmar, abra esta página y pulse el botón:",
       "ask_ignore": "Si no ha sido usted, no haga nada: la dirección se borra en un día.",
       "page": "Su inscripción, también para cambiarla o devolverla:",
+      "page_waiting": "Su entrada en la lista de espera, también para cambiarla o dejar la lista:",
       "known_subject": "Su inscripción: {{title}}",
       "known_text": "Este es el enlace a su inscripción en:",
       "confirmed_subject": "Inscripción confirmada: {{title}}",
@@ -144,10 +145,12 @@ export default function () {
       "moved_up_text": "Ha avanzado desde la lista de espera y tiene una plaza para:",
       "places_subject": "Sus plazas han cambiado: {{title}}",
       "places_text": "Quien organiza ha cambiado el número de sus plazas para:",
+      "places_text_waiting": "Quien organiza ha cambiado el número de plazas que usted espera para:",
       "removed_subject": "Ya no tiene inscripción: {{title}}",
       "removed_text": "Quien organiza le ha quitado de la lista de:",
       "changed_subject": "Cambio: {{title}}",
       "changed_text": "Algo ha cambiado en «{{title}}», donde está inscrito:",
+      "changed_text_waiting": "Algo ha cambiado en «{{title}}», donde está en la lista de espera:",
       "gone_subject": "Sin inscripción: {{title}}",
       "gone_text": "Ya no hay inscripción para este evento en este calendario y sus datos se han borrado. Pregunte a quien organiza si se celebra:",
       "change_moved": "Nueva hora: {{when}} (antes: {{was}})",
@@ -155,7 +158,8 @@ export default function () {
       "change_no_place": "Todavía sin lugar el {{when}} (antes: {{was}})",
       "change_canceled": "No se celebra: {{was}}",
       "change_postponed": "Aplazado, todavía sin fecha nueva: {{was}}",
-      "change_back": "Sí se celebra: {{when}}"
+      "change_back": "Sí se celebra: {{when}}",
+      "change_places": "Número de personas: {{places}} (antes: {{was}})"
     }
   }
 }

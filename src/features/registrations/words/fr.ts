@@ -134,6 +134,7 @@ export default function () {
       "ask_how": "Pour confirmer, ouvrez cette page et appuyez sur le bouton :",
       "ask_ignore": "Si ce n’était pas vous, ne faites rien : l’adresse est effacée dans la journée.",
       "page": "Votre inscription, aussi pour la modifier ou y renoncer :",
+      "page_waiting": "Votre inscription sur la liste d’attente, aussi pour la modifier ou y renoncer :",
       "known_subject": "Votre inscription : {{title}}",
       "known_text": "Voici le lien vers votre inscription pour :",
       "confirmed_subject": "Vous êtes inscrit : {{title}}",
@@ -144,10 +145,12 @@ export default function () {
       "moved_up_text": "Vous quittez la liste d’attente et avez une place pour :",
       "places_subject": "Vos places ont changé : {{title}}",
       "places_text": "L’organisateur a modifié le nombre de vos places pour :",
+      "places_text_waiting": "L’organisateur a modifié le nombre de places que vous attendez pour :",
       "removed_subject": "Vous n’êtes plus inscrit : {{title}}",
       "removed_text": "L’organisateur vous a retiré de la liste de :",
       "changed_subject": "Changement : {{title}}",
       "changed_text": "Quelque chose a changé pour « {{title}} », auquel vous êtes inscrit :",
+      "changed_text_waiting": "Quelque chose a changé pour « {{title}} », dont vous êtes sur la liste d’attente :",
       "gone_subject": "Inscriptions terminées : {{title}}",
       "gone_text": "Il n’y a plus d’inscriptions pour cet événement sur cet agenda et vos données sont effacées. Demandez à l’organisateur s’il a lieu :",
       "change_moved": "Nouvel horaire : {{when}} (avant : {{was}})",
@@ -155,7 +158,8 @@ export default function () {
       "change_no_place": "Pas encore de lieu le {{when}} (avant : {{was}})",
       "change_canceled": "N’a pas lieu : {{was}}",
       "change_postponed": "Reporté, sans nouvelle date pour l’instant : {{was}}",
-      "change_back": "A lieu finalement : {{when}}"
+      "change_back": "A lieu finalement : {{when}}",
+      "change_places": "Nombre de personnes : {{places}} (avant : {{was}})"
     }
   }
 }
