@@ -11,7 +11,6 @@ import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList, plainList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
-import { csvRow } from '../../kit/lib/csv.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { statusAt } from '../../kit/lib/statuses.ts'
@@ -26,7 +25,7 @@ import {
 } from './occasion.ts'
 import * as people from './people.ts'
 import * as schema from './schema.ts'
-import { type OrganizerDetails, serializePerson, serializeRegistration } from './serialize.ts'
+import { type OrganizerDetails, serializePerson, serializeRegistration, serializeSheet } from './serialize.ts'
 import * as settings from './settings.ts'
 import { answer, selectQuestions } from './source-questions.ts'
 
@@ -253,14 +252,13 @@ const listPeople = defineList({
   serialize: (_, rows) => rows.map(serializePerson),
 })
 
-const COLUMNS = ['name', 'email', 'places', 'state', 'answer', 'came', 'created'] as const
-
 const exportPeople = defineRead({
   path: `${PEOPLE}.csv`,
   summary: 'Export the people who have registered for an event as a spreadsheet',
   requires,
   isUncached: true,
   produces: 'text/csv; charset=utf-8',
+  query: schema.sheetParams,
   responses: { 200: z.string() },
   errors,
   load: (_, { key }) =>
@@ -268,18 +266,12 @@ const exportPeople = defineRead({
       occasion: occasionByEvent(idOf(key)),
       rows: people.selectSheet(registrationOf(sql`${idOf(key)}`)),
     }),
-  prepare: (context, { occasion, rows }) => {
-    assertManaged(context, occasion)
-    return rows
-  },
-  handle: (_, { prepared: rows }) => {
-    const lineOf = (row: RegistrantRow) => csvRow(COLUMNS.map(name => String(serializePerson(row)[name])))
-    // The mark of UTF-8, without which Excel reads the encoding of Windows.
-    return ok(`\uFEFF${csvRow([...COLUMNS])}${rows.map(lineOf).join('')}`, {
+  prepare: (context, { occasion, rows }) => ({ occasion: assertManaged(context, occasion), rows }),
+  handle: (context, { prepared: { occasion, rows }, query: { language } }) =>
+    ok(serializeSheet(context, occasion, rows, language), {
       ...NO_STORE,
       'Content-Disposition': 'attachment; filename="registrations.csv"',
-    })
-  },
+    }),
 })
 
 const enterPerson = defineWrite({

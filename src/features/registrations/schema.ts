@@ -31,6 +31,8 @@ const typed = (limit: number, words: { description: string; example?: string }, 
     { type: 'string', maxLength: limit, ...words },
   )
 
+const language = (description: string) => p.line({ description, example: 'de', limit: 35 })
+
 const places = p.integer({
   description: 'How many people come.',
   default: 1,
@@ -50,13 +52,7 @@ export const registrationFields = p.lazyObject('RegistrationFields', () => ({
   }),
   places: z.optional(places),
   answer: z.optional(typed(500, { description: 'The answer to the question, if there is one.' })),
-  language: z.optional(
-    p.line({
-      description: 'The language of e-mails; by default that of the calendar.',
-      example: 'de',
-      limit: 35,
-    }),
-  ),
+  language: z.optional(language('The language of e-mails; by default that of the calendar.')),
   consent: p.flag({
     description: 'True if the person agrees that this is stored, as the privacy page says.',
   }),
@@ -201,6 +197,10 @@ export const registrantSchema = p.lazyObject('Registrant', () => ({
 }))
 
 export const registrantList = z.object(pageParams)
+
+export const sheetParams = z.object({
+  language: z.optional(language('The language of the words; by default that of the calendar.')),
+})
 
 export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
   name: typed(100, { description: 'The name.', example: 'Maeve Byrne' }, true),

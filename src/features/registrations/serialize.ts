@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
+import { csvRow } from '../../kit/lib/csv.ts'
+import { languageFor } from '../../kit/lib/languages.ts'
+import { toWall } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
+import { textsIn } from '../../words/words.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
@@ -39,6 +43,29 @@ export function serializeRegistration(
       asked: own.questions.map(({ event, what, ...more }) => ({ event, what, ...('to' in more && more.to) })),
     }),
   }
+}
+
+/**
+ * A table of people for their organizers, in their language and with times of the calendar's zone. Programs
+ * read the list in JSON.
+ */
+export function serializeSheet(
+  { settings }: BaseContext,
+  { registration }: OpenOccasion,
+  rows: readonly RegistrantRow[],
+  askedLanguage: string | undefined,
+): string {
+  const { form, registration: words } = textsIn(languageFor(askedLanguage, settings.website.language))
+  const head = [
+    ...[words.name, words.email, words.places, words.sheet_state],
+    ...[registration.question || words.sheet_answer, words.came, words.sheet_created],
+  ]
+  const lines = rows.map(({ name, email, places, state, answer, came, created_utc }) => [
+    ...[name, email, String(places), state === 'confirmed' ? words.sheet_confirmed : words.waitingList],
+    ...[answer, came ? form.yes : form.no, toWall(created_utc, settings.timezone)],
+  ])
+  // The mark of UTF-8, without which Excel reads the encoding of Windows.
+  return `\uFEFF${[head, ...lines].map(csvRow).join('')}`
 }
 
 export const serializePerson = (row: RegistrantRow): z.output<typeof registrantSchema> => ({

@@ -467,7 +467,7 @@ describe('organizers', () => {
       body.registrations.map((person: { name: string }) => person.name),
     ]).toEqual([3, 2, ['ann', 'ben']])
     const csv = await course.ask('GET', `${course.path}s.csv`)
-    expect(csv.text).toContain("ann,ann@mail.example,1,confirmed,'=1+1,false,")
+    expect(csv.text).toContain("ann,ann@mail.example,1,Has a place,'=1+1,No,2026-11-26 10:00:00")
     const ann = await course.pathOf('ann')
     expect((await course.ask('PATCH', ann, { came: true })).body).toMatchObject({ came: true })
     expect(await course.cron()).toEqual([])
@@ -584,10 +584,10 @@ describe('organizers', () => {
     for (const name of ['ann', 'ben', 'cat']) await course.join(`${name}@mail.example`)
     await course.ask('PATCH', await course.pathOf('cat'), { state: 'confirmed', over: true })
     const { text } = await course.ask('GET', `${course.path}s.csv`)
-    expect(text.match(/^\w+,.*?(?:confirmed|waiting)/gm)).toEqual([
-      'ann,ann@mail.example,1,confirmed',
-      'ben,ben@mail.example,1,waiting',
-      'cat,cat@mail.example,1,confirmed',
+    expect(text.match(/^\w+,.*?(?:Has a place|Waiting list)/gm)).toEqual([
+      'ann,ann@mail.example,1,Has a place',
+      'ben,ben@mail.example,1,Waiting list',
+      'cat,cat@mail.example,1,Has a place',
     ])
   })
 
@@ -609,6 +609,27 @@ describe('organizers', () => {
       at('2026-11-26T10:11:00Z')
       await course.cron()
       expect((await event()).ticket_availability).toBe(waiting_list ? 'waitlist' : 'sold_out')
+    },
+  )
+
+  it.each([
+    [{}, '', 'Name,E-Mail,Anzahl der Personen,Status,Antwort,Ist da,Angemeldet am', 'Hat einen Platz,,Nein,'],
+    [
+      { question: 'Pain ?' },
+      '?language=fr',
+      'Nom,E-mail,Nombre de personnes,Statut,Pain ?,Est là,Date d’inscription',
+      'A une place,,Non,',
+    ],
+  ])(
+    'read the spreadsheet in the language of the calendar, or the one that they ask for: %o',
+    async (settings, query, head, row) => {
+      const course = await Course.begin(settings, {}, { LANGUAGE: 'de', TIMEZONE: 'Europe/Berlin' })
+      await course.join('ann@mail.example')
+      const lines = (await course.ask('GET', `${course.path}s.csv${query}`)).text.split('\r\n')
+      expect(lines).toEqual([head, `ann,ann@mail.example,1,${row}2026-11-26 11:00:00`, ''])
+      const { browser } = await signIn('administrator')
+      const page = await browser.with(course.outbox.bindings).get(`/admin/registrations/${course.id}/`)
+      expect(page.html).toContain('/registrations.csv?language=de"')
     },
   )
 

@@ -260,7 +260,7 @@ function peopleSection(
     html`<ul class="registrants">${rows.map(person => personRow(editor, occasion, person))}</ul>`
   return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : list(sure)}
 ${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUp(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
-<div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${id}/registrations.csv">${words.spreadsheet}</a>
+<div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${id}/registrations.csv?language=${editor.language}">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
 ${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
 }

@@ -69,6 +69,10 @@ export default function () {
     "waitingList": "Warteliste",
     "waitingOrder": "In der Reihenfolge der Bestätigung. Wer vorn steht, rückt nach, sobald alle seine Plätze frei sind.",
     "spreadsheet": "Tabelle",
+    "sheet_state": "Status",
+    "sheet_confirmed": "Hat einen Platz",
+    "sheet_answer": "Antwort",
+    "sheet_created": "Angemeldet am",
     "print": "Liste drucken",
     "copied": "Kopiert",
     "copyAddresses": "Adressen kopieren",
@@ -159,7 +163,7 @@ export default function () {
       "change_canceled": "Fällt aus: {{was}}",
       "change_postponed": "Verschoben, noch ohne neues Datum: {{was}}",
       "change_back": "Findet doch statt: {{when}}",
-      "change_places": "Zahl der Personen: {{places}} (bisher: {{was}})"
+      "change_places": "Anzahl der Personen: {{places}} (bisher: {{was}})"
     }
   }
 }

@@ -97,7 +97,7 @@ it('a program with the typed client compiles, and keeps the list of a course', {
     'waiting 0 false',
     '1 Ben confirmed false',
     'Ben true',
-    expect.stringMatching(/^Ben,,1,confirmed,,true,20/),
+    expect.stringMatching(/^Ben,,1,Has a place,,Yes,20/),
     '401',
     '409 1',
   ])
