@@ -64,8 +64,14 @@ type TermsToWrite = {
   facts: ReadonlyMap<string, Facts>
 }
 
-const termChangeKey = ({ values: { parent, name }, id = 0 }: TermChange): string =>
-  JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
+/** What the facts about a change depend on. */
+const factsInputOf = ({ values: { parent, name }, id = 0 }: TermChange) => ({
+  id,
+  parent,
+  name_key: name === undefined ? undefined : nameKey(name),
+})
+
+const termChangeKey = (change: TermChange): string => JSON.stringify(factsInputOf(change))
 
 /**
  * A query for the terms and facts on which writes depend.
@@ -76,8 +82,9 @@ export function selectTermsToWrite(
   kind: TermKind,
   changes: readonly TermChange[],
 ): Query<TermsToWrite> {
-  const keys = [...new Set(changes.map(termChangeKey))]
-  const facts = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
+  const inputsByKey = new Map(changes.map(change => [termChangeKey(change), factsInputOf(change)]))
+  const keys = [...inputsByKey.keys()]
+  const facts = jsonBatches([...inputsByKey.values()].map((input, n) => ({ n, ...input }))).map(json =>
     many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
       assertPresent(keys[readNumber(n)], 'the key of a term'),
       {

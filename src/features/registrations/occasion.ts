@@ -106,13 +106,13 @@ const select = (from: SQL): Query<Occasion | undefined> =>
       ${lineSql} AS has_line
       FROM ${from}`,
     row => {
-      const event = decodeList(eventColumns, JSON.parse(readText(row.event)))
+      const event = decodeList(eventColumns, storedJson<unknown[]>(readText(row.event)))
       return {
         event,
         registration:
           row.registration === null
             ? undefined
-            : decodeList(registrationColumns, JSON.parse(readText(row.registration))),
+            : decodeList(registrationColumns, storedJson<unknown[]>(readText(row.registration))),
         firstStart: readText(row.first_start ?? event.start_date),
         lastEnd: readText(row.last_end ?? event.utc_end_date),
         status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),

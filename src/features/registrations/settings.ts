@@ -10,7 +10,7 @@ import { invalidParams, ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { dayNumber, toUtc } from '../../kit/lib/time.ts'
-import { withoutUndefined } from '../../kit/lib/values.ts'
+import { storedJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { mailsToAll } from './mails.ts'
 import {
   conflictIfEnded,
@@ -128,11 +128,14 @@ export async function writeSettings(
   ])
 }
 
+/** What an event says of its tickets. A row has `{}` by default. */
+type Tickets = { ticketed?: boolean; ticket_availability?: TicketAvailability }
+
 /** Writes what the event says of its tickets. @param alongside statements of the same transaction */
 const writeTickets = (
   context: ContentContext,
   { event, registration }: OpenOccasion,
-  values: { ticketed: boolean; ticket_availability: TicketAvailability },
+  values: Tickets,
   alongside: readonly Statement[] = [],
 ): Promise<void> =>
   writeAsCalendar(
@@ -204,7 +207,7 @@ export async function endRegistration(
 ): Promise<void> {
   const { id, former } = occasion.registration
   const count = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
-  await writeTickets(context, occasion, JSON.parse(former), [
+  await writeTickets(context, occasion, storedJson<Tickets>(former), [
     conflictIf(sql`${count} <> ${people}`),
     ...ending(sql`(SELECT ${id})`),
   ])

@@ -59,7 +59,7 @@ export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookRespons
 
 const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
   ...pick(row, 'id', 'webhook_id', 'message_id', 'type'),
-  payload: JSON.parse(row.body),
+  payload: storedJson<unknown>(row.body),
   state: row.state,
   tries: row.tries,
   date_utc: row.at_utc,
