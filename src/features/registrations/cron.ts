@@ -8,7 +8,7 @@ import { contextOfCron } from '../../kit/http/request-context.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
-import { ASKED_DAYS, MAX_DAYS, QUIET_MINUTES, REGISTRATION_WORK } from './budgets.ts'
+import { MAX_KEPT_DAYS, QUIET_MINUTES, REGISTRATION_WORK, UNCONFIRMED_DAYS } from './budgets.ts'
 import { mailsToAll } from './mails.ts'
 import {
   AVAILABILITY,
@@ -57,32 +57,38 @@ const registrationsToTell = (nowMs: number): SQL =>
  * What people know, with the places that others were merged into since: a place under another number is no
  * other place. A text that is no JSON fails only when it is read, for its own row.
  */
-const TOLD_AFTER_MERGES = sql`iif(json_valid(told), (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
+const KNOWN_AFTER_MERGES = sql`iif(json_valid(told), (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
   WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(told)), told)`
 
-const isTime = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
+const isFifthMinute = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
 export const peopleToTellSql = (nowMs: number): SQL =>
-  isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsToTell(nowMs)})` : sql`0`
+  isFifthMinute(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsToTell(nowMs)})` : sql`0`
 
 /** Tells people what has changed about their events: once, even after many changes. */
 export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, told, ${TOLD_AFTER_MERGES} AS merged, ${knownDates(REGISTRATION_ID)} AS latest FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
-      { id: readNumber, told: readText, merged: readText, latest: readText },
+      sql`SELECT id, told AS known_text, ${KNOWN_AFTER_MERGES} AS merged_text, ${knownDates(REGISTRATION_ID)} AS latest_text FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
+      { id: readNumber, known_text: readText, merged_text: readText, latest_text: readText },
     ),
   )
-  await db.allowance.forEach('registrations: changes', ofChange, rows, ({ id, told, merged, latest }) =>
-    tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
-      const found = changesBetween(datesIn(merged), datesIn(latest))
-      const toldSameSql = sql`r.id = ${id} AND r.told = ${told}`
-      return db.write([
-        ...(found.length > 0 ? [mailsToAll('changed', sql`${JSON.stringify(found)}`, toldSameSql)] : []),
-        sql`UPDATE ${registrations} SET told = ${latest} WHERE id = ${id} AND told = ${told}`,
-      ])
-    }),
+  await db.allowance.forEach(
+    'registrations: changes',
+    ofChange,
+    rows,
+    ({ id, known_text: knownText, merged_text: mergedText, latest_text: latestText }) =>
+      tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
+        const changes = changesBetween(datesIn(mergedText), datesIn(latestText))
+        const unchangedSql = sql`r.id = ${id} AND r.told = ${knownText}`
+        return db.write([
+          ...(changes.length > 0
+            ? [mailsToAll('changed', sql`${JSON.stringify(changes)}`, unchangedSql)]
+            : []),
+          sql`UPDATE ${registrations} SET told = ${latestText} WHERE id = ${id} AND told = ${knownText}`,
+        ])
+      }),
   )
 }
 
@@ -90,7 +96,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
  * Registrations whose events show other tickets. Writing them counts as a change of the event, which delays
  * notifications, so people are notified first.
  */
-const withOtherTickets = (nowMs: number): SQL =>
+const registrationsWithOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
     AND (NOT (${anyPeopleSql}) OR told = ${knownDates(REGISTRATION_ID)})
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
@@ -100,19 +106,19 @@ const withOtherTickets = (nowMs: number): SQL =>
  * stay so, such as those whose time is over: a run takes any of them, so that none holds up the others for
  * ever.
  */
-const withRoom = (nowMs: number): SQL =>
+const registrationsWithRoom = (nowMs: number): SQL =>
   sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
 
-export const ticketsToFollowSql = (nowMs: number): SQL =>
-  sql`(EXISTS (SELECT 1 FROM ${withOtherTickets(nowMs)}) OR ${isTime(nowMs) ? sql`EXISTS (SELECT 1 FROM ${withRoom(nowMs)})` : sql`0`})`
+export const placesToFollowSql = (nowMs: number): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${registrationsWithOtherTickets(nowMs)}) OR ${isFifthMinute(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsWithRoom(nowMs)})` : sql`0`})`
 
 /** Lets events say what is left, and those who wait move up. */
-export async function followEach({ db, settings, nowMs }: CronRun): Promise<void> {
+export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('registrations: places', { statements: 2 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, api FROM (SELECT * FROM ${withOtherTickets(nowMs)} UNION SELECT * FROM ${withRoom(nowMs)})
+      sql`SELECT id, api FROM (SELECT * FROM ${registrationsWithOtherTickets(nowMs)} UNION SELECT * FROM ${registrationsWithRoom(nowMs)})
         ORDER BY random() LIMIT ${literal(registrationsPerRun)}`,
       { id: readNumber, api: readText },
     ),
@@ -120,12 +126,13 @@ export async function followEach({ db, settings, nowMs }: CronRun): Promise<void
   await db.allowance.forEach('registrations: places', ofTicketChange, rows, ({ id, api }) => {
     const context = contextOfCron({ api }, { db, settings, nowMs })
     const follow = async () => {
-      const found = await db.read(occasionById(context, sql`${id}`))
-      if (!found?.registration) return
-      const occasion = assertRegistration(found)
+      const stored = await db.read(occasionById(context, sql`${id}`))
+      if (!stored?.registration) return
+      const occasion = assertRegistration(stored)
       if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
         await db.write([moveUpStatement(id)])
-      if (occasion.availability !== occasion.registration.tickets) await followPlaces(context, occasion)
+      if (occasion.availability !== occasion.registration.written_tickets)
+        await followPlaces(context, occasion)
     }
     return tryRow(db, { rowName: PLACES_OF_ONE, id, nowMs }, () => retryConflicts(follow))
   })
@@ -134,22 +141,22 @@ export async function followEach({ db, settings, nowMs }: CronRun): Promise<void
 // Forgetting.
 
 /** Addresses that nobody has confirmed in time. */
-export const unconfirmed = (nowMs: number): DueRows => ({
+export const unconfirmedPeople = (nowMs: number): DueRows => ({
   name: 'unconfirmed registrations',
   rowName: 'unconfirmed registration',
   table: registrants,
   due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE state = 'asked'
-    AND created_utc < ${formatInstant(nowMs - ASKED_DAYS * DAY_MS)})`,
+    AND created_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
   change: chosen => [build.delete(registrants).where(chosen)],
   limit: 500,
 })
 
 /** People who registered long ago, for an event that is moved ahead again and again. */
-export const longAgo = (nowMs: number): DueRows => ({
+export const oldRegistrants = (nowMs: number): DueRows => ({
   name: 'old registrations',
   rowName: 'old registration',
   table: registrants,
-  due: sql`created_utc < ${formatInstant(nowMs - MAX_DAYS * DAY_MS)}`,
+  due: sql`created_utc < ${formatInstant(nowMs - MAX_KEPT_DAYS * DAY_MS)}`,
   change: chosen => [build.delete(registrants).where(chosen)],
   limit: 500,
 })
@@ -166,7 +173,7 @@ const longOverSql = (nowMs: number, days: number): SQL =>
     WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
 
 /** The task that erases people. Every tenth minute looks for them. */
-export const forgetting = ({ db, settings, nowMs }: CronRun) => {
+export const forgettingTask = ({ db, settings, nowMs }: CronRun) => {
   const dueSql = longOverSql(nowMs, settings.registrations.days)
   const name = 'registrations of events that are over'
   return {

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { defineFeature, type Feature } from '../../feature.ts'
 import type { CronRun } from '../../kit/context.ts'
 import {
-  followEach,
-  forgetting,
-  longAgo,
+  followAllPlaces,
+  forgettingTask,
+  oldRegistrants,
   peopleToTellSql,
+  placesToFollowSql,
   tellPeople,
-  ticketsToFollowSql,
-  unconfirmed,
+  unconfirmedPeople,
 } from './cron.ts'
 import { registrationsArea } from './editor/area.ts'
 import { oldCounts } from './limits.ts'
-import { heldMails, lostMails, mailsDueSql, sendMails } from './mails.ts'
+import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
 import { mountOwn, mountRegister } from './pages/mount.ts'
 import { registerButton } from './pages/register.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
@@ -30,7 +30,7 @@ const PERSONAL =
 const NO_CONTENT = { not: 'A row of registrations or of people.' }
 
 /** The task that erases e-mails where none are sent. */
-const unsent = ({ db }: CronRun) => {
+const unsentMailsTask = ({ db }: CronRun) => {
   const name = 'registrations that tell nobody'
   const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
   return {
@@ -101,12 +101,12 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       },
       // The cron compares the dates with it, and a place with what it was merged into. A date that is gone
       // counts as cancelled.
-      told: { event: {}, venue: { merged: false } },
-      former: { not: 'What the event said of its tickets.' },
+      known_dates: { event: {}, venue: { merged: false } },
+      former_tickets: { not: 'What the event said of its tickets.' },
       // What a source wants stays, until it no longer wants it, or somebody answers.
       asked: { event: {} },
     },
-    registrants: { registration_id: NO_CONTENT, counted: { not: 'Keys of counts.' } },
+    registrants: { registration_id: NO_CONTENT, network_counts: { not: 'Keys of counts.' } },
     registrationMails: {
       registration_id: NO_CONTENT,
       registrant_id: NO_CONTENT,
@@ -129,16 +129,16 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           },
         ]
       : []),
-    { ...unsent(run), runsWhile: mailer ? 'off' : 'always' },
+    { ...unsentMailsTask(run), runsWhile: mailer ? 'off' : 'always' },
     { name: 'registrations: changes', dueSql: peopleToTellSql(run.nowMs), work: () => tellPeople(run) },
-    { name: 'registrations: places', dueSql: ticketsToFollowSql(run.nowMs), work: () => followEach(run) },
-    { ...forgetting(run), runsWhile: 'always' },
+    { name: 'registrations: places', dueSql: placesToFollowSql(run.nowMs), work: () => followAllPlaces(run) },
+    { ...forgettingTask(run), runsWhile: 'always' },
   ],
   expired: nowMs => [
-    unconfirmed(nowMs),
+    unconfirmedPeople(nowMs),
     oldCounts(nowMs),
-    longAgo(nowMs),
+    oldRegistrants(nowMs),
     lostMails(nowMs),
-    heldMails(nowMs),
+    refusedMails(nowMs),
   ],
 })

@@ -65,7 +65,7 @@ export async function countsOf(
   if (network === undefined) return counts
   // For IPv4 both are the same, whose limit is the lower one.
   const networks = new Map([
-    [widerNetworkOf(network), ofNetwork * FIRST_MAILS.widely],
+    [widerNetworkOf(network), ofNetwork * FIRST_MAILS.widerNetworkFactor],
     [network, ofNetwork],
   ])
   for (const [each, most] of networks)
@@ -92,7 +92,7 @@ const anyOf = (counts: Counts, condition: (count: Count) => SQL): SQL =>
  * @returns true if the mailbox has had its e-mails, which nobody else must learn
  * @throws ApiError `rest_registration_mails_used_up`, `rest_too_many_requests`
  */
-export function assertFew(usedUp: Counts): boolean {
+export function assertNotUsedUp(usedUp: Counts): boolean {
   const isUsedUp = (scope: Count['of']) => usedUp.some(count => count.of === scope)
   if (isUsedUp('all') || isUsedUp('event'))
     throw new ApiError(

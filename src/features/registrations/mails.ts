@@ -31,7 +31,7 @@ import { type Mail, type MailOutcome, mailBody, refusalSubject, sendMail } from 
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { momentThere } from '../../words/events.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { HELD_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
+import { REFUSED_MAIL_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
 import { MAIL_KINDS, REGISTRANT_STATES, registrants, registrationMails, registrations } from './tables.ts'
@@ -138,7 +138,7 @@ function compose(message: Message): Mail {
       : [words[kind === 'ask' ? 'ask_how' : isWaiting ? 'page_waiting' : 'page'], { href }]),
     ...(kind === 'ask' ? [words.ask_ignore] : []),
   ]
-  const isSure =
+  const hasPlace =
     !isWaiting && (kind === 'confirmed' || kind === 'moved_up' || kind === 'places' || kind === 'changed')
   const coming = dates.filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
   return {
@@ -147,7 +147,7 @@ function compose(message: Message): Mail {
     ...mailBody(paragraphs, language),
     language,
     id,
-    ...(isSure &&
+    ...(hasPlace &&
       href !== undefined &&
       coming.length > 0 && {
         calendar: calendarOf(coming, { id: id.replace(/-[^-]*$/, ''), host: new URL(site).host, url: href }),
@@ -216,15 +216,15 @@ const MAIL_ROW = {
 
 /** @returns false if there is nothing more to send now */
 async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<boolean> {
-  const claimed = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id
-    LIMIT ${literal(REGISTRATION_WORK.group)}`
+  const nextIds = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id
+    LIMIT ${literal(REGISTRATION_WORK.mailsPerGroup)}`
   const { secret, rows } = await db.write(
     [],
     combineQueries({
       secret: selectSecret(),
       rows: many(
         sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)}
-          WHERE id IN (${claimed}) RETURNING id, kind, email, language, about, api,
+          WHERE id IN (${nextIds}) RETURNING id, kind, email, language, about, api,
           registrant_id, ${knownDates(sql.raw('registration_id'))} AS dates,
           (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id
           AND kind NOT IN ('removed', 'gone')) AS version,
@@ -271,24 +271,24 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
       for (const mail of mails) await send(mail)
     }),
   )
-  const kept = outcomes.filter(
+  const refusedOutcomes = outcomes.filter(
     ({ state, reason }) => state === 'refused' && refusalSubject(reason) === 'calendar',
   )
-  const done = outcomes.filter(outcome => !kept.includes(outcome)).map(({ id }) => id)
+  const doneIds = outcomes.filter(outcome => !refusedOutcomes.includes(outcome)).map(({ id }) => id)
   await db.write([
-    sql`DELETE FROM ${registrationMails} WHERE id IN ${inList(done)}`,
-    ...(kept.length > 0
+    sql`DELETE FROM ${registrationMails} WHERE id IN ${inList(doneIds)}`,
+    ...(refusedOutcomes.length > 0
       ? [
-          sql`UPDATE ${registrationMails} SET claimed_utc = '' WHERE id IN ${inList(kept.map(({ id }) => id))}`,
+          sql`UPDATE ${registrationMails} SET claimed_utc = '' WHERE id IN ${inList(refusedOutcomes.map(({ id }) => id))}`,
           // Those of which it is not the turn wait as well.
           sql`UPDATE ${registrationMails} SET held_utc = ${formatInstant(nowMs)}
             WHERE claimed_utc = '' AND held_utc = ''`,
         ]
       : []),
   ])
-  const [refused] = kept
+  const [refused] = refusedOutcomes
   if (refused) await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(refused.reason))
-  return rows.length === REGISTRATION_WORK.group && kept.length === 0
+  return rows.length === REGISTRATION_WORK.mailsPerGroup && refusedOutcomes.length === 0
 }
 
 /**
@@ -303,6 +303,8 @@ export const mailsToAll = (kind: 'changed' | 'gone', about: SQL, registration: S
     CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
     WHERE ${registration} AND p.state <> 'asked' AND p.email <> ''`
 
+// No index finds these: the table has only what waits, and an index would write one more row for each e-mail.
+
 /** E-mails that were claimed a day ago: whether they were sent, nobody knows. */
 export const lostMails = (nowMs: number): DueRows => ({
   name: 'lost e-mails of registrations',
@@ -315,11 +317,11 @@ export const lostMails = (nowMs: number): DueRows => ({
 })
 
 /** E-mails that the platform has not taken for days. */
-export const heldMails = (nowMs: number): DueRows => ({
+export const refusedMails = (nowMs: number): DueRows => ({
   name: 'held e-mails of registrations',
   rowName: 'held e-mail of registrations',
   table: registrationMails,
-  due: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - HELD_DAYS * DAY_MS)}`,
+  due: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - REFUSED_MAIL_DAYS * DAY_MS)}`,
   change: chosen => [build.delete(registrationMails).where(chosen)],
   limit: 500,
   isUnindexed: true,

@@ -55,7 +55,7 @@ export type Occasion = {
   hasLine: boolean
 }
 
-export type OpenOccasion = Occasion & { registration: RegistrationRow }
+export type OccasionWithRegistration = Occasion & { registration: RegistrationRow }
 
 const datesOfSeries = (id: SQL): SQL =>
   sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
@@ -98,7 +98,7 @@ const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(sql`${
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
-const select = (from: SQL): Query<Occasion | undefined> =>
+const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
   first(
     sql`SELECT json_array(${columnList(eventColumns)}) AS event,
       iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
@@ -133,10 +133,8 @@ export const registrationOf = (event: SQL): SQL =>
     WHERE date.id = ${event}))`
 
 export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
-  select(
-    sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
-      WHERE ${events.id} = ${id}`,
-  )
+  selectOccasion(sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
+      WHERE ${events.id} = ${id}`)
 
 /**
  * A query of a registration with its event; of a series, with the date that is on or comes next.
@@ -144,7 +142,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
  * @param id an expression
  */
 export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
-  select(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
+  selectOccasion(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
       (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.untrackedTime}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
@@ -152,7 +150,7 @@ export const noRegistration = (): ApiError =>
   new ApiError('rest-registration-not-found', "People don't register for this event here.")
 
 /** @throws ApiError of 404 for an event for which nobody registers */
-export function assertRegistration<O extends Occasion>(occasion: O): O & OpenOccasion {
+export function assertRegistration<O extends Occasion>(occasion: O): O & OccasionWithRegistration {
   const { registration } = occasion
   if (registration) return { ...occasion, registration }
   throw noRegistration()
@@ -166,19 +164,19 @@ export const conflictIfEnded = (id: number): Statement =>
   conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id})`)
 
 /** A time of day on a day before the first one, in the zone of the event; null without one. */
-const before = (firstStart: DateTime, days: number | null, time: string): DateTime | null =>
+const timeBefore = (firstStart: DateTime, days: number | null, time: string): DateTime | null =>
   days === null ? null : `${addDays(startOfDay(firstStart), -days).slice(0, 10)} ${time}`
 
 /** The local times between which people register. Without its own, it closes when the event starts. */
-export const timesOf = ({ registration: r, firstStart }: OpenOccasion) => ({
-  opens: before(firstStart, r.opens_days, r.opens_time),
-  closes: before(firstStart, r.closes_days, r.closes_time),
+export const registrationTimes = ({ registration: r, firstStart }: OccasionWithRegistration) => ({
+  opens: timeBefore(firstStart, r.opens_days, r.opens_time),
+  closes: timeBefore(firstStart, r.closes_days, r.closes_time),
 })
 
 /** Tells if people may register yet, or still, no matter how many places are taken. */
-export function phaseOf(occasion: OpenOccasion, now: DateTime): 'soon' | 'on' | 'closed' {
+export function phaseOf(occasion: OccasionWithRegistration, now: DateTime): 'soon' | 'on' | 'closed' {
   const { registration, event, firstStart, lastEnd, status } = occasion
-  const { opens, closes } = timesOf(occasion)
+  const { opens, closes } = registrationTimes(occasion)
   const end = toUtc(closes ?? firstStart, event.timezone)
   const isOff = status === 'canceled' || status === 'postponed' || event.status === 'trash'
   if (registration.closed || isOff || now >= end || now >= lastEnd) return 'closed'
@@ -186,7 +184,10 @@ export function phaseOf(occasion: OpenOccasion, now: DateTime): 'soon' | 'on' | 
 }
 
 /** The free places; null without a limit. Nobody passes those in line. */
-export const leftOf = ({ registration: { places, taken }, hasLine }: OpenOccasion): number | null =>
+export const placesLeft = ({
+  registration: { places, taken },
+  hasLine,
+}: OccasionWithRegistration): number | null =>
   places === null ? null : hasLine ? 0 : Math.max(0, places - taken)
 
 /** The most places that one person can ask for: whoever asked for more than there are would wait for ever. */
@@ -197,17 +198,17 @@ export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
  * The most places that somebody new can ask for: without a waiting list, no more than are left. When none
  * are, any number is refused as such (`assertOpenFor`).
  */
-export function maxPlacesOfNewcomer(occasion: OpenOccasion): number {
+export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number {
   const most = maxPlacesOf(occasion.registration)
-  return occasion.registration.waiting_list ? most : Math.min(most, leftOf(occasion) || most)
+  return occasion.registration.waiting_list ? most : Math.min(most, placesLeft(occasion) || most)
 }
 
 export type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 
-export function registrationState(occasion: OpenOccasion, now: DateTime): RegistrationState {
+export function registrationState(occasion: OccasionWithRegistration, now: DateTime): RegistrationState {
   const phase = phaseOf(occasion, now)
   if (phase !== 'on') return phase
-  if (leftOf(occasion) !== 0 && !occasion.hasLine) return 'open'
+  if (placesLeft(occasion) !== 0 && !occasion.hasLine) return 'open'
   return occasion.registration.waiting_list ? 'waiting' : 'full'
 }
 
@@ -262,13 +263,13 @@ const isNotTakingPlace = ({ status }: KnownDate): boolean =>
   status !== 'scheduled' && status !== 'rescheduled'
 
 /** How dates that people know have changed. Nobody registered for dates that are new in a series. */
-export function changesBetween(told: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
-  return told.flatMap((was): DateChange[] => {
+export function changesBetween(known: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
+  return known.flatMap((was): DateChange[] => {
     const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }
     if (isNotTakingPlace(date)) {
       const kind = date.status === 'postponed' ? 'postponed' : 'canceled'
-      const same = isNotTakingPlace(was) && (was.status === 'postponed') === (kind === 'postponed')
-      return same ? [] : [{ kind, date, was }]
+      const isSame = isNotTakingPlace(was) && (was.status === 'postponed') === (kind === 'postponed')
+      return isSame ? [] : [{ kind, date, was }]
     }
     if (isNotTakingPlace(was)) return [{ kind: 'back', date, was }]
     const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day

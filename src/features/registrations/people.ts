@@ -34,7 +34,7 @@ import {
   sendMail,
 } from '../../kit/work/mail.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
-import { assertFew, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
+import { assertNotUsedUp, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
 import {
@@ -42,7 +42,7 @@ import {
   knownDates,
   maxPlacesOfNewcomer,
   noRegistration,
-  type OpenOccasion,
+  type OccasionWithRegistration,
   peopleInLine,
   phaseOf,
   registrationState,
@@ -85,28 +85,28 @@ export const moveUpStatement = (id: number): Statement =>
     SELECT line.id FROM ${registrations} AS r
     CROSS JOIN (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
       SELECT id, places, position FROM ${peopleInLine(sql`${id}`)}
-      ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movingUp)})) AS line
+      ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movedUpAtOnce)})) AS line
     WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
 
 /**
  * The statements to run after places became free. While registration is open, the next people in line move
  * up.
  */
-export const afterFreeing = (occasion: OpenOccasion, now: string): Statement[] =>
+export const statementsAfterFreeing = (occasion: OccasionWithRegistration, now: string): Statement[] =>
   phaseOf(occasion, now) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
  * The statement that runs before the first person gets on a list. It stores the dates of the event that this
  * person knows, so that later changes of them are reported.
  */
-const knowingDates = (id: number): Statement =>
+const knownDatesStatement = (id: number): Statement =>
   sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)}
     WHERE ${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`
 
 // Registering.
 
 /** @throws ApiError if nobody can register, which depends on the event alone */
-export function assertOpenFor(occasion: OpenOccasion, now: string): void {
+export function assertOpenFor(occasion: OccasionWithRegistration, now: string): void {
   const state = registrationState(occasion, now)
   if (state === 'full')
     throw new ApiError('rest_registration_full', 'All places are taken, and there is no waiting list.')
@@ -124,7 +124,7 @@ type NewRegistration = NewPerson & { turnstile: string | undefined }
 /** Checks what depends on the event, and adds what was not given. */
 export function checkRegistration(
   { settings }: BaseContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   {
     name = '',
     email = '',
@@ -163,13 +163,13 @@ export function checkRegistration(
  */
 export async function registerPerson(
   context: RequestContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   { turnstile, ...person }: NewRegistration,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
   assertOpenFor(occasion, context.clock.now())
   await assertHuman(context, turnstile)
-  const stored = await retryConflicts(() => storeFirst(context, occasion, person.email, person))
+  const stored = await retryConflicts(() => storeUnconfirmed(context, occasion, person.email, person))
   if (!stored) return
   const { state, reason } = await sendInRequest(mailer, await firstMail(context, stored))
   if (state !== 'refused') return
@@ -191,7 +191,7 @@ export async function registerPerson(
 const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
 
-const stillAskedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
+const stillUnconfirmedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
   sql`${unchangedRegistrantSql(person)} AND ${registrants.state} = 'asked'`
 
 const sameAddressSql = (email: string): SQL =>
@@ -235,31 +235,33 @@ const upsertQuery = (
 /**
  * Counts the first e-mail to an address, and stores the registration that it asks to confirm.
  *
- * @param given undefined to send the link again to somebody on the list, and to nobody else
+ * @param newPerson undefined to send the link again to somebody on the list, and to nobody else
  * @returns what the e-mail says; undefined if none is to be sent
  * @throws ApiError `rest-registration-not-found` if it has ended in the meantime
  */
-async function storeFirst(
+async function storeUnconfirmed(
   context: RequestContext,
-  { registration: { id } }: OpenOccasion,
+  { registration: { id } }: OccasionWithRegistration,
   email: string,
-  given?: NewPerson,
+  newPerson?: NewPerson,
 ) {
   const { db } = context
-  const { secret, known, found } = await db.read(
+  const { secret, known, registrationCount } = await db.read(
     combineQueries({
       secret: selectSecret(),
       known: personBy(id, email),
-      found: countOf(registrationWithId(sql`${id}`)),
+      registrationCount: countOf(registrationWithId(sql`${id}`)),
     }),
   )
-  if (found === 0) throw noRegistration()
+  if (registrationCount === 0) throw noRegistration()
   const isKnown = known !== undefined && known.state !== 'asked'
-  const isRepeated = isKnown && given !== undefined
+  const isRepeated = isKnown && newPerson !== undefined
   const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
-  const values = { counted: keysOf(counts, 'network'), created_utc: context.clock.now() }
-  const write = isKnown ? personById(known.id) : given && upsertQuery(id, known, { ...given, ...values })
-  const isSilent = assertFew(await db.read(selectUsedUp(counts))) || !write
+  const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
+  const write = isKnown
+    ? personById(known.id)
+    : newPerson && upsertQuery(id, known, { ...newPerson, ...values })
+  const isSilent = assertNotUsedUp(await db.read(selectUsedUp(counts))) || !write
   const count = [conflictIfEnded(id), ...countStatements(counts, { isSilent })]
   if (isSilent || !write) {
     await db.write(count)
@@ -269,7 +271,10 @@ async function storeFirst(
     const { person, dates = '[]' } = await db.write(
       // What was confirmed since it was read stays as it is, and its link goes on working.
       known && !isKnown
-        ? [...count, conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillAskedSql(known)})`)]
+        ? [
+            ...count,
+            conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(known)})`),
+          ]
         : count,
       combineQueries({ person: write, dates: selectDates(id) }),
     )
@@ -287,11 +292,11 @@ async function storeFirst(
  */
 export async function sendLink(
   context: RequestContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   email: string,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
-  const stored = await retryConflicts(() => storeFirst(context, occasion, email))
+  const stored = await retryConflicts(() => storeUnconfirmed(context, occasion, email))
   if (!stored) return
   const send = async () => {
     const { state } = await sendMail(mailer, await firstMail(context, stored))
@@ -310,40 +315,40 @@ export async function sendLink(
  */
 export async function confirmPerson(
   { db, clock }: BaseContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
   if (phaseOf(occasion, clock.now()) !== 'on') return person
   const passAllowedSql = freeToAllSql(REGISTRATION_ID, PERSONS_PLACES)
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(REGISTRATION_ID)} AND r.waiting_list)`
-  const askedSql = stillAskedSql(person)
+  const unconfirmedSql = stillUnconfirmedSql(person)
   return db.write(
     [
-      knowingDates(occasion.registration.id),
+      knownDatesStatement(occasion.registration.id),
       // Before the state changes, so that a second press returns nothing.
-      returnOfCounts(sql`(SELECT ${registrants.counted} FROM ${registrants} WHERE ${askedSql})`),
+      returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${unconfirmedSql})`),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(REGISTRATION_ID)}
-        WHERE ${askedSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
-      build.delete(registrants).where(askedSql),
+        WHERE ${unconfirmedSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
+      build.delete(registrants).where(unconfirmedSql),
     ],
     personById(person.id),
   )
 }
 
 /** The statement that erases the e-mails to somebody that wait: they tell of a place that is gone. */
-const outdatedMails = (id: number): Statement =>
+const removalOfMails = (id: number): Statement =>
   build.delete(registrationMails).where(eq(registrationMails.registrant_id, id))
 
 /** Erases somebody who leaves. */
-export const returnPlaces = (
+export const leaveRegistration = (
   { db, clock }: BaseContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   { id }: RegistrantRow,
 ): Promise<void> =>
   db.write([
     build.delete(registrants).where(eq(registrants.id, id)),
-    outdatedMails(id),
-    ...afterFreeing(occasion, clock.now()),
+    removalOfMails(id),
+    ...statementsAfterFreeing(occasion, clock.now()),
   ])
 
 type PlacesChange = {
@@ -367,7 +372,7 @@ type PlacesChange = {
  */
 async function changePlaces(
   { db, clock }: BaseContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   person: RegistrantRow,
   {
     places,
@@ -401,7 +406,7 @@ async function changePlaces(
             }),
           ]
         : []),
-      ...afterFreeing(occasion, clock.now()),
+      ...statementsAfterFreeing(occasion, clock.now()),
     ],
     personById(person.id),
   )
@@ -416,7 +421,7 @@ async function changePlaces(
  */
 export async function changeOwn(
   context: BaseContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   person: RegistrantRow,
   places: number,
 ): Promise<RegistrantRow> {
@@ -427,27 +432,27 @@ export async function changeOwn(
 
 // What organizers do.
 
-const onList = (id: SQL): SQL =>
+const peopleOnList = (id: SQL): SQL =>
   sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} <> 'asked'`
 
-export const countPeople = (id: SQL): Query<number> => countOf(onList(id))
+export const countPeople = (id: SQL): Query<number> => countOf(peopleOnList(id))
 
 const readPerson = (row: RawRow): RegistrantRow => decodeRow(columns, row)
 
 export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Rows<RegistrantRow>> =>
   withTotal(
     many(
-      sql`SELECT * FROM ${onList(id)} ORDER BY ${registrants.state}, ${registrants.position}
+      sql`SELECT * FROM ${peopleOnList(id)} ORDER BY ${registrants.state}, ${registrants.position}
         LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
       readPerson,
     ),
     countPeople(id),
   )
 
-export const selectSheet = (id: SQL): Query<RegistrantRow[]> =>
-  many(sql`SELECT * FROM ${onList(id)} ORDER BY ${registrants.position}`, readPerson)
+export const selectAllPeople = (id: SQL): Query<RegistrantRow[]> =>
+  many(sql`SELECT * FROM ${peopleOnList(id)} ORDER BY ${registrants.position}`, readPerson)
 
-export const countAsked = (id: SQL): Query<number> =>
+export const countUnconfirmed = (id: SQL): Query<number> =>
   countOf(sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} = 'asked'`)
 
 /**
@@ -458,7 +463,7 @@ export const countAsked = (id: SQL): Query<number> =>
  */
 export async function enterPerson(
   { db, clock }: BaseContext,
-  { registration: { id } }: OpenOccasion,
+  { registration: { id } }: OccasionWithRegistration,
   {
     name,
     places = 1,
@@ -468,7 +473,7 @@ export async function enterPerson(
 ): Promise<{ id: number; places: number }> {
   const roomSql = mayOverbook ? sql`1` : enoughRoomSql(sql`${id}`, sql`${places}`)
   const row = await db.write(
-    [conflictIfEnded(id), knowingDates(id)],
+    [conflictIfEnded(id), knownDatesStatement(id)],
     first(
       sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
         SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${clock.now()} WHERE ${roomSql} RETURNING id`,
@@ -509,7 +514,7 @@ const mailStatement = (
  */
 export async function changePerson(
   context: BaseContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   person: RegistrantRow,
   {
     places = person.places,
@@ -536,14 +541,14 @@ export async function changePerson(
 
 export const removePerson = (
   { db, clock }: BaseContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   { id }: RegistrantRow,
 ): Promise<void> =>
   db.write([
-    outdatedMails(id),
+    removalOfMails(id),
     mailStatement('removed', id),
     build.delete(registrants).where(eq(registrants.id, id)),
-    ...afterFreeing(occasion, clock.now()),
+    ...statementsAfterFreeing(occasion, clock.now()),
   ])
 
 // What administrators do for somebody who asks what is stored.

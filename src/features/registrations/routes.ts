@@ -19,7 +19,7 @@ import { occasionOfPerson, type RegistrantRow } from './links.ts'
 import {
   assertRegistration,
   type Occasion,
-  type OpenOccasion,
+  type OccasionWithRegistration,
   occasionByEvent,
   registrationOf,
 } from './occasion.ts'
@@ -27,7 +27,7 @@ import * as people from './people.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration, serializeSheet } from './serialize.ts'
 import * as settings from './settings.ts'
-import { answer, selectQuestions } from './source-questions.ts'
+import { answerSource, selectQuestions } from './source-questions.ts'
 
 /** Reads depend on people, and on the session of the editor. Writes have this header anyway. */
 const NO_STORE = { 'Cache-Control': 'private, no-store' }
@@ -47,7 +47,7 @@ function assertReadable(
   context: BaseContext,
   occasion: Occasion | undefined,
   key: ResourceKey,
-): OpenOccasion {
+): OccasionWithRegistration {
   assertRowReadable(context, { resource: EVENTS, row: occasion?.event, key })
   if (!occasion) throw noEvent()
   return assertRegistration(occasion)
@@ -64,18 +64,18 @@ export function assertEditableOccasion(context: BaseContext, occasion: Occasion 
   return occasion
 }
 
-const assertManaged = (context: BaseContext, occasion: Occasion | undefined): OpenOccasion =>
+const assertManaged = (context: BaseContext, occasion: Occasion | undefined): OccasionWithRegistration =>
   assertRegistration(assertEditableOccasion(context, occasion))
 
 const selectDetails = (event: number): Query<OrganizerDetails> => {
   const id = registrationOf(sql`${event}`)
-  return combineQueries({ unconfirmed: people.countAsked(id), questions: selectQuestions(id) })
+  return combineQueries({ unconfirmed: people.countUnconfirmed(id), questions: selectQuestions(id) })
 }
 
 const load = (_: BaseContext, { key }: { key: ResourceKey }) => occasionByEvent(idOf(key))
 
 /** What the routes of a registration share that only its organizers use. */
-const managed = {
+const managedRoute = {
   path: REGISTRATION,
   requires,
   errors,
@@ -84,7 +84,7 @@ const managed = {
   responses: { 200: schema.registrationSchema },
 } as const
 
-async function replyOf(context: BaseContext, { event: { id } }: Occasion) {
+async function registrationReply(context: BaseContext, { event: { id } }: Occasion) {
   const { occasion, details } = await context.db.read(
     combineQueries({ occasion: occasionByEvent(id), details: selectDetails(id) }),
   )
@@ -92,7 +92,7 @@ async function replyOf(context: BaseContext, { event: { id } }: Occasion) {
 }
 
 const readRegistration = defineRead({
-  ...managed,
+  ...managedRoute,
   summary: 'Read whether people can register for an event',
   requires: 'read',
   isUncached: true,
@@ -113,15 +113,15 @@ const readRegistration = defineRead({
 })
 
 const changeRegistration = defineWrite({
-  ...managed,
+  ...managedRoute,
   methods: ['PUT', 'PATCH', 'POST'],
   summary: 'Let people register for an event, or change how',
   body: schema.settingFields,
   errors: [...errors, 'rest_mail_unavailable'],
-  prepare: (context, loaded, { body }, found) => {
+  prepare: (context, loaded, { body }, problems) => {
     const occasion = assertEditableOccasion(context, loaded)
     assertRegistrationOn(context)
-    return { occasion, columns: settings.prepareSettings(occasion, body, found) }
+    return { occasion, columns: settings.prepareSettings(occasion, body, problems) }
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
     await settings.writeSettings(context, occasion, columns)
@@ -130,25 +130,25 @@ const changeRegistration = defineWrite({
       const written = await context.db.read(occasionByEvent(occasion.event.id))
       await settings.followPlaces(context, assertManaged(context, written))
     })
-    return replyOf(context, occasion)
+    return registrationReply(context, occasion)
   },
 })
 
 const answerQuestions = defineWrite({
-  ...managed,
+  ...managedRoute,
   methods: ['POST'],
   path: `${REGISTRATION}/answer`,
   summary: 'Answer what the source of an event with people asks',
-  body: schema.answerFields,
+  body: schema.sourceAnswerFields,
   complete: true,
   handle: async (context, { prepared: occasion, body: { follow } }) => {
-    await answer(context, occasion, follow)
-    return replyOf(context, occasion)
+    await answerSource(context, occasion, follow)
+    return registrationReply(context, occasion)
   },
 })
 
 const endRegistration = defineWrite({
-  ...managed,
+  ...managedRoute,
   methods: ['DELETE'],
   summary: 'End the registration for an event: people are told, and erased',
   query: schema.confirmParam,
@@ -158,7 +158,7 @@ const endRegistration = defineWrite({
     combineQueries({
       occasion: occasionByEvent(idOf(key)),
       count: people.countPeople(registrationOf(sql`${idOf(key)}`)),
-      unconfirmed: people.countAsked(registrationOf(sql`${idOf(key)}`)),
+      unconfirmed: people.countUnconfirmed(registrationOf(sql`${idOf(key)}`)),
     }),
   prepare: (context, { occasion, count, unconfirmed }, { query: { confirm = 0 } }) => {
     const open = assertManaged(context, occasion)
@@ -177,7 +177,7 @@ const endRegistration = defineWrite({
 })
 
 /** What the routes share by which anybody asks for an e-mail. The response is the same for every address. */
-const firstMail = {
+const firstMailRoute = {
   methods: ['POST'],
   requires: 'read',
   complete: true,
@@ -187,10 +187,10 @@ const firstMail = {
   responses: { 202: schema.askedSchema },
   load,
 } as const
-const ASKED = { status: 202, body: { state: 'asked' } } as const
+const ASKED_REPLY = { status: 202, body: { state: 'asked' } } as const
 
 const register = defineWrite({
-  ...firstMail,
+  ...firstMailRoute,
   path: PEOPLE,
   summary: 'Register for an event, which the person confirms',
   body: schema.registrationFields,
@@ -202,19 +202,19 @@ const register = defineWrite({
     'rest_registration_mails_used_up',
     'rest_mail_unavailable',
   ],
-  prepare: (context, loaded, { body, key }, found) => {
+  prepare: (context, loaded, { body, key }, problems) => {
     assertRegistrationOn(context)
     const occasion = assertReadable(context, loaded, key)
-    return { occasion, registration: people.checkRegistration(context, occasion, body, found) }
+    return { occasion, registration: people.checkRegistration(context, occasion, body, problems) }
   },
   handle: async (context, { prepared: { occasion, registration } }) => {
     await people.registerPerson(context, occasion, registration)
-    return ASKED
+    return ASKED_REPLY
   },
 })
 
 const sendLink = defineWrite({
-  ...firstMail,
+  ...firstMailRoute,
   path: `${PEOPLE}/link`,
   summary: 'Send somebody who has registered the link to their page again',
   body: schema.addressFields,
@@ -225,7 +225,7 @@ const sendLink = defineWrite({
   },
   handle: async (context, { prepared: occasion, body: { email } }) => {
     await people.sendLink(context, occasion, email)
-    return ASKED
+    return ASKED_REPLY
   },
 })
 
@@ -264,7 +264,7 @@ const exportPeople = defineRead({
   load: (_, { key }) =>
     combineQueries({
       occasion: occasionByEvent(idOf(key)),
-      rows: people.selectSheet(registrationOf(sql`${idOf(key)}`)),
+      rows: people.selectAllPeople(registrationOf(sql`${idOf(key)}`)),
     }),
   prepare: (context, { occasion, rows }) => ({ occasion: assertManaged(context, occasion), rows }),
   handle: (context, { prepared: { occasion, rows }, query: { language } }) =>
@@ -275,7 +275,7 @@ const exportPeople = defineRead({
 })
 
 const enterPerson = defineWrite({
-  ...managed,
+  ...managedRoute,
   methods: ['POST'],
   path: `${PEOPLE}/by-hand`,
   summary: 'Enter somebody who has registered by telephone',
@@ -292,7 +292,7 @@ const enterPerson = defineWrite({
   },
 })
 
-const onePerson = {
+const personRoute = {
   path: '/registrations/{id}',
   requires,
   isNeverBatched: true,
@@ -307,24 +307,23 @@ const onePerson = {
     context: BaseContext,
     { person, occasion }: { person: RegistrantRow | undefined; occasion: Occasion | undefined },
   ) => {
-    const found = people.assertPerson(person)
-    return { person: found, occasion: assertManaged(context, occasion) }
+    return { person: people.assertPerson(person), occasion: assertManaged(context, occasion) }
   },
 } as const
 
 const changePerson = defineWrite({
-  ...onePerson,
+  ...personRoute,
   // No POST, whose response an `Idempotency-Key` would keep.
   methods: ['PATCH', 'PUT'],
   summary: 'Change somebody who has registered',
   body: schema.registrantFields,
-  errors: [...onePerson.errors, 'rest_registration_full'],
+  errors: [...personRoute.errors, 'rest_registration_full'],
   handle: async (context, { prepared: { person, occasion }, body }) =>
     ok(serializePerson(await people.changePerson(context, occasion, person, body))),
 })
 
 const removePerson = defineWrite({
-  ...onePerson,
+  ...personRoute,
   methods: ['DELETE'],
   summary: 'Remove somebody who has registered, and say so by e-mail',
   handle: async (context, { prepared: { person, occasion } }) => {
@@ -333,7 +332,7 @@ const removePerson = defineWrite({
   },
 })
 
-const byAddress = {
+const addressRoute = {
   methods: ['POST'],
   requires: 'manage_registrants',
   body: schema.addressFields,
@@ -342,7 +341,7 @@ const byAddress = {
 } as const
 
 const findAddress = defineWrite({
-  ...byAddress,
+  ...addressRoute,
   path: '/registrations/find',
   summary: 'Look up for which events an e-mail address has registered',
   responses: { 200: schema.foundSchema },
@@ -351,7 +350,7 @@ const findAddress = defineWrite({
 
 /** The route that erases an address, also while the feature is switched off. */
 export const eraseRegistrantRoute = defineWrite({
-  ...byAddress,
+  ...addressRoute,
   path: '/registrations/erase',
   summary: 'Erase an e-mail address from all registrations',
   responses: { 200: schema.erasedSchema },

@@ -18,7 +18,7 @@ export const MAX_PER_PERSON = 20
 const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[<>]|[\w-]\.[a-z]{2,}\/\S/i
 const HIDDEN = lazyPattern(String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`, 'u')
 
-const typed = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
+const strangersText = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
   p.field(
     raw => {
       const text = assertLength(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
@@ -31,9 +31,9 @@ const typed = (limit: number, words: { description: string; example?: string }, 
     { type: 'string', maxLength: limit, ...words },
   )
 
-const language = (description: string) => p.line({ description, example: 'de', limit: 35 })
+const languageTag = (description: string) => p.line({ description, example: 'de', limit: 35 })
 
-const places = p.integer({
+const placesField = p.integer({
   description: 'How many people come.',
   default: 1,
   maximum: MAX_PLACES,
@@ -41,7 +41,7 @@ const places = p.integer({
 })
 
 export const registrationFields = p.lazyObject('RegistrationFields', () => ({
-  name: typed(
+  name: strangersText(
     100,
     { description: 'The name, which only the organizer reads.', example: 'Maeve Byrne' },
     true,
@@ -50,9 +50,9 @@ export const registrationFields = p.lazyObject('RegistrationFields', () => ({
     description: 'The address that gets a link to confirm this.',
     example: 'maeve@mail.example',
   }),
-  places: z.optional(places),
-  answer: z.optional(typed(500, { description: 'The answer to the question, if there is one.' })),
-  language: z.optional(language('The language of e-mails; by default that of the calendar.')),
+  places: z.optional(placesField),
+  answer: z.optional(strangersText(500, { description: 'The answer to the question, if there is one.' })),
+  language: z.optional(languageTag('The language of e-mails; by default that of the calendar.')),
   consent: p.flag({
     description: 'True if the person agrees that this is stored, as the privacy page says.',
   }),
@@ -61,7 +61,7 @@ export const registrationFields = p.lazyObject('RegistrationFields', () => ({
 
 export type RegistrationFields = z.output<typeof registrationFields>
 
-const moment = (description: string, example: string) =>
+const momentField = (description: string, example: string) =>
   p.field(
     (raw): string | null => {
       if (raw === null || isEmpty(raw)) return null
@@ -98,12 +98,12 @@ const settingsShape = {
     }),
   ),
   opens: z.optional(
-    moment(
+    momentField(
       'From when on people register, in the zone of the event; null for at once.',
       '2027-06-01 09:00:00',
     ),
   ),
-  closes: z.optional(moment('Until when; null for the start of the event.', '2027-06-09 18:00:00')),
+  closes: z.optional(momentField('Until when; null for the start of the event.', '2027-06-09 18:00:00')),
   waiting_list: z.optional(
     p.flag({ description: 'True if people can wait when all places are taken.', default: true }),
   ),
@@ -168,7 +168,7 @@ export const registrationSchema = p.lazyObject('Registration', () => ({
   ),
 }))
 
-export const answerFields = p.lazyObject('RegistrationAnswerFields', () => ({
+export const sourceAnswerFields = p.lazyObject('RegistrationAnswerFields', () => ({
   follow: p.flag({
     description:
       'True to do what the source of the event has done, about which people are told; false to leave the event as it is.',
@@ -199,12 +199,12 @@ export const registrantSchema = p.lazyObject('Registrant', () => ({
 export const registrantList = z.object(pageParams)
 
 export const sheetParams = z.object({
-  language: z.optional(language('The language of the words; by default that of the calendar.')),
+  language: z.optional(languageTag('The language of the words; by default that of the calendar.')),
 })
 
 export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
-  name: typed(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
-  places: z.optional(places),
+  name: strangersText(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
+  places: z.optional(placesField),
   over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
 }))
 
@@ -212,7 +212,7 @@ export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
 export const enteredSchema = p.lazyObject('RegistrantEntered', () => ({ id: z.int(), places: z.int() }))
 
 export const registrantFields = p.lazyObject('RegistrantFields', () => ({
-  places: z.optional(places),
+  places: z.optional(placesField),
   came: z.optional(p.flag({ description: 'True for somebody who has come.' })),
   state: z.optional(
     p.oneOf(['confirmed'], {

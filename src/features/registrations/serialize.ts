@@ -6,7 +6,12 @@ import { toWall } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { textsIn } from '../../words/words.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
-import { leftOf, type OpenOccasion, registrationState, timesOf } from './occasion.ts'
+import {
+  type OccasionWithRegistration,
+  placesLeft,
+  registrationState,
+  registrationTimes,
+} from './occasion.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
 import type { OpenQuestion } from './source-questions.ts'
 
@@ -20,27 +25,31 @@ export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQu
  */
 export function serializeRegistration(
   { site, clock }: BaseContext,
-  occasion: OpenOccasion,
-  own?: OrganizerDetails,
+  occasion: OccasionWithRegistration,
+  details?: OrganizerDetails,
 ): z.output<typeof registrationSchema> {
   const { registration: r, event } = occasion
-  const left = leftOf(occasion)
+  const left = placesLeft(occasion)
   return {
     state: registrationState(occasion, clock.now()),
     left: left === null || left > MAX_LEFT ? null : left,
-    ...timesOf(occasion),
+    ...registrationTimes(occasion),
     per_person: r.per_person,
     question: r.question,
     url: site + registerPath(event.id),
-    ...(own && {
+    ...(details && {
       places: r.places,
       waiting_list: r.waiting_list,
       closed: r.closed,
       scope: r.series_id === null ? ('event' as const) : ('series' as const),
       taken: r.taken,
       waiting: r.waiting,
-      unconfirmed: own.unconfirmed,
-      asked: own.questions.map(({ event, what, ...more }) => ({ event, what, ...('to' in more && more.to) })),
+      unconfirmed: details.unconfirmed,
+      asked: details.questions.map(({ event, what, ...more }) => ({
+        event,
+        what,
+        ...('to' in more && more.to),
+      })),
     }),
   }
 }
@@ -51,7 +60,7 @@ export function serializeRegistration(
  */
 export function serializeSheet(
   { settings }: BaseContext,
-  { registration }: OpenOccasion,
+  { registration }: OccasionWithRegistration,
   rows: readonly RegistrantRow[],
   askedLanguage: string | undefined,
 ): string {

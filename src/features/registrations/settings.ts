@@ -16,12 +16,12 @@ import {
   conflictIfEnded,
   knownDates,
   type Occasion,
-  type OpenOccasion,
+  type OccasionWithRegistration,
   type RegistrationRow,
   registrationOf,
-  timesOf,
+  registrationTimes,
 } from './occasion.ts'
-import { afterFreeing } from './people.ts'
+import { statementsAfterFreeing } from './people.ts'
 import type { SettingFields } from './schema.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
 
@@ -31,7 +31,7 @@ type Columns = Partial<RegistrationRow>
  * A local time as days before the first day, and a time of day, so that a moved or copied event takes it
  * along.
  */
-const asDays = (firstStart: string, time: string | null) => ({
+const daysAndTime = (firstStart: string, time: string | null) => ({
   days: time === null ? null : dayNumber(firstStart) - dayNumber(time),
   time: time === null ? '' : time.slice(11),
 })
@@ -43,20 +43,23 @@ export function prepareSettings(
   errors: ValidationErrors,
 ): Columns {
   const { event, registration, firstStart, lastEnd } = occasion
-  const former = registration ? timesOf({ ...occasion, registration }) : { opens: null, closes: null }
+  const formerTimes = registration
+    ? registrationTimes({ ...occasion, registration })
+    : { opens: null, closes: null }
   const [from, until] = [
-    opens === undefined ? former.opens : opens,
-    closes === undefined ? former.closes : closes,
+    opens === undefined ? formerTimes.opens : opens,
+    closes === undefined ? formerTimes.closes : closes,
   ]
   if (from !== null && from >= (until ?? firstStart))
     errors.add('opens', codedReason('ends_early', 'must be before it closes'))
   if (until !== null && toUtc(until, event.timezone) > lastEnd)
     errors.add('closes', codedReason('ends_early', 'must not be after the end of the event'))
-  const [opensAt, closesAt] = [asDays(firstStart, from), asDays(firstStart, until)]
-  const isWhole = scope === undefined ? registration?.series_id != null : scope === 'series'
-  if (isWhole && event.series_id === null) errors.add('scope', 'must be event: this one has a single date')
-  const isOther = registration !== undefined && isWhole !== (registration.series_id !== null)
-  if (isOther && registration.taken + registration.waiting > 0)
+  const [opensAt, closesAt] = [daysAndTime(firstStart, from), daysAndTime(firstStart, until)]
+  const isForSeries = scope === undefined ? registration?.series_id != null : scope === 'series'
+  if (isForSeries && event.series_id === null)
+    errors.add('scope', 'must be event: this one has a single date')
+  const changesScope = registration !== undefined && isForSeries !== (registration.series_id !== null)
+  if (changesScope && registration.taken + registration.waiting > 0)
     errors.add('scope', 'must stay as it is while there are people')
   return {
     ...withoutUndefined(plain),
@@ -64,8 +67,8 @@ export function prepareSettings(
     opens_time: opensAt.time,
     closes_days: closesAt.days,
     closes_time: closesAt.time,
-    event_id: isWhole ? null : event.id,
-    series_id: isWhole ? event.series_id : null,
+    event_id: isForSeries ? null : event.id,
+    series_id: isForSeries ? event.series_id : null,
   }
 }
 
@@ -106,24 +109,24 @@ export async function writeSettings(
     if (refused) throw invalidParams(new Map([['scope', refused]]))
   }
   const { ticketed, ticket_availability } = event
-  const written = registration
+  const settingsStatement = registration
     ? build
         .update(registrations)
         .set({ ...columns, api, version: registration.version + 1 })
         .where(eq(registrations.id, registration.id))
     : build
         .insert(registrations)
-        .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
-  const isOther =
+        .values({ ...columns, api, former_tickets: JSON.stringify({ ticketed, ticket_availability }) })
+  const changesScope =
     registration !== undefined && (registration.series_id ?? null) !== (columns.series_id ?? null)
   await db.write([
     // Somebody else has made one in the meantime, for the event or for its series, has ended it, or has come.
     conflictIf(registration ? togetherSql : sql`${registrationOf(sql`${event.id}`)} IS NOT NULL`),
     ...(registration ? [conflictIfEnded(registration.id)] : []),
-    ...(isOther ? [conflictIf(anyPeopleSql(registration.id))] : []),
-    written,
+    ...(changesScope ? [conflictIf(anyPeopleSql(registration.id))] : []),
+    settingsStatement,
     ...(registration
-      ? afterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock.now())
+      ? statementsAfterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock.now())
       : []),
   ])
 }
@@ -134,7 +137,7 @@ type Tickets = { ticketed?: boolean; ticket_availability?: TicketAvailability }
 /** Writes what the event says of its tickets. @param alongside statements of the same transaction */
 const writeTickets = (
   context: ContentContext,
-  { event, registration }: OpenOccasion,
+  { event, registration }: OccasionWithRegistration,
   values: Tickets,
   alongside: readonly Statement[] = [],
 ): Promise<void> =>
@@ -183,13 +186,13 @@ export async function writeAsCalendar(
  * Lets an event say what is left, and keeps what it says. A conflict as of {@link writeAsCalendar}, or if the
  * registration has ended.
  */
-export function followPlaces(context: ContentContext, occasion: OpenOccasion): Promise<void> {
+export function followPlaces(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
   const { registration, availability: tickets } = occasion
   // Somebody else may have written since this was read, and then the cron writes once more.
-  const kept = sql`iif(tickets = ${registration.tickets}, ${tickets}, '')`
+  const writtenSql = sql`iif(tickets = ${registration.written_tickets}, ${tickets}, '')`
   return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
     conflictIfEnded(registration.id),
-    sql`UPDATE ${registrations} SET tickets = ${kept}, tickets_utc = ${context.clock.now()}
+    sql`UPDATE ${registrations} SET tickets = ${writtenSql}, tickets_utc = ${context.clock.now()}
       WHERE id = ${registration.id}`,
   ])
 }
@@ -202,14 +205,14 @@ export function followPlaces(context: ContentContext, occasion: OpenOccasion): P
  */
 export async function endRegistration(
   context: ContentContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   people: number,
 ): Promise<void> {
-  const { id, former } = occasion.registration
-  const count = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
-  await writeTickets(context, occasion, storedJson<Tickets>(former), [
-    conflictIf(sql`${count} <> ${people}`),
-    ...ending(sql`(SELECT ${id})`),
+  const { id, former_tickets } = occasion.registration
+  const countSql = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
+  await writeTickets(context, occasion, storedJson<Tickets>(former_tickets), [
+    conflictIf(sql`${countSql} <> ${people}`),
+    ...statementsToEnd(sql`(SELECT ${id})`),
   ])
 }
 
@@ -219,7 +222,7 @@ export async function endRegistration(
  *
  * @param ids a SELECT in parentheses
  */
-const ending = (ids: SQL): SQL[] => [
+const statementsToEnd = (ids: SQL): SQL[] => [
   sql`DELETE FROM ${registrationMails} WHERE registration_id IN ${ids} AND kind <> 'removed'`,
   mailsToAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
@@ -230,7 +233,7 @@ type Kind = 'event' | 'series'
 const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
 export const endStatements = (kind: Kind, ids: SQL): SQL[] =>
-  ending(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
+  statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
 const SETTINGS =
   'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, api'

@@ -7,7 +7,7 @@ import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import { type OpenOccasion, registrationOf } from './occasion.ts'
+import { type OccasionWithRegistration, registrationOf } from './occasion.ts'
 import { writeAsCalendar } from './settings.ts'
 import { registrations } from './tables.ts'
 
@@ -15,12 +15,12 @@ import { registrations } from './tables.ts'
 // answered.
 
 /** The registration of an event by its own id, or that of its series. */
-const ofEvent = (column: SQL, { event, series }: { event: SQL; series: SQL }): SQL =>
+const valueForEvent = (column: SQL, { event, series }: { event: SQL; series: SQL }): SQL =>
   sql`coalesce((SELECT ${column} FROM ${registrations} AS own WHERE own.event_id = ${event}),
     (SELECT ${column} FROM ${registrations} AS own WHERE own.series_id = ${series}))`
 
 export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
-  ofEvent(
+  valueForEvent(
     sql`json_object('people', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'asked',
       own.asked -> ('$.e' || ${ids.event}))`,
     ids,
@@ -79,9 +79,9 @@ async function moveToTrash(context: RequestContext, id: number): Promise<void> {
  *
  * @param follow true to do what they say
  */
-export async function answer(
+export async function answerSource(
   context: RequestContext,
-  { registration: { id } }: OpenOccasion,
+  { registration: { id } }: OccasionWithRegistration,
   follow: boolean,
 ): Promise<void> {
   const questions = follow ? await context.db.read(selectQuestions(sql`${id}`)) : []
@@ -89,12 +89,12 @@ export async function answer(
   const answered = follow
     ? sql`'{}'`
     : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
-  const end = sql`UPDATE ${registrations} SET asked = ${answered} WHERE id = ${id}`
+  const endStatement = sql`UPDATE ${registrations} SET asked = ${answered} WHERE id = ${id}`
   for (const { event, what } of questions) if (what === 'trash') await moveToTrash(context, event)
-  if (changes.length === 0) return context.db.write([end])
+  if (changes.length === 0) return context.db.write([endStatement])
   for (const [i, question] of changes.entries()) {
     const fields = 'to' in question ? question.to : ({ status: 'private' } as const)
-    const alongside = i === changes.length - 1 ? [end] : []
+    const alongside = i === changes.length - 1 ? [endStatement] : []
     // Each by itself: those before it are written.
     await retryConflicts(() => writeAsCalendar(context, question.event, fields, alongside))
   }

@@ -49,12 +49,12 @@ export const registrations = sqliteTable(
     taken: integer().notNull().default(0),
     waiting: integer().notNull().default(0),
     /** `ticketed` and `ticket_availability` of the event before, as JSON. */
-    former: text().notNull().default('{}'),
+    former_tickets: text('former').notNull().default('{}'),
     /** What was last written into the event, and when, UTC. */
-    tickets: text({ enum: TICKET_AVAILABILITIES }).notNull().default(''),
+    written_tickets: text('tickets', { enum: TICKET_AVAILABILITIES }).notNull().default(''),
     tickets_utc: text().notNull().default(''),
     /** The dates as people know them: a JSON array, as `knownDates` of occasion.ts makes it. */
-    told: text().notNull().default('[]'),
+    known_dates: text('told').notNull().default('[]'),
     /**
      * What sources ask about the dates: a JSON object of `Hold.asked` of calendar/content/dependents.ts, by
      * `e` and the id of the event.
@@ -75,7 +75,9 @@ export const registrants = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
-    /** No foreign key: a registration and its people are deleted together (`ending` in settings.ts). */
+    /**
+     * No foreign key: a registration and its people are deleted together (`statementsToEnd` in settings.ts).
+     */
     registration_id: integer().notNull(),
     state: text({ enum: REGISTRANT_STATES }).notNull().default('asked'),
     name: text().notNull(),
@@ -88,7 +90,7 @@ export const registrants = sqliteTable(
     position: integer(),
     came: booleanColumn(),
     /** The keys of counts that are given back when the address is confirmed, as JSON. */
-    counted: text().notNull().default('[]'),
+    network_counts: text('counted').notNull().default('[]'),
     created_utc: text().notNull(),
   },
   t => [

@@ -21,7 +21,10 @@ import { imports } from './tables/imports.ts'
 // - `used_challenges.digest` is the challenge itself (`challenge`).
 // - `setbacks` are rows on which work has failed, and the time of the next try (`kit/work/leases.ts`).
 // - `twins` are pairs of events that may be duplicates, and what was decided about each.
-// - `registrations.told` are the dates as people know them, so that they get an e-mail about changes.
+// - `registrations.told` are the dates as people know them (`known_dates`), so that they get an e-mail about
+//   changes; `former` is what the event said of its tickets before (`former_tickets`), and `tickets` what was
+//   last written into it (`written_tickets`).
+// - `registrants.counted` are the counts of a network (`network_counts`).
 
 export * from './tables/audit.ts'
 export * from './tables/column-types.ts'

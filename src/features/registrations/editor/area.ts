@@ -36,13 +36,13 @@ import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'
 import {
   type Occasion,
-  type OpenOccasion,
+  type OccasionWithRegistration,
   occasionByEvent,
   registrationOf,
   registrationState,
-  timesOf,
+  registrationTimes,
 } from '../occasion.ts'
-import { countAsked, selectSheet } from '../people.ts'
+import { countUnconfirmed, selectAllPeople } from '../people.ts'
 import { assertEditableOccasion } from '../routes.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { copyToDates } from '../settings.ts'
@@ -53,18 +53,18 @@ const REGISTRATIONS = '/admin/registrations/'
 const ONE_EVENT = `${REGISTRATIONS}:id{[0-9]+}/`
 const registrationPath = (id: number | string): string => `${REGISTRATIONS}${id}/`
 
-const select = (context: EditorContext['context'], event: number) => {
+const selectPage = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
   return combineQueries({
     occasion: occasionByEvent(event),
-    people: selectSheet(id),
-    asked: countAsked(id),
+    people: selectAllPeople(id),
+    unconfirmed: countUnconfirmed(id),
     questions: selectQuestions(id),
     isUsedUp: selectDayUsedUp(context, id),
   })
 }
 
-type PageRows = RowOfQuery<typeof select>
+type PageRows = RowOfQuery<typeof selectPage>
 
 /** The choice that gives each date of a series the settings, which is many settings and no value of one. */
 const EACH = 'each'
@@ -76,7 +76,7 @@ const minutes = (time: string | null): string => (time === null ? '' : time.slic
 
 function registrationEntries({ registration, ...occasion }: Occasion): ShownEntries {
   if (!registration) return { per_person: '1', waiting_list: '1', scope: 'event' }
-  const { opens, closes } = timesOf({ ...occasion, registration })
+  const { opens, closes } = registrationTimes({ ...occasion, registration })
   return {
     places: registration.places === null ? '' : String(registration.places),
     per_person: String(registration.per_person),
@@ -89,7 +89,7 @@ function registrationEntries({ registration, ...occasion }: Occasion): ShownEntr
   }
 }
 
-const NAMES = [
+const SETTING_NAMES = [
   'places',
   'per_person',
   'opens',
@@ -99,7 +99,7 @@ const NAMES = [
   'closed',
   'scope',
 ] as const
-type Name = (typeof NAMES)[number]
+type SettingName = (typeof SETTING_NAMES)[number]
 
 function settingsForm(
   editor: EditorContext,
@@ -109,7 +109,7 @@ function settingsForm(
 ): Html {
   const words = editor.texts.registration
   const { event, registration } = occasion
-  const field = (name: Name) => ({
+  const field = (name: SettingName) => ({
     id: `f-${name}`,
     name,
     label: words[`field_${name}`],
@@ -143,10 +143,10 @@ ${registration && box('closed')}
   })
 }
 
-function numbers(
+function placesLine(
   { texts, site, language }: EditorContext,
-  { registration }: OpenOccasion,
-  asked: number,
+  { registration }: OccasionWithRegistration,
+  unconfirmedCount: number,
 ): string {
   const words = texts.registration
   const n = site.dates.number
@@ -155,7 +155,9 @@ function numbers(
       ? filled(words.takenOfAny, { n: n(registration.taken) })
       : filled(words.takenOf, { n: n(registration.taken), places: n(registration.places) })
   const waiting = registration.waiting > 0 && filled(words.waitingCount, { n: n(registration.waiting) })
-  const unconfirmed = asked > 0 && filled(plural(language, words, 'unconfirmed', asked), { count: n(asked) })
+  const unconfirmed =
+    unconfirmedCount > 0 &&
+    filled(plural(language, words, 'unconfirmed', unconfirmedCount), { count: n(unconfirmedCount) })
   return [taken, waiting, unconfirmed].filter(Boolean).join(' · ')
 }
 
@@ -175,12 +177,12 @@ const personButton = (
     hidden: html`<input type="hidden" name="do" value="${name}">`,
   })
 
-function personRow(editor: EditorContext, { event }: OpenOccasion, person: RegistrantRow): Html {
+function personRow(editor: EditorContext, { event }: OccasionWithRegistration, person: RegistrantRow): Html {
   const words = editor.texts.registration
-  const isSure = person.state === 'confirmed'
+  const hasPlace = person.state === 'confirmed'
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
 <div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` × ${editor.site.dates.number(person.places)}`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
-<div class="registrant-acts">${isSure ? personButton(editor, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : personButton(editor, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
+<div class="registrant-acts">${hasPlace ? personButton(editor, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : personButton(editor, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${form(
     editor,
     {
@@ -194,9 +196,9 @@ function personRow(editor: EditorContext, { event }: OpenOccasion, person: Regis
  * Who waits for more places than there are, or else holds up the waiting list by waiting for more than are
  * free.
  */
-function heldUp(
+function heldUpText(
   { texts, site }: EditorContext,
-  { registration: { places, taken } }: OpenOccasion,
+  { registration: { places, taken } }: OccasionWithRegistration,
   waiting: readonly RegistrantRow[],
 ): string {
   const { number } = site.dates
@@ -221,7 +223,7 @@ const eventStart = (
 /** What the source of the event has done, which waits for an answer. */
 function questionsSection(
   editor: EditorContext,
-  { event }: OpenOccasion,
+  { event }: OccasionWithRegistration,
   questions: PageRows['questions'],
 ): Html | false {
   const words = editor.texts.registration
@@ -245,27 +247,27 @@ function questionsSection(
 
 function peopleSection(
   editor: EditorContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   people: readonly RegistrantRow[],
 ): Html {
   const words = editor.texts.registration
   const { id } = occasion.event
   const byName = (a: RegistrantRow, b: RegistrantRow) => a.name.localeCompare(b.name, editor.language)
-  const sure = people.filter(({ state }) => state === 'confirmed').sort(byName)
+  const confirmed = people.filter(({ state }) => state === 'confirmed').sort(byName)
   const waiting = people
     .filter(({ state }) => state === 'waiting')
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
-  const addresses = [...new Set(sure.flatMap(({ email }) => email || []))]
+  const addresses = [...new Set(confirmed.flatMap(({ email }) => email || []))]
   const list = (rows: readonly RegistrantRow[]) =>
     html`<ul class="registrants">${rows.map(person => personRow(editor, occasion, person))}</ul>`
-  return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : list(sure)}
-${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUp(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
+  return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : list(confirmed)}
+${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUpText(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
 <div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${id}/registrations.csv?language=${editor.language}">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
 ${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
 }
 
-function enterForm(editor: EditorContext, { event }: OpenOccasion): Html {
+function enterForm(editor: EditorContext, { event }: OccasionWithRegistration): Html {
   const words = editor.texts.registration
   return form(editor, {
     action: `${registrationPath(event.id)}enter/`,
@@ -279,8 +281,8 @@ ${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }
 
 function endForm(
   editor: EditorContext,
-  { event }: OpenOccasion,
-  { people, asked }: { people: number; asked: number },
+  { event }: OccasionWithRegistration,
+  { people, unconfirmed }: { people: number; unconfirmed: number },
 ): Html {
   const words = editor.texts.registration
   const counted = (name: 'endText' | 'endUnconfirmed', count: number) =>
@@ -288,20 +290,20 @@ function endForm(
   return form(editor, {
     action: `${registrationPath(event.id)}end/`,
     className: 'stack',
-    body: html`<p>${asked > 0 && html`${counted('endUnconfirmed', asked)} `}${counted('endText', people)}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${words.end}</button>`,
+    body: html`<p>${unconfirmed > 0 && html`${counted('endUnconfirmed', unconfirmed)} `}${counted('endText', people)}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${words.end}</button>`,
   })
 }
 
-function page(
+function organizersPage(
   editor: EditorContext,
-  { occasion: loaded, people, asked, questions, isUsedUp }: PageRows,
+  { occasion: loaded, people, unconfirmed, questions, isUsedUp }: PageRows,
   given?: { entries: ShownEntries; errors: FormErrors },
 ): EditorPage {
   const words = editor.texts.registration
   const occasion = assertEditableOccasion(editor.context, loaded)
   const { event, registration } = occasion
   const title = nameOf(event.title, event.slug)
-  const open = registration && { ...occasion, registration }
+  const registeredOccasion = registration && { ...occasion, registration }
   const settings = settingsForm(
     editor,
     occasion,
@@ -316,11 +318,11 @@ function page(
 <p class="lead">${title}, ${eventStart(editor, event)}</p>
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
-<div class="stack">${open && questionsSection(editor, open, questions)}${open && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${open && html`<p class="registration-state"><strong>${words[`state_${registrationState(open, editor.context.clock.now())}`]}</strong> · ${numbers(editor, open, asked)}</p>`}
-${open ? section('people', words.people, peopleSection(editor, open, people)) : html`<p>${words.lead}</p>`}
-${open && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, open))}</div>`}
-<div class="no-print">${open ? section('settings', words.settings, settings) : settings}</div>
-${open && html`<div class="no-print">${section('end', words.endTitle, endForm(editor, open, { people: people.length, asked }))}</div>`}</div>`,
+<div class="stack">${registeredOccasion && questionsSection(editor, registeredOccasion, questions)}${registeredOccasion && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${registeredOccasion && html`<p class="registration-state"><strong>${words[`state_${registrationState(registeredOccasion, editor.context.clock.now())}`]}</strong> · ${placesLine(editor, registeredOccasion, unconfirmed)}</p>`}
+${registeredOccasion ? section('people', words.people, peopleSection(editor, registeredOccasion, people)) : html`<p>${words.lead}</p>`}
+${registeredOccasion && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, registeredOccasion))}</div>`}
+<div class="no-print">${registeredOccasion ? section('settings', words.settings, settings) : settings}</div>
+${registeredOccasion && html`<div class="no-print">${section('end', words.endTitle, endForm(editor, registeredOccasion, { people: people.length, unconfirmed }))}</div>`}</div>`,
   }
 }
 
@@ -329,10 +331,10 @@ const back = (id: number, text: string): Outcome => ({ to: registrationPath(id),
 const registrationPage = defineEditorPage({
   path: ONE_EVENT,
   requires,
-  load: ({ context }, { id }) => select(context, id),
-  respond: (editor, { loaded }) => page(editor, loaded),
+  load: ({ context }, { id }) => selectPage(context, id),
+  respond: (editor, { loaded }) => organizersPage(editor, loaded),
   handle: async (editor, { id, form: data }) => {
-    const entries: ShownEntries = Object.fromEntries(NAMES.map(name => [name, formText(data, name)]))
+    const entries: ShownEntries = Object.fromEntries(SETTING_NAMES.map(name => [name, formText(data, name)]))
     const { waiting_list, closed, scope, ...plain } = entries
     const body = {
       ...plain,
@@ -343,7 +345,7 @@ const registrationPage = defineEditorPage({
     const { db } = editor.context
     const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
     if (!isDone(reply))
-      return page(editor, await db.read(select(editor.context, id)), {
+      return organizersPage(editor, await db.read(selectPage(editor.context, id)), {
         entries,
         errors: errorsOf(editor.texts, reply.body),
       })
@@ -391,7 +393,7 @@ const enterAction = action('enter/', {
   refused: (words, { status }) => (status === 409 ? words.notFree : undefined),
 })
 
-const CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
+const PERSON_CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
   came: () => ({ came: true }),
   away: () => ({ came: false }),
   let_in: () => ({ state: 'confirmed', over: true }),
@@ -404,7 +406,7 @@ const personAction = action('people/:person{[0-9]+}/', {
     const name = formText(data, 'do')
     return name === 'remove'
       ? { method: 'DELETE', path }
-      : { method: 'PATCH', path, body: CHANGES[name]?.(data) ?? {} }
+      : { method: 'PATCH', path, body: PERSON_CHANGES[name]?.(data) ?? {} }
   },
   done: (words, { id, params, form: data }) => {
     const name = formText(data, 'do')

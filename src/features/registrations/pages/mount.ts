@@ -13,17 +13,17 @@ import {
 import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { MAX_DAYS } from '../budgets.ts'
+import { MAX_KEPT_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
-import { PEOPLE_LINKS, type RegistrantRow, registeredBy } from '../links.ts'
-import { leftOf, maxPlacesOf, type OpenOccasion, phaseOf } from '../occasion.ts'
-import { changeOwn, confirmPerson, returnPlaces } from '../people.ts'
+import { PEOPLE_LINKS, type RegistrantRow, registrantByToken } from '../links.ts'
+import { maxPlacesOf, type OccasionWithRegistration, phaseOf, placesLeft } from '../occasion.ts'
+import { changeOwn, confirmPerson, leaveRegistration } from '../people.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
 
-type OwnRegistration = { token: string; person: RegistrantRow; occasion: OpenOccasion }
+type OwnRegistration = { token: string; person: RegistrantRow; occasion: OccasionWithRegistration }
 
-async function ownOf(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
-  const found = await registeredBy(site.context, token)
+async function ownRegistration(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
+  const found = await registrantByToken(site.context, token)
   const { registration } = found?.occasion ?? {}
   return (
     found && registration && { token, person: found.person, occasion: { ...found.occasion, registration } }
@@ -43,7 +43,7 @@ const endedPage = (site: PageContext): VisitorResponse => {
   return textPage(site, 410, words.ended, words.endedText)
 }
 
-const buttonOf = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
+const pressForm = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${className}" name="do" value="${act}">${text}</button></div></form>`
 
 function personFacts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
@@ -58,11 +58,11 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
     .map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
 }
 
-/** The numbers that somebody can choose: more only while they are free. */
-function numbersFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
+/** The most places that somebody can choose: more only while they are free. */
+function mostPlacesFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
   const { registration } = occasion
   if (phaseOf(occasion, context.clock.now()) !== 'on') return person.places
-  const left = leftOf(occasion)
+  const left = placesLeft(occasion)
   const allowed = maxPlacesOf(registration)
   const most =
     person.state === 'confirmed' && left !== null ? Math.min(allowed, person.places + left) : allowed
@@ -80,29 +80,30 @@ async function ownPageBody(
   const words = textsIn(language).registration
   const { token, person, occasion } = own
   const head = html`${eventLines(site, occasion)}`
-  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_DAYS) })}</p>`
-  const erase = (text: string) => buttonOf(token, 'leave', text, '', ' button-quiet is-danger')
+  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_KEPT_DAYS) })}</p>`
+  const erase = (text: string) => pressForm(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === 'asked') {
     const isOpen = isOn && phaseOf(occasion, context.clock.now()) === 'on'
     return html`${head}<h1>${words.confirmTitle}</h1>${personFacts(site, own)}
-${isOpen ? buttonOf(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
+${isOpen ? pressForm(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   }
-  const says = done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
-  const isSure = person.state === 'confirmed'
+  const doneText =
+    done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
+  const hasPlace = person.state === 'confirmed'
   const { places } = occasion.registration
-  const isPassedOver = !isSure && places !== null && person.places > places
-  const most = numbersFor(site, own)
+  const isPassedOver = !hasPlace && places !== null && person.places > places
+  const most = mostPlacesFor(site, own)
   const options = Array.from({ length: most }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
-  return html`${head}<h1>${isSure ? words.yours : words.yoursWaiting}</h1>
-${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${says && html`<p class="notice notice-done" role="status">${says}</p>`}
+  return html`${head}<h1>${hasPlace ? words.yours : words.yoursWaiting}</h1>
+${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${doneText && html`<p class="notice notice-done" role="status">${doneText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
 ${personFacts(site, own)}
-${isOn && most > 1 && buttonOf(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
-<section class="register-leave"><h2>${isSure ? words.giveBack : words.leaveList}</h2><p>${isSure ? words.giveBackText : words.leaveListText}</p>${erase(isSure ? words.giveBack : words.leaveList)}</section>${who}`
+${isOn && most > 1 && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
+<section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
 }
 
-async function show(
+async function ownPageResponse(
   site: PageContext,
   own: OwnRegistration,
   isOn: boolean,
@@ -122,23 +123,23 @@ async function show(
  * @param isOn false where nobody registers any more: it only leads out
  */
 async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
-  const own = await ownOf(site, token)
+  const own = await ownRegistration(site, token)
   if (!own) return endedPage(site)
   const done = ['confirmed', 'waiting', 'saved'].find(name => url.searchParams.has(name))
-  return show(site, own, isOn, { done })
+  return ownPageResponse(site, own, isOn, { done })
 }
 
 /**
  * Handles the buttons of the page, and again if somebody else changes or removes the person at the same time.
  */
-async function takeOwn(...press: Parameters<typeof takeOnce>): Promise<VisitorResponse> {
+async function takeOwn(...press: Parameters<typeof takeOwnOnce>): Promise<VisitorResponse> {
   const [{ context }, , data] = press
   // Once for all attempts. Giving back has no limit.
   if (formText(data, 'do') !== 'leave') await context.countWrites(1)
-  return retryConflicts(() => takeOnce(...press))
+  return retryConflicts(() => takeOwnOnce(...press))
 }
 
-async function takeOnce(
+async function takeOwnOnce(
   site: PageContext,
   token: string,
   data: FormData,
@@ -146,12 +147,12 @@ async function takeOnce(
 ): Promise<VisitorResponse> {
   const { context, language } = site
   const words = textsIn(language).registration
-  const own = await ownOf(site, token)
+  const own = await ownRegistration(site, token)
   if (!own) return endedPage(site)
   const { person, occasion } = own
   const act = formText(data, 'do')
   if (act === 'leave') {
-    await returnPlaces(context, occasion, person)
+    await leaveRegistration(context, occasion, person)
     return textPage(site, 200, words.given, words.givenText)
   }
   if (act === 'save' && isOn && person.state !== 'asked') {
@@ -161,19 +162,19 @@ async function takeOnce(
       places < 1 ||
       places > Math.max(maxPlacesOf(occasion.registration), person.places)
     )
-      return show(site, own, isOn, { error: words.fullText })
+      return ownPageResponse(site, own, isOn, { error: words.fullText })
     try {
       await changeOwn(context, occasion, person, places)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { message, errors } = registrationRefusal(site, error)
-      return show(site, own, isOn, { error: message ?? [...errors.values()].join(' ') })
+      return ownPageResponse(site, own, isOn, { error: message ?? [...errors.values()].join(' ') })
     }
     return { to: `${PEOPLE_LINKS.pathOf(token)}?saved=1` }
   }
   // Programs that look at mails open links, and some send forms: the button works only with the ticket of its
   // page.
-  if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return show(site, own, isOn)
+  if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return ownPageResponse(site, own, isOn)
   const after = await confirmPerson(context, occasion, person)
   if (!after) return textPage(site, 200, words.tooLate, words.tooLateText)
   return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }

@@ -25,14 +25,14 @@ import { filled, plural, textsIn } from '../../../words/words.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
 import {
-  leftOf,
   maxPlacesOfNewcomer,
   noRegistration,
-  type OpenOccasion,
+  type OccasionWithRegistration,
   occasionByEvent,
+  placesLeft,
   registrationOf,
   registrationState,
-  timesOf,
+  registrationTimes,
 } from '../occasion.ts'
 import { checkRegistration, registerPerson, sendLink } from '../people.ts'
 import { registrationFields } from '../schema.ts'
@@ -88,27 +88,30 @@ export const registrationPage = (
   )
 
 /** The event that a page is about: its name, time and place, with a way back to it. */
-export function eventLines(site: PageContext, { event }: OpenOccasion): Html {
+export function eventLines(site: PageContext, { event }: OccasionWithRegistration): Html {
   const title = nameOf(event.title, event.slug)
   return html`${backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)}
 <p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${momentThere(site, { wall: event.start_date, timezone: event.timezone, isWholeDay: event.all_day }, site.context.settings.timezone)}</time></p>`
 }
 
 /** The event of a page, if the public may see it and people register for it. */
-async function occasionOf({ context }: PageContext, id: number): Promise<OpenOccasion | undefined> {
+async function publicOccasion(
+  { context }: PageContext,
+  id: number,
+): Promise<OccasionWithRegistration | undefined> {
   const found = await context.db.read(occasionByEvent(id))
   return found?.registration && isRegistrationOn(context) && isRowReadable(found.event, context)
     ? { ...found, registration: found.registration }
     : undefined
 }
 
-function stateLines(site: PageContext, occasion: OpenOccasion): Html {
+function stateLines(site: PageContext, occasion: OccasionWithRegistration): Html {
   const { language, dates, context } = site
   const { timezone } = occasion.event
   const words = textsIn(language).registration
   const state = registrationState(occasion, context.clock.now())
-  const left = leftOf(occasion)
-  const { opens, closes } = timesOf(occasion)
+  const left = placesLeft(occasion)
+  const { opens, closes } = registrationTimes(occasion)
   const moment = (wall: string) => momentThere(site, { wall, timezone }, context.settings.timezone)
   const lines = [
     state === 'soon' && opens !== null && filled(words.opensAt, { when: moment(opens) }),
@@ -126,9 +129,9 @@ function stateLines(site: PageContext, occasion: OpenOccasion): Html {
   return html`${lines.map(line => html`<p class="register-state">${line}</p>\n`)}`
 }
 
-function formOf(
+function registerForm(
   site: PageContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   typed: FormInput,
   { errors, message }: FormErrors,
 ): Html {
@@ -166,9 +169,9 @@ const EMPTY: FormInput = { name: '', email: '', places: '1', answer: '', consent
 
 function registerPage(
   site: PageContext,
-  occasion: OpenOccasion,
+  occasion: OccasionWithRegistration,
   typed = EMPTY,
-  again: FormErrors = { errors: new Map() },
+  refusal: FormErrors = { errors: new Map() },
 ): string {
   const words = textsIn(site.language).registration
   const state = registrationState(occasion, site.context.clock.now())
@@ -176,7 +179,7 @@ function registerPage(
   const main = html`${eventLines(site, occasion)}
 <h1>${state === 'waiting' ? words.join : words.register}</h1>
 ${stateLines(site, occasion)}
-${isOpen && formOf(site, occasion, typed, again)}
+${isOpen && registerForm(site, occasion, typed, refusal)}
 <details class="form-fold"><summary><span class="fold-name">${words.lost}</span></summary><form class="editor-form stack" method="post" action="${registerPath(occasion.event.id)}">
 ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, html` type="email" required maxlength="254" autocomplete="email"`)}
 <div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
@@ -188,7 +191,7 @@ ${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, htm
 }
 
 export async function showRegister(site: PageContext, id: number, url: URL): Promise<VisitorResponse> {
-  const occasion = await occasionOf(site, id)
+  const occasion = await publicOccasion(site, id)
   if (!occasion) throw noRegistration()
   if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
   const words = textsIn(site.language).registration
@@ -198,7 +201,7 @@ export async function showRegister(site: PageContext, id: number, url: URL): Pro
 
 /** Handles the form. The reply is the same for every address: that an e-mail is on its way. */
 export async function takeRegister(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
-  const occasion = await occasionOf(site, id)
+  const occasion = await publicOccasion(site, id)
   if (!occasion) throw noRegistration()
   const { context, language } = site
   const typed: FormInput = {
@@ -230,7 +233,7 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const refused = registrationRefusal(site, error)
-    const current = await occasionOf(site, id)
+    const current = await publicOccasion(site, id)
     if (!current) throw noRegistration()
     return { ...refused, body: registerPage(site, current, typed, refused) }
   }
