@@ -178,6 +178,18 @@ describe('the page of organizers', () => {
     expect(await page()).toContain('ben is waiting for 2 places, with only 1 left')
   })
 
+  it.each([
+    ['en', '1 place taken · 1 waiting'],
+    ['de', '1 Platz vergeben · 1 wartet'],
+    ['fr', '1 place prise · 1 en attente'],
+  ])('counts one place and one who waits in %s', async (LANGUAGE, line) => {
+    const course = await Course.begin({}, {}, { LANGUAGE })
+    for (const name of ['ann', 'ben']) await course.join(`${name}@mail.example`)
+    await query("UPDATE registrants SET state = 'waiting' WHERE name = 'ben'")
+    const { page } = await opened(course)
+    expect((await page()).replaceAll('\u00a0', ' ')).toContain(line)
+  })
+
   it('says how many are erased at its end, also of those who have not confirmed', async () => {
     const course = await Course.begin({})
     await course.join('ann@mail.example')

@@ -282,13 +282,51 @@ describe('registering', () => {
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(1)
   })
 
+  it('says to somebody who asks for more places than are left only that', async () => {
+    const course = await Course.begin({ places: 3, per_person: 3 })
+    await course.join('ann@mail.example', { places: 2 })
+    await course.join('ben@mail.example', { places: 2 })
+    const texts = (await course.cron()).map(({ text }) => text)
+    expect(texts[1]).toContain(
+      'There aren’t enough places left at the moment. You are on the waiting list for:',
+    )
+  })
+
+  it('says on its pages that a date does not take place, and that dates go together', async () => {
+    const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    const ann = await course.join('ann@mail.example')
+    const texts = async () =>
+      Promise.all([`/register/${course.id}/`, ann].map(async path => (await course.browser().get(path)).text))
+    for (const text of await texts()) {
+      expect(text).toContain('18:00 The whole course: all dates together ')
+      expect(text).not.toContain('Cancelled')
+    }
+    await course.ask('PATCH', `/events/${course.id}`, { event_status: 'canceled' })
+    for (const text of await texts()) expect(text).toContain('18:00 Cancelled The whole course')
+  })
+
   it('lets nobody ask for more places than are left if nobody can wait for them', async () => {
     const course = await Course.begin({ places: 3, per_person: 3, waiting_list: false })
     await course.join('ann@mail.example', { places: 2 })
     const { status, body } = await course.register('ben@mail.example', { places: 2 })
     expect([status, body.data.params]).toEqual([400, { places: 'must be a number from 1 to 1' }])
-    expect((await course.browser().get(`/register/${course.id}/`)).html).not.toContain('<option')
+    const path = `/register/${course.id}/`
+    expect((await course.browser().get(path)).html).not.toContain('<option')
+    // Somebody has taken a place since the form was shown, and now it has no field for the number.
+    const form = { name: 'Ben', email: 'ben@mail.example', consent: '1', places: '2' }
+    const refused = await course.browser().post(path, form)
+    expect([refused.status, refused.text.includes('There aren’t that many places left.')]).toEqual([
+      422,
+      true,
+    ])
+    await course.register('dan@mail.example')
+    const dan = ownLinkIn(course.outbox.last())
     await course.join('ben@mail.example')
+    const late = await course.browser().post(dan, {
+      ...fieldsIn((await course.browser().get(dan)).html),
+      do: 'confirm',
+    })
+    expect(late.text).toContain('There aren’t enough places left any more')
     expect((await course.register('cat@mail.example', { places: 2 })).body.code).toBe(
       'rest_registration_full',
     )

@@ -150,15 +150,17 @@ function placesLine(
 ): string {
   const words = texts.registration
   const n = site.dates.number
-  const taken =
-    registration.places === null
-      ? filled(words.takenOfAny, { n: n(registration.taken) })
-      : filled(words.takenOf, { n: n(registration.taken), places: n(registration.places) })
-  const waiting = registration.waiting > 0 && filled(words.waitingCount, { n: n(registration.waiting) })
+  const { places, taken, waiting } = registration
+  const takenText =
+    places === null
+      ? filled(plural(language, words, 'takenOfAny', taken), { n: n(taken) })
+      : filled(plural(language, words, 'takenOf', taken), { n: n(taken), places: n(places) })
+  const waitingText =
+    waiting > 0 && filled(plural(language, words, 'waitingCount', waiting), { n: n(waiting) })
   const unconfirmed =
     unconfirmedCount > 0 &&
     filled(plural(language, words, 'unconfirmed', unconfirmedCount), { count: n(unconfirmedCount) })
-  return [taken, waiting, unconfirmed].filter(Boolean).join(' · ')
+  return [takenText, waitingText, unconfirmed].filter(Boolean).join(' · ')
 }
 
 const personButton = (

@@ -14,13 +14,14 @@ import {
 } from '../../../site/forms/field-html.ts'
 import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { ASSETS } from '../../../site/html/assets.ts'
+import { badge } from '../../../site/html/badges.ts'
 import { backLink, type Html, html, icon } from '../../../site/html/html.ts'
 import { layout, type SitePage } from '../../../site/html/layout.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
 import type { Slots } from '../../../site/html/slots.ts'
 import { nameOf } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
-import { momentThere } from '../../../words/events.ts'
+import { isOff, momentThere, statusWord } from '../../../words/events.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
@@ -87,11 +88,12 @@ export const registrationPage = (
     }),
   )
 
-/** The event that a page is about: its name, time and place, with a way back to it. */
-export function eventLines(site: PageContext, { event }: OccasionWithRegistration): Html {
+/** The event that a page is about: its name, its time and whether it takes place, with a way back to it. */
+export function eventLines(site: PageContext, { event, registration }: OccasionWithRegistration): Html {
+  const status = statusWord(site, event.event_status)
   const title = nameOf(event.title, event.slug)
   return html`${backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)}
-<p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${momentThere(site, { wall: event.start_date, timezone: event.timezone, isWholeDay: event.all_day }, site.context.settings.timezone)}</time></p>`
+<p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${momentThere(site, { wall: event.start_date, timezone: event.timezone, isWholeDay: event.all_day }, site.context.settings.timezone)}</time>${status && html` ${badge(status, isOff(event.event_status) ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>`
 }
 
 /** The event of a page, if the public may see it and people register for it. */
@@ -152,8 +154,10 @@ function registerForm(
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
   const consentError = errors.get('consent')
+  // With one number to choose from, no field shows what is wrong with another.
+  const alert = message ?? (options.length <= 1 && errors.has('places') ? words.fullText : undefined)
   const isWaiting = registrationState(occasion, site.context.clock.now()) === 'waiting'
-  return html`${alertOf(message)}
+  return html`${alertOf(alert)}
 <form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
 ${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
