@@ -129,7 +129,7 @@ export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise
       const stored = await db.read(occasionById(context, sql`${id}`))
       if (!stored?.registration) return
       const occasion = assertRegistration(stored)
-      if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock.now()) === 'on')
+      if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock) === 'on')
         await db.write([moveUpStatement(id)])
       if (occasion.availability !== occasion.registration.written_tickets)
         await followPlaces(context, occasion)

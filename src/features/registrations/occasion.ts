@@ -3,8 +3,9 @@ import { timeColumns } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { among, first, type Query, readText, type Statement } from '../../kit/db/query.ts'
+import { among, first, many, type Query, type RawRow, readText, type Statement } from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
+import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import {
   EVENT_STATUSES,
@@ -98,29 +99,30 @@ const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(sql`${
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
-const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
-  first(
-    sql`SELECT json_array(${columnList(eventColumns)}) AS event,
-      iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
-      ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status, ${AVAILABILITY} AS availability,
-      ${lineSql} AS has_line
-      FROM ${from}`,
-    row => {
-      const event = decodeList(eventColumns, storedJson<unknown[]>(readText(row.event)))
-      return {
-        event,
-        registration:
-          row.registration === null
-            ? undefined
-            : decodeList(registrationColumns, storedJson<unknown[]>(readText(row.registration))),
-        firstStart: readText(row.first_start ?? event.start_date),
-        lastEnd: readText(row.last_end ?? event.utc_end_date),
-        status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
-        availability: among(TICKET_AVAILABILITIES)(row.availability),
-        hasLine: row.has_line === 1,
-      }
-    },
-  )
+const occasionSelect = (from: SQL): SQL =>
+  sql`SELECT json_array(${columnList(eventColumns)}) AS event,
+    iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
+    ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status, ${AVAILABILITY} AS availability,
+    ${lineSql} AS has_line
+    FROM ${from}`
+
+function readOccasion(row: RawRow): Occasion {
+  const event = decodeList(eventColumns, storedJson<unknown[]>(readText(row.event)))
+  return {
+    event,
+    registration:
+      row.registration === null
+        ? undefined
+        : decodeList(registrationColumns, storedJson<unknown[]>(readText(row.registration))),
+    firstStart: readText(row.first_start ?? event.start_date),
+    lastEnd: readText(row.last_end ?? event.utc_end_date),
+    status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
+    availability: among(TICKET_AVAILABILITIES)(row.availability),
+    hasLine: row.has_line === 1,
+  }
+}
+
+const selectOccasion = (from: SQL): Query<Occasion | undefined> => first(occasionSelect(from), readOccasion)
 
 /**
  * The id of the registration of an event: its own one, or that of its series.
@@ -135,6 +137,16 @@ export const registrationOf = (event: SQL): SQL =>
 export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
   selectOccasion(sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
       WHERE ${events.id} = ${id}`)
+
+/** A query of those events for which people register. @param ids a SELECT of their ids */
+export const registeredOccasions = (ids: SQL): Query<OccasionWithRegistration[]> =>
+  many(
+    occasionSelect(
+      sql`${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
+        WHERE ${events.id} IN (${ids})`,
+    ),
+    row => assertRegistration(readOccasion(row)),
+  )
 
 /**
  * A query of a registration with its event; of a series, with the date that is on or comes next.
@@ -174,13 +186,13 @@ export const registrationTimes = ({ registration: r, firstStart }: OccasionWithR
 })
 
 /** Tells if people may register yet, or still, no matter how many places are taken. */
-export function phaseOf(occasion: OccasionWithRegistration, now: DateTime): 'soon' | 'on' | 'closed' {
+export function phaseOf(occasion: OccasionWithRegistration, clock: Clock): 'soon' | 'on' | 'closed' {
   const { registration, event, firstStart, lastEnd, status } = occasion
   const { opens, closes } = registrationTimes(occasion)
   const end = toUtc(closes ?? firstStart, event.timezone)
   const isOff = status === 'canceled' || status === 'postponed' || event.status === 'trash'
-  if (registration.closed || isOff || now >= end || now >= lastEnd) return 'closed'
-  return opens !== null && now < toUtc(opens, event.timezone) ? 'soon' : 'on'
+  if (registration.closed || isOff || clock.hasPassed(end) || clock.hasPassed(lastEnd)) return 'closed'
+  return opens !== null && !clock.hasPassed(toUtc(opens, event.timezone)) ? 'soon' : 'on'
 }
 
 /** The free places; null without a limit. Nobody passes those in line. */
@@ -205,8 +217,8 @@ export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number 
 
 export type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 
-export function registrationState(occasion: OccasionWithRegistration, now: DateTime): RegistrationState {
-  const phase = phaseOf(occasion, now)
+export function registrationState(occasion: OccasionWithRegistration, clock: Clock): RegistrationState {
+  const phase = phaseOf(occasion, clock)
   if (phase !== 'on') return phase
   if (placesLeft(occasion) !== 0 && !occasion.hasLine) return 'open'
   return occasion.registration.waiting_list ? 'waiting' : 'full'

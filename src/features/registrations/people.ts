@@ -22,6 +22,7 @@ import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
+import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError, foundOrThrow, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -92,8 +93,8 @@ export const moveUpStatement = (id: number): Statement =>
  * The statements to run after places became free. While registration is open, the next people in line move
  * up.
  */
-export const statementsAfterFreeing = (occasion: OccasionWithRegistration, now: string): Statement[] =>
-  phaseOf(occasion, now) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
+export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock: Clock): Statement[] =>
+  phaseOf(occasion, clock) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
  * The statement that runs before the first person gets on a list. It stores the dates of the event that this
@@ -106,8 +107,8 @@ const knownDatesStatement = (id: number): Statement =>
 // Registering.
 
 /** @throws ApiError if nobody can register, which depends on the event alone */
-export function assertOpenFor(occasion: OccasionWithRegistration, now: string): void {
-  const state = registrationState(occasion, now)
+export function assertOpenFor(occasion: OccasionWithRegistration, clock: Clock): void {
+  const state = registrationState(occasion, clock)
   if (state === 'full')
     throw new ApiError('rest_registration_full', 'All places are taken, and there is no waiting list.')
   if (state === 'soon' || state === 'closed')
@@ -167,7 +168,7 @@ export async function registerPerson(
   { turnstile, ...person }: NewRegistration,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
-  assertOpenFor(occasion, context.clock.now())
+  assertOpenFor(occasion, context.clock)
   await assertHuman(context, turnstile)
   const stored = await retryConflicts(() => storeUnconfirmed(context, occasion, person.email, person))
   if (!stored) return
@@ -318,7 +319,7 @@ export async function confirmPerson(
   occasion: OccasionWithRegistration,
   person: RegistrantRow,
 ): Promise<RegistrantRow | undefined> {
-  if (phaseOf(occasion, clock.now()) !== 'on') return person
+  if (phaseOf(occasion, clock) !== 'on') return person
   const passAllowedSql = freeToAllSql(REGISTRATION_ID, PERSONS_PLACES)
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(REGISTRATION_ID)} AND r.waiting_list)`
   const unconfirmedSql = stillUnconfirmedSql(person)
@@ -348,7 +349,7 @@ export const leaveRegistration = (
   db.write([
     build.delete(registrants).where(eq(registrants.id, id)),
     removalOfMails(id),
-    ...statementsAfterFreeing(occasion, clock.now()),
+    ...statementsAfterFreeing(occasion, clock),
   ])
 
 type PlacesChange = {
@@ -406,7 +407,7 @@ async function changePlaces(
             }),
           ]
         : []),
-      ...statementsAfterFreeing(occasion, clock.now()),
+      ...statementsAfterFreeing(occasion, clock),
     ],
     personById(person.id),
   )
@@ -425,7 +426,7 @@ export async function changeOwn(
   person: RegistrantRow,
   places: number,
 ): Promise<RegistrantRow> {
-  if (places > person.places && phaseOf(occasion, context.clock.now()) !== 'on')
+  if (places > person.places && phaseOf(occasion, context.clock) !== 'on')
     throw new ApiError('rest_registration_closed', "People can't register any more.")
   return changePlaces(context, occasion, person, { places, respectsLine: true })
 }
@@ -548,7 +549,7 @@ export const removePerson = (
     removalOfMails(id),
     mailStatement('removed', id),
     build.delete(registrants).where(eq(registrants.id, id)),
-    ...statementsAfterFreeing(occasion, clock.now()),
+    ...statementsAfterFreeing(occasion, clock),
   ])
 
 // What administrators do for somebody who asks what is stored.

@@ -31,7 +31,7 @@ export function serializeRegistration(
   const { registration: r, event } = occasion
   const left = placesLeft(occasion)
   return {
-    state: registrationState(occasion, clock.now()),
+    state: registrationState(occasion, clock),
     left: left === null || left > MAX_LEFT ? null : left,
     ...registrationTimes(occasion),
     per_person: r.per_person,

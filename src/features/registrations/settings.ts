@@ -126,7 +126,7 @@ export async function writeSettings(
     ...(changesScope ? [conflictIf(anyPeopleSql(registration.id))] : []),
     settingsStatement,
     ...(registration
-      ? statementsAfterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock.now())
+      ? statementsAfterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock)
       : []),
   ])
 }

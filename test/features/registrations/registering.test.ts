@@ -292,6 +292,23 @@ describe('registering', () => {
     )
   })
 
+  it('has a button on the page of the event that says when nobody can register, also from a cache', async () => {
+    const course = await Course.begin({ opens: '2026-12-01 09:00:00', closes: '2026-12-09 18:00:00' })
+    const { body } = await course.ask('GET', `/events/${course.id}`)
+    const page = async () => (await course.browser().get(new URL(body.url).pathname)).html
+    const button = async () =>
+      new RegExp(`href="/register/${course.id}/">.*?<span>(.*?)</span>`).exec(await page())?.[1]
+    expect([await button(), await button()]).toEqual(Array(2).fill('Registration opens later'))
+    at('2026-12-01T09:00:00Z')
+    expect([await button(), await button()]).toEqual(['Register', 'Register'])
+    at('2026-12-09T18:00:00Z')
+    expect(await button()).toBe('Registration is closed')
+    await course.ask('PATCH', course.path, { closes: null })
+    expect(await button()).toBe('Register')
+    await course.ask('PATCH', course.path, { closed: true })
+    expect(await button()).toBe('Registration is closed')
+  })
+
   it('says on its pages that a date does not take place, and that dates go together', async () => {
     const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const ann = await course.join('ann@mail.example')

@@ -320,7 +320,7 @@ function organizersPage(
 <p class="lead">${title}, ${eventStart(editor, event)}</p>
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
-<div class="stack">${registeredOccasion && questionsSection(editor, registeredOccasion, questions)}${registeredOccasion && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${registeredOccasion && html`<p class="registration-state"><strong>${words[`state_${registrationState(registeredOccasion, editor.context.clock.now())}`]}</strong> · ${placesLine(editor, registeredOccasion, unconfirmed)}</p>`}
+<div class="stack">${registeredOccasion && questionsSection(editor, registeredOccasion, questions)}${registeredOccasion && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${registeredOccasion && html`<p class="registration-state"><strong>${words[`state_${registrationState(registeredOccasion, editor.context.clock)}`]}</strong> · ${placesLine(editor, registeredOccasion, unconfirmed)}</p>`}
 ${registeredOccasion ? section('people', words.people, peopleSection(editor, registeredOccasion, people)) : html`<p>${words.lead}</p>`}
 ${registeredOccasion && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, registeredOccasion))}</div>`}
 <div class="no-print">${registeredOccasion ? section('settings', words.settings, settings) : settings}</div>

@@ -61,7 +61,7 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
 /** The most places that somebody can choose: more only while they are free. */
 function mostPlacesFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
   const { registration } = occasion
-  if (phaseOf(occasion, context.clock.now()) !== 'on') return person.places
+  if (phaseOf(occasion, context.clock) !== 'on') return person.places
   const left = placesLeft(occasion)
   const allowed = maxPlacesOf(registration)
   const most =
@@ -83,7 +83,7 @@ async function ownPageBody(
   const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_KEPT_DAYS) })}</p>`
   const erase = (text: string) => pressForm(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === 'asked') {
-    const isOpen = isOn && phaseOf(occasion, context.clock.now()) === 'on'
+    const isOpen = isOn && phaseOf(occasion, context.clock) === 'on'
     return html`${head}<h1>${words.confirmTitle}</h1>${personFacts(site, own)}
 ${isOpen ? pressForm(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { isRowReadable } from '../../../calendar/content/visibility.ts'
-import { many, mapQuery, readNumber } from '../../../kit/db/query.ts'
-import { events } from '../../../kit/db/tables.ts'
+import { mapQuery } from '../../../kit/db/query.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import {
@@ -30,8 +28,9 @@ import {
   noRegistration,
   type OccasionWithRegistration,
   occasionByEvent,
+  phaseOf,
   placesLeft,
-  registrationOf,
+  registeredOccasions,
   registrationState,
   registrationTimes,
 } from '../occasion.ts'
@@ -40,31 +39,26 @@ import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
 
 /**
- * The button on the page of an event. How many places are left is on the page to which it leads, which
- * nothing keeps.
+ * The button on the page of an event, also for those who have lost their link when it is closed. How many
+ * places are left is on the page to which it leads, which nothing keeps.
  */
 export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {
   raisesRevision: true,
   select: ({ context, language }, ids) =>
-    mapQuery(
-      many(
-        sql`SELECT id FROM ${events} WHERE ${events.id} IN (${ids}) AND ${registrationOf(sql`${events.id}`)} IS NOT NULL`,
-        { id: readNumber },
-      ),
-      rows =>
-        ({ id, ticket_availability }) => {
-          const words = textsIn(language).registration
-          const text =
-            ticket_availability === 'waitlist'
-              ? words.join
-              : ticket_availability === 'sold_out'
-                ? words.soldOut
-                : words.register
-          return isRegistrationOn(context) && rows.some(row => row.id === id)
-            ? html`<a class="button" href="${registerPath(id)}">${icon('ticket')}<span>${text}</span></a>`
-            : ''
-        },
-    ),
+    mapQuery(registeredOccasions(ids), occasions => ({ id, ticket_availability }) => {
+      const occasion = occasions.find(({ event }) => event.id === id)
+      if (!occasion || !isRegistrationOn(context)) return ''
+      const words = textsIn(language).registration
+      const phase = phaseOf(occasion, context.clock)
+      const openText =
+        ticket_availability === 'waitlist'
+          ? words.join
+          : ticket_availability === 'sold_out'
+            ? words.soldOut
+            : words.register
+      const text = phase === 'on' ? openText : words[`button_${phase}`]
+      return html`<a class="button" href="${registerPath(id)}">${icon('ticket')}<span>${text}</span></a>`
+    }),
 }
 
 type FormErrors = Pick<Refusal, 'errors' | 'message'>
@@ -111,7 +105,7 @@ function stateLines(site: PageContext, occasion: OccasionWithRegistration): Html
   const { language, dates, context } = site
   const { timezone } = occasion.event
   const words = textsIn(language).registration
-  const state = registrationState(occasion, context.clock.now())
+  const state = registrationState(occasion, context.clock)
   const left = placesLeft(occasion)
   const { opens, closes } = registrationTimes(occasion)
   const moment = (wall: string) => momentThere(site, { wall, timezone }, context.settings.timezone)
@@ -156,7 +150,7 @@ function registerForm(
   const consentError = errors.get('consent')
   // With one number to choose from, no field shows what is wrong with another.
   const alert = message ?? (options.length <= 1 && errors.has('places') ? words.fullText : undefined)
-  const isWaiting = registrationState(occasion, site.context.clock.now()) === 'waiting'
+  const isWaiting = registrationState(occasion, site.context.clock) === 'waiting'
   return html`${alertOf(alert)}
 <form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
@@ -178,7 +172,7 @@ function registerPage(
   refusal: FormErrors = { errors: new Map() },
 ): string {
   const words = textsIn(site.language).registration
-  const state = registrationState(occasion, site.context.clock.now())
+  const state = registrationState(occasion, site.context.clock)
   const isOpen = state === 'open' || state === 'waiting'
   const main = html`${eventLines(site, occasion)}
 <h1>${state === 'waiting' ? words.join : words.register}</h1>

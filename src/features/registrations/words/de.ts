@@ -13,6 +13,8 @@ export default function () {
   "registration": {
     "register": "Anmelden",
     "join": "Auf die Warteliste",
+    "button_soon": "Anmeldung beginnt später",
+    "button_closed": "Anmeldung ist geschlossen",
     "soldOut": "Alle Plätze vergeben",
     "name": "Name",
     "email": "E-Mail",

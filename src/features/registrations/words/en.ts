@@ -13,6 +13,8 @@ export default function () {
   "registration": {
     "register": "Register",
     "join": "Join the waiting list",
+    "button_soon": "Registration opens later",
+    "button_closed": "Registration is closed",
     "soldOut": "All places taken",
     "name": "Name",
     "email": "E-mail",

@@ -13,6 +13,8 @@ export default function () {
   "registration": {
     "register": "Inscribirse",
     "join": "Apuntarse a la lista de espera",
+    "button_soon": "La inscripción se abre más tarde",
+    "button_closed": "La inscripción está cerrada",
     "soldOut": "Plazas agotadas",
     "name": "Nombre",
     "email": "Correo electrónico",

@@ -13,6 +13,8 @@ export default function () {
   "registration": {
     "register": "S’inscrire",
     "join": "S’inscrire sur la liste d’attente",
+    "button_soon": "Les inscriptions ouvrent plus tard",
+    "button_closed": "Les inscriptions sont closes",
     "soldOut": "Complet",
     "name": "Nom",
     "email": "E-mail",
