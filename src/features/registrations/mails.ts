@@ -51,7 +51,7 @@ type Message = {
   site: string
   /** The token of the person's page; undefined for somebody who no longer has one. */
   token: string | undefined
-  /** True for somebody who is on the waiting list by now, whatever the e-mail is about. */
+  /** True for somebody who is on the waiting list by now, or was when the organizer took them off it. */
   isWaiting: boolean
   dates: readonly KnownDate[]
   changes?: readonly DateChange[] | undefined
@@ -111,24 +111,26 @@ function calendarOf(
   )
 }
 
-/** The words in which an e-mail begins, which may be others for somebody who waits. */
-function firstWords({ kind, language, isWaiting }: Message): string {
+/** The subject of an e-mail and the words in which it begins, which may be others for somebody who waits. */
+function firstWords({ kind, language, isWaiting }: Message): { subject: string; text: string } {
   const words = textsIn(language).registration.mail
-  return isWaiting && (kind === 'changed' || kind === 'places')
-    ? words[`${kind}_text_waiting`]
-    : words[`${kind}_text`]
+  const [subject, text] = [words[`${kind}_subject`], words[`${kind}_text`]]
+  if (!isWaiting) return { subject, text }
+  if (kind === 'removed') return { subject: words.removed_subject_waiting, text: words.removed_text_waiting }
+  return { subject, text: kind === 'changed' || kind === 'places' ? words[`${kind}_text_waiting`] : text }
 }
 
 function compose(message: Message): Mail {
   const { kind, to, language, id, site, token, isWaiting, dates, changes = [], places } = message
   const words = textsIn(language).registration.mail
+  const { subject, text } = firstWords(message)
   const { number } = formatsOf(language)
   const [date] = dates
   const title = mailLine(plainTitle(date?.title ?? ''), MAX_TITLE)
   const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)
   const facts = dates.slice(0, MAX_DATES).map(each => dateLines(message, each))
   const paragraphs = [
-    filled(firstWords(message), { title }),
+    filled(text, { title }),
     ...(kind === 'changed'
       ? changes.map(change => changeLine(message, change))
       : [[title, ...facts].join('\n')]),
@@ -143,7 +145,7 @@ function compose(message: Message): Mail {
   const coming = dates.filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
   return {
     to,
-    subject: filled<string>(words[`${kind}_subject`], { title }),
+    subject: filled(subject, { title }),
     ...mailBody(paragraphs, language),
     language,
     id,
@@ -253,7 +255,8 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         id: `registration-${id}-${row.id}`,
         site: settings.siteUrl ?? new URL(row.api).origin,
         token: version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, { id, version }),
-        isWaiting: state === 'waiting',
+        isWaiting:
+          state === 'waiting' || (kind === 'removed' && storedJson<string[]>(row.about)[0] === 'waiting'),
         dates: datesIn(kind === 'gone' ? row.about : row.dates),
         changes: kind === 'changed' ? storedJson<DateChange[]>(row.about) : undefined,
         places: kind === 'places' ? storedJson<[[number, number]?]>(row.about)[0] : undefined,

@@ -500,7 +500,7 @@ export const assertPerson = foundOrThrow('rest-registrant-not-found', 'There is 
 const mailStatement = (
   kind: 'places' | 'removed',
   id: number,
-  { about = '[]', condition = sql`1` }: { about?: string; condition?: SQL } = {},
+  { about, condition = sql`1` }: { about: string | SQL; condition?: SQL },
 ): Statement =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
     SELECT ${kind}, p.registration_id, p.id, p.email, p.language, ${about}, r.api FROM ${registrants} AS p
@@ -547,7 +547,7 @@ export const removePerson = (
 ): Promise<void> =>
   db.write([
     removalOfMails(id),
-    mailStatement('removed', id),
+    mailStatement('removed', id, { about: sql`json_array(p.state)` }),
     build.delete(registrants).where(eq(registrants.id, id)),
     ...statementsAfterFreeing(occasion, clock),
   ])

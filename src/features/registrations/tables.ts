@@ -117,8 +117,8 @@ export const registrationMails = sqliteTable(
     language: text().notNull(),
     /**
      * A JSON array of what the e-mail says: for `changed` what `changesBetween` of occasion.ts makes, for
-     * `gone` the dates (`knownDates`), for `places` one pair of the number and the one before. Empty for
-     * others, and for `places` in rows of earlier versions.
+     * `gone` the dates (`knownDates`), for `places` one pair of the number and the one before, for `removed`
+     * the state until then. Empty for others, and for the last two in rows of earlier versions.
      */
     about: text().notNull().default('[]'),
     api: text().notNull(),

@@ -505,6 +505,17 @@ describe('organizers', () => {
     expect((await course.cron())[0]?.text).not.toContain('Number of people')
   })
 
+  it('take somebody off the waiting list, whom the e-mail tells so', async () => {
+    const course = await Course.begin({ places: 1 })
+    await course.join('ann@mail.example')
+    await course.join('ben@mail.example')
+    await course.cron()
+    await course.ask('DELETE', await course.pathOf('ben'))
+    const [ben] = await course.cron()
+    expect(ben?.subject).toBe('You are no longer on the waiting list: Bread for beginners')
+    expect(ben?.text).toContain('The organizer has taken you off the waiting list for:')
+  })
+
   it('let somebody in before others, and nobody is thrown out when there are fewer places', async () => {
     const course = await Course.begin({ places: 1 })
     await course.join('ann@mail.example')

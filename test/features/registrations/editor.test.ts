@@ -188,6 +188,8 @@ describe('the page of organizers', () => {
     await query("UPDATE registrants SET state = 'waiting' WHERE name = 'ben'")
     const { page } = await opened(course)
     expect((await page()).replaceAll('\u00a0', ' ')).toContain(line)
+    await query("DELETE FROM registrants WHERE name = 'ann'")
+    expect((await page()).match(/<ul class="registrants">/g)).toHaveLength(1)
   })
 
   it('says how many are erased at its end, also of those who have not confirmed', async () => {

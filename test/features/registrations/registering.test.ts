@@ -282,6 +282,14 @@ describe('registering', () => {
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(1)
   })
 
+  it('shows an answer on the own page as long as it is stored', async () => {
+    const course = await Course.begin({ question: 'Why?' })
+    const link = await course.join('ann@mail.example', { answer: 'Because' })
+    expect((await course.browser().get(link)).text).toContain('Why? Because')
+    await course.ask('PATCH', course.path, { question: '' })
+    expect((await course.browser().get(link)).text).toContain('Answer Because')
+  })
+
   it('says to somebody who asks for more places than are left only that', async () => {
     const course = await Course.begin({ places: 3, per_person: 3 })
     await course.join('ann@mail.example', { places: 2 })

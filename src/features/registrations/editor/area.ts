@@ -262,7 +262,7 @@ function peopleSection(
   const addresses = [...new Set(confirmed.flatMap(({ email }) => email || []))]
   const list = (rows: readonly RegistrantRow[]) =>
     html`<ul class="registrants">${rows.map(person => personRow(editor, occasion, person))}</ul>`
-  return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : list(confirmed)}
+  return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : confirmed.length > 0 && list(confirmed)}
 ${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUpText(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
 <div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${id}/registrations.csv?language=${editor.language}">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>

@@ -51,10 +51,10 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
   const rows = [
     [words.name, person.name],
     [words.places, dates.number(person.places)],
-    [occasion.registration.question, person.answer],
+    [occasion.registration.question || words.sheet_answer, person.answer],
   ] as const
   return html`<dl class="facts facts-row">${rows
-    .filter(([name, value]) => name !== '' && value !== '')
+    .filter(([, value]) => value !== '')
     .map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
 }
 

@@ -157,6 +157,8 @@ export default function () {
       "places_text_waiting": "Der Veranstalter hat geändert, auf wie viele Plätze Sie warten:",
       "removed_subject": "Sie sind nicht mehr angemeldet: {{title}}",
       "removed_text": "Der Veranstalter hat Sie von der Liste genommen für:",
+      "removed_subject_waiting": "Sie stehen nicht mehr auf der Warteliste: {{title}}",
+      "removed_text_waiting": "Der Veranstalter hat Sie von der Warteliste genommen für:",
       "changed_subject": "Geändert: {{title}}",
       "changed_text": "Bei „{{title}}“, wofür Sie angemeldet sind, hat sich etwas geändert:",
       "changed_text_waiting": "Bei „{{title}}“, wofür Sie auf der Warteliste stehen, hat sich etwas geändert:",

@@ -157,6 +157,8 @@ export default function () {
       "places_text_waiting": "The organizer has changed the number of places that you are waiting for:",
       "removed_subject": "You are no longer registered: {{title}}",
       "removed_text": "The organizer has taken you off the list for:",
+      "removed_subject_waiting": "You are no longer on the waiting list: {{title}}",
+      "removed_text_waiting": "The organizer has taken you off the waiting list for:",
       "changed_subject": "Changed: {{title}}",
       "changed_text": "“{{title}}”, for which you registered, has changed:",
       "changed_text_waiting": "“{{title}}”, for which you are on the waiting list, has changed:",

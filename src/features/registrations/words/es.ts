@@ -157,6 +157,8 @@ export default function () {
       "places_text_waiting": "Quien organiza ha cambiado el número de plazas que usted espera para:",
       "removed_subject": "Ya no tiene inscripción: {{title}}",
       "removed_text": "Quien organiza le ha quitado de la lista de:",
+      "removed_subject_waiting": "Ya no está en la lista de espera: {{title}}",
+      "removed_text_waiting": "Quien organiza le ha quitado de la lista de espera de:",
       "changed_subject": "Cambio: {{title}}",
       "changed_text": "Algo ha cambiado en «{{title}}», donde está inscrito:",
       "changed_text_waiting": "Algo ha cambiado en «{{title}}», donde está en la lista de espera:",

@@ -157,6 +157,8 @@ export default function () {
       "places_text_waiting": "L’organisateur a modifié le nombre de places que vous attendez pour :",
       "removed_subject": "Vous n’êtes plus inscrit : {{title}}",
       "removed_text": "L’organisateur vous a retiré de la liste de :",
+      "removed_subject_waiting": "Vous n’êtes plus sur la liste d’attente : {{title}}",
+      "removed_text_waiting": "L’organisateur vous a retiré de la liste d’attente de :",
       "changed_subject": "Changement : {{title}}",
       "changed_text": "Quelque chose a changé pour « {{title}} », auquel vous êtes inscrit :",
       "changed_text_waiting": "Quelque chose a changé pour « {{title}} », dont vous êtes sur la liste d’attente :",
