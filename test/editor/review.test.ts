@@ -317,6 +317,23 @@ describe('at the same time', () => {
     expect(await stateOf(id)).toEqual(['draft', 1])
   })
 
+  it('each note goes with its own decision, if only the first of several writes succeeds', async () => {
+    const series = { recurrence: 'FREQ=DAILY;COUNT=3' }
+    const [first, second] = [
+      await pending({ title: 'First', ...series }),
+      await pending({ title: 'Second', ...series }),
+    ]
+    const event = await Promise.all([first.id, second.id].map(nameOf))
+    const fault = { message: 'D1_ERROR: Network connection lost.', times: 20, writesOnly: true, after: 1 }
+    const fields = { decision: 'return', event, note: 'Typed with care' }
+    const failed = await editor.browser.with(faultyD1(fault)).post(PAGE, fields)
+    expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['draft', 'pending'])
+    expect(await notes()).toMatchObject([{ kind: 'series', object_id: first.series.id }])
+    expect(failed.status).toBe(422)
+    expect(failed.text).toContain('Typed with care')
+    expect(failed.text).toContain('Sent back: First')
+  })
+
   it('an event that its author changes between the read and the write is not sent back unseen', async () => {
     const { id } = await pending()
     const change = () => send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Other' } })

@@ -7,14 +7,12 @@ import { events, submissions } from '../../kit/db/tables.ts'
 import { oneOf } from '../../kit/http/params.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { plain } from '../../site/html/text.ts'
-import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import { cursor } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
-import { publishedText, titlesOf } from '../publish/publish.ts'
 import { decide, reviewFormIn } from './decide.ts'
-import { REMARK_PATH, REVIEW_PATH, type ReviewPosition, reviewAddress, reviewPage } from './page.ts'
+import { doneText, REMARK_PATH, REVIEW_PATH, type ReviewPosition, reviewAddress, reviewPage } from './page.ts'
 import { REVIEW_VIEWS, selectWaiting, waitingCount } from './queries.ts'
 
 const reviewQuery = z.object({
@@ -26,14 +24,6 @@ const positionIn = ({ view = 'waiting', after }: Partial<z.output<typeof reviewQ
   view,
   after: after && { start: after.at, id: Number(after.name) || 0 },
 })
-
-const NOTICES = {
-  return: 'returned',
-  trash: 'trashed',
-  spam: 'calledSpam',
-  refuse: 'trashed',
-  'refuse-all': 'trashed',
-} as const
 
 const review = defineEditorPage({
   path: REVIEW_PATH,
@@ -49,11 +39,7 @@ const review = defineEditorPage({
     const decided = reviewFormIn(form)
     const outcome = await decide(editor, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
-      const titles = titlesOf(editor, outcome.done)
-      const text =
-        decided.decision === 'publish'
-          ? publishedText(editor, outcome.done)
-          : filled(editor.texts.review[NOTICES[decided.decision]], { titles })
+      const text = doneText(editor, decided, outcome.done)
       return { to: reviewAddress({ view: position.view }), notice: { text } }
     }
     const waiting = await editor.context.db.read(selectWaiting(editor.context, position.view, position.after))

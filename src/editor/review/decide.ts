@@ -1,8 +1,11 @@
 import { refuseStatement, selectFromSame } from '../../calendar/intake/queries.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import type { Statement } from '../../kit/db/query.ts'
+import { errorIn, replyToError } from '../../kit/http/error-replies.ts'
 import { EDITOR_WORK } from '../../kit/lib/budgets.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
+import { asError } from '../../kit/work/error-log.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../site/forms/requests.ts'
 import { filled } from '../../words/words.ts'
@@ -70,24 +73,84 @@ export async function decide(
     version: chosen.get(id)?.version ?? version,
     series: dates ? series_id : null,
   }))
-  const statements = (): readonly Statement[] => {
-    if (decision === 'return') return noteStatements(context, note, decided)
-    if (decision === 'spam') return [refuseStatement(decided, { is_spam: true })]
-    return note === '' ? [] : [refuseStatement(decided, { note })]
+  const statementsAbout = (events: readonly DecidedEvent[]): readonly Statement[] => {
+    if (decision === 'return') return noteStatements(context, note, events)
+    if (decision === 'spam') return [refuseStatement(events, { is_spam: true })]
+    return note === '' ? [] : [refuseStatement(events, { note })]
   }
-  const requests = decided.map(event => requestOf(event, decision))
-  const replies = await context.db.withPrepended(statements(), () => submit(editor, requests))
-  const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
-  const reasons = decidableEvents.flatMap(({ row }, i): [number, string][] =>
-    isFailed(i) ? [[row.id, refusalReason(editor, replies[i])]] : [],
-  )
+  const failures = await carryOut(editor, decided, { decision, statementsAbout })
   return {
-    done: decidableEvents.filter((_, i) => !isFailed(i)),
+    done: decidableEvents.filter(({ row }) => !failures.has(row.id)),
     failed: new Map([
       ...goneReasons(editor, chosen, chosenEvents),
       ...keptEvents.map(({ row }): [number, string] => [row.id, words.otherDates]),
-      ...reasons,
+      ...Array.from(failures, ([id, reply]): [number, string] => [id, refusalReason(editor, reply)]),
     ]),
+  }
+}
+
+type Carried = {
+  decision: Exclude<Decision, 'publish'>
+  /** What is said about events, which has to be in the transaction that decides on them. */
+  statementsAbout: (events: readonly DecidedEvent[]) => readonly Statement[]
+}
+
+/**
+ * Decides on single events in one transaction, and on each series, which may have hundreds of rows, in one of
+ * its own.
+ *
+ * @returns the replies to those that failed, by id
+ * @throws ApiError the first error if the database is unavailable for all of them
+ */
+async function carryOut(
+  editor: EditorContext,
+  decided: readonly DecidedEvent[],
+  carried: Carried,
+): Promise<ReadonlyMap<number, WriteReply>> {
+  const singleEvents = decided.filter(({ series }) => series === null)
+  const series = decided.filter(event => !singleEvents.includes(event))
+  const failures = new Map<number, WriteReply>()
+  for (const group of [singleEvents, ...series.map(event => [event])])
+    for (const [id, reply] of await writeWhole(editor, group, carried)) failures.set(id, reply)
+  const [first] = failures.values()
+  if (
+    first &&
+    failures.size === decided.length &&
+    [...failures.values()].every(({ status }) => status === 503)
+  )
+    throw errorIn(first)
+  return failures
+}
+
+/** Decides on those of some events that can be decided on, in one transaction unless they conflict. */
+async function writeWhole(
+  editor: EditorContext,
+  events: readonly DecidedEvent[],
+  carried: Carried,
+): Promise<(readonly [id: number, failure: WriteReply])[]> {
+  if (events.length === 0) return []
+  const { db, requestId } = editor.context
+  try {
+    const requests = events.map(event => requestOf(event, carried.decision))
+    const replies = await db.withPrepended(carried.statementsAbout(events), () =>
+      submit(editor, requests, { isWhole: true }),
+    )
+    const failures = events.flatMap(({ id }, i) => {
+      const reply = replies[i]
+      return reply && isDone(reply) ? [] : [[id, reply ?? { status: 500, body: {} }] as const]
+    })
+    if (failures.length === 0) return []
+    // Nothing was written.
+    const otherEvents = events.filter(({ id }) => !failures.some(([failed]) => failed === id))
+    return [...failures, ...(await writeWhole(editor, otherEvents, carried))]
+  } catch (error) {
+    if (events.length > 1 && error instanceof ApiError && error.code === 'rest_batch_conflict') {
+      const half = Math.ceil(events.length / 2)
+      const failures = await writeWhole(editor, events.slice(0, half), carried)
+      return [...failures, ...(await writeWhole(editor, events.slice(half), carried))]
+    }
+    const reply = replyToError(asError(error), requestId)
+    return events.map(({ id }) => [id, reply] as const)
   }
 }
 
@@ -104,10 +167,8 @@ const goneReasons = (
     .filter(id => !foundEvents.some(({ row }) => row.id === id))
     .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])
 
-const refusalReason = (editor: EditorContext, reply: WriteReply | undefined): string =>
-  !reply || reply.status === 412 || reply.status === 410
-    ? editor.texts.review.changed
-    : reasonsOf(editor, reply)
+const refusalReason = (editor: EditorContext, reply: WriteReply): string =>
+  reply.status === 412 || reply.status === 410 ? editor.texts.review.changed : reasonsOf(editor, reply)
 
 function requestOf(
   { id, series, version }: DecidedEvent,

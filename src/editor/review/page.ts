@@ -12,7 +12,7 @@ import type { EditorPage } from '../layout.ts'
 import { addressWith, cursorText, pageLinks, tabLinks } from '../lists.ts'
 import { publishedContent } from '../publish/content.ts'
 import { publishPath } from '../publish/page.ts'
-import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
+import { publishedText, shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MAX_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
@@ -82,14 +82,35 @@ ${
 ${tried && failureAlert(editor, tried)}
 ${view === 'waiting' && remarksSection(editor, remarks)}
 ${waiting.length > 1 && severalForm(editor, position, tried)}
-<ol class="review">${waiting.map(item => waitingCard(editor, item, address, tried))}</ol>
+<ol class="review">${waiting.map(item => waitingCard(editor, item, address, tried, waiting.length === 1))}</ol>
 ${pageLinks(editor, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
   }
 }
 
-function failureAlert(editor: EditorContext, { outcome: { error, failed, done } }: TriedReview): Html {
+const NOTICES = {
+  return: 'returned',
+  trash: 'trashed',
+  spam: 'calledSpam',
+  refuse: 'trashed',
+  'refuse-all': 'trashed',
+} as const
+
+/** The text that says what was done to events. */
+export const doneText = (
+  editor: EditorContext,
+  { decision }: Pick<ReviewForm, 'decision'>,
+  done: ReviewOutcome['done'],
+): string =>
+  decision === 'publish'
+    ? publishedText(editor, done)
+    : filled(editor.texts.review[NOTICES[decision]], { titles: titlesOf(editor, done) })
+
+function failureAlert(
+  editor: EditorContext,
+  { decided, outcome: { error, failed, done } }: TriedReview,
+): Html {
   return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? editor.texts.review.failedOne}</p>
-${done.length > 0 && html`<p>${titlesOf(editor, done)}</p>`}
+${done.length > 0 && html`<p>${doneText(editor, decided, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
@@ -152,13 +173,17 @@ function waitingCard(
   item: WaitingEvent,
   address: string,
   tried: TriedReview | undefined,
+  isOnly: boolean,
 ): Html {
   const words = editor.texts.review
   const { row, author, note, isComplete, sender } = item
   const title = plain(mainRow(item).title)
   const shownEvent = tried?.decided.chosen.get(row.id)
+  // Without a form for several events, what was typed there is shown here.
   const isReturned =
-    tried?.decided.chosen.size === 1 && shownEvent !== undefined && tried.decided.decision === 'return'
+    shownEvent !== undefined &&
+    tried?.decided.decision === 'return' &&
+    (isOnly || tried.decided.chosen.size === 1)
   const failure = tried?.outcome.failed.get(row.id)
   const mayTrash = !hasOtherDates(item)
   const part = (body: Html): Html =>
