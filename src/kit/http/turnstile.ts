@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { BaseContext } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
+import { logError } from '../work/error-log.ts'
 import * as p from './params.ts'
 
 /** What shows that a person has filled in a form. */
@@ -19,13 +20,30 @@ const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 /** The longest time to wait for Cloudflare's check, in milliseconds. */
 const MAX_MS = 8_000
 
+type TurnstileCheck = { secret: string; token: string; requestId: string }
+
+/** The codes of failures that no visitor can do anything about, each with what the owner can do. */
+const OWN_FAULTS = {
+  'missing-input-secret': 'Set TURNSTILE_SECRET to the secret of the site key.',
+  'invalid-input-secret': 'Set TURNSTILE_SECRET to the secret of the site key.',
+  'internal-error': 'This is a failure of Cloudflare.',
+} as const
+
+/** Logs why everybody is refused, whatever they do. */
+function logOwnFaults(requestId: string, verdict: unknown): void {
+  const codes = isObject(verdict) ? verdict['error-codes'] : undefined
+  if (!Array.isArray(codes)) return
+  for (const [code, remedy] of Object.entries(OWN_FAULTS))
+    if (codes.includes(code)) logError(requestId, new Error(`Cloudflare Turnstile: ${code}. ${remedy}`))
+}
+
 /**
  * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If
  * Cloudflare cannot be reached, everybody passes, because the other defences remain.
  *
  * @see https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
-async function isChecked(secret: string, token: string): Promise<boolean> {
+async function isChecked({ secret, token, requestId }: TurnstileCheck): Promise<boolean> {
   if (token === '') return false
   try {
     const response = await fetch(TURNSTILE, {
@@ -34,18 +52,20 @@ async function isChecked(secret: string, token: string): Promise<boolean> {
       body: JSON.stringify({ secret, response: token }),
       signal: AbortSignal.timeout(MAX_MS),
     })
+    // A 400 may say why as well; what isn't JSON says nothing.
+    const verdict: unknown = await response.json().catch(() => undefined)
+    logOwnFaults(requestId, verdict)
     if (!response.ok) return response.status === 429 || response.status >= 500
-    const verdict: unknown = await response.json()
-    return isObject(verdict) && verdict.success === true
+    return verdict === undefined || (isObject(verdict) && verdict.success === true)
   } catch {
     return true
   }
 }
 
 /** @throws ApiError if Cloudflare Turnstile is set up and does not take the sender for a person */
-export async function assertHuman({ settings }: BaseContext, token = ''): Promise<void> {
+export async function assertHuman({ settings, requestId }: BaseContext, token = ''): Promise<void> {
   const { turnstile } = settings
-  if (!turnstile || (await isChecked(turnstile.secret, token))) return
+  if (!turnstile || (await isChecked({ secret: turnstile.secret, token, requestId }))) return
   throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {
     params: { turnstile: 'must be ticked' },
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { everyRole } from '../../attacks/people.ts'
 import { visitors } from '../../calendar/intake/submit.ts'
 
@@ -38,5 +38,19 @@ describe("with Cloudflare's check", () => {
     '200 <h1>Maintenance</h1>',
   ])('an event is taken with the token %j', async token => {
     expect(await sent(token)).toEqual([201])
+  })
+
+  it.each([
+    ['200 {"success":false,"error-codes":["invalid-input-secret"]}', 'Set TURNSTILE_SECRET'],
+    ['400 {"success":false,"error-codes":["missing-input-secret"]}', 'Set TURNSTILE_SECRET'],
+    ['200 {"success":false,"error-codes":["internal-error"]}', 'This is a failure of Cloudflare'],
+  ])('a fault of the owner or of Cloudflare is logged: %s', async (token, remedy) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    expect(await sent(token)).toEqual([400, 'turnstile'])
+    expect(logged.mock.calls.flat().join('\n')).toContain(remedy)
+    logged.mockClear()
+    await sent('200 {"success":false,"error-codes":["timeout-or-duplicate"]}')
+    expect(logged).not.toHaveBeenCalled()
+    logged.mockRestore()
   })
 })
