@@ -104,15 +104,19 @@ function quickDates(site: PageContext, { selection, days: shownDays }: BarOption
   ] as const
   const isShown = ({ days: { from, to, isEvening } }: { days: DayRange }): boolean =>
     shownDays?.from === from && shownDays.to === to && shownDays.isEvening === isEvening
-  const chosenDates = further.find(isShown)
-  const otherDay = date !== undefined && display !== 'month' && display !== 'week' && !nearDates.some(isShown)
+  const shownDates = [...nearDates, ...further].filter(isShown)
+  // On a Sunday, today is what is left of the weekend: they differ in how their pages show it.
+  const currentDates =
+    shownDates.find(({ name }) => name !== (display === 'day' ? 'weekend' : 'today')) ?? shownDates[0]
+  const chosenDates = further.find(each => each === currentDates)
+  const otherDay = date !== undefined && display !== 'month' && display !== 'week' && !currentDates
   const label = chosenDates
     ? words[chosenDates.name]
     : otherDay
       ? dates.format('shortDate', `${date} 00:00:00`)
       : words.date
   const link = (each: (typeof nearDates)[number] | (typeof further)[number], className?: string): Html =>
-    html`<li><a${className && html` class="${className}"`} href="${each.address}"${isShown(each) && html` aria-current="true"`}>${words[each.name]}</a></li>`
+    html`<li><a${className && html` class="${className}"`} href="${each.address}"${each === currentDates && html` aria-current="true"`}>${words[each.name]}</a></li>`
   return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${nearDates.map(each => link(each, 'chip'))}
 <li><details class="menu-button dates-menu"><summary class="chip"${(chosenDates || otherDay) && html` aria-current="true"`}>${label}${icon('down')}</summary>
 <div class="menu-items"><ul>${further.map(each => link(each))}</ul>${jumpForm(site, selection, 'bar-date')}</div></details></li></ul></nav>`

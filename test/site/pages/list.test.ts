@@ -414,6 +414,18 @@ describe('quick dates', () => {
     expect(crossed.html).not.toContain('until=2026-11-21')
   })
 
+  it('have one link to the shown page, on Sundays as well, when today is the rest of the weekend', async () => {
+    vi.setSystemTime('2026-11-22T12:00:00Z')
+    for (const [path, name] of [
+      ['/events/today/', 'Today'],
+      ['/events/?date=2026-11-22&until=2026-11-22', 'Weekend'],
+    ] as const) {
+      const { html } = await page(path)
+      const current = html.matchAll(/<a class="chip" [^>]*aria-current="true">(Today|Weekend)</g)
+      expect(Array.from(current, ([, text]) => text)).toEqual([name])
+    }
+  })
+
   it.each([
     ['2026-11-18', '2026-11-21', '2026-11-22', '2026-11-23'],
     ['2026-11-21', '2026-11-21', '2026-11-22', '2026-11-23'],
