@@ -12,7 +12,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
 
   /**
    * What is kept: the minutes (since 1970) at which events start by their ids, and ids of series; and the
-   * list that somebody subscribes to.
+   * list that somebody subscribes to, with the series that it had last.
    */
   function stored() {
     let value
@@ -21,11 +21,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     } catch {
       // What cannot be read is forgotten.
     }
-    const { events, series, token, key, isChanged } = value ?? {}
+    const { events, series, token, key, isChanged, listed } = value ?? {}
     return {
       events: events && typeof events === 'object' ? events : {},
       series: Array.isArray(series) ? series : [],
-      ...(token && key && { token, key, isChanged: Boolean(isChanged) }),
+      ...(token && key && { token, key, isChanged: Boolean(isChanged), listed }),
     }
   }
 
@@ -82,7 +82,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     }
     show()
     clearTimeout(timer)
-    if (picks.token) timer = setTimeout(send, WAIT_MS)
+    if (picks.token) timer = setTimeout(() => keepDivided().then(send), WAIT_MS)
   }
 
   const request = (address, method, { events, series } = {}) =>
@@ -95,6 +95,27 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
       }),
     }).catch(() => undefined)
 
+  /**
+   * Keeps the later dates of a kept series that was divided: the list has got the new series already, which
+   * the next change would take away again.
+   *
+   * @returns true if there were any
+   */
+  async function keepDivided() {
+    const { token } = stored()
+    const response = token && (await request(`${api}/${token}`, 'GET'))
+    if (!response?.ok) return false
+    const { series } = await response.json()
+    const now = stored()
+    const known = now.listed ?? (now.isChanged ? series : now.series)
+    const added = series.filter(id => !known.includes(id) && !now.series.includes(id))
+    if (now.token !== token) return false
+    now.listed = series
+    now.series.push(...added)
+    localStorage.setItem(STORE, JSON.stringify(now))
+    return added.length > 0
+  }
+
   /** Sends what is kept to the list, which others read. What fails is sent again with the next page. */
   async function send() {
     timer = undefined
@@ -104,9 +125,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     const now = stored()
     if (now.key !== sent.key) return
     if (response?.status === 404) {
-      for (const name of ['token', 'key', 'isChanged']) delete now[name]
-    } else if (response?.ok && addressOf(now) === addressOf(sent)) now.isChanged = false
-    else return
+      for (const name of ['token', 'key', 'isChanged', 'listed']) delete now[name]
+    } else if (response?.ok) {
+      now.listed = sent.series
+      now.isChanged &&= addressOf(now) !== addressOf(sent)
+    } else return
     localStorage.setItem(STORE, JSON.stringify(now))
   }
 
@@ -243,6 +266,15 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     show()
   })
 
+  /**
+   * Does something unless another window shows the page without picks, which holds this lock. Browsers have
+   * locks on https only.
+   */
+  const unlessShownElsewhere = work =>
+    navigator.locks
+      ? navigator.locks.request(FORGOTTEN, { ifAvailable: true }, lock => lock && work())
+      : work()
+
   /** Ends the list of what was forgotten, once nobody can take that back. */
   async function endForgotten() {
     const forgotten = localStorage.getItem(FORGOTTEN)
@@ -274,7 +306,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     const { token, key } = await response.json()
     const now = stored()
     // Another window may have been quicker.
-    if (!now.token) localStorage.setItem(STORE, JSON.stringify({ ...now, token, key, isChanged: false }))
+    if (!now.token)
+      localStorage.setItem(
+        STORE,
+        JSON.stringify({ ...now, token, key, isChanged: false, listed: picks.series }),
+      )
     fill(stored().token)
   })
 
@@ -283,12 +319,22 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   addEventListener('pagehide', () => timer && send())
   // The page without picks is where to take it back. What is sent as it is left has no answer, so the next
   // page sends nothing again.
-  if (page && 'picksEmpty' in page.dataset)
+  if (page && 'picksEmpty' in page.dataset) {
+    let isFirst = !navigator.locks
+    navigator.locks?.request(FORGOTTEN, () => {
+      isFirst = true
+      return new Promise(() => {})
+    })
     addEventListener('pagehide', () => {
+      if (!isFirst) return
       endForgotten()
       localStorage.removeItem(FORGOTTEN)
     })
-  else endForgotten()
+  } else unlessShownElsewhere(endForgotten)
   show()
-  if (stored().isChanged) send()
+  if (page || stored().isChanged)
+    keepDivided().then(hasAdded => {
+      if (hasAdded && page && isOwn) location.replace(addressOf(stored(), true))
+      else if (stored().isChanged) send()
+    })
 }

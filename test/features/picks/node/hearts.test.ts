@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { declareService } from '../../../service.ts'
+import { askAsOwner, declareService } from '../../../service.ts'
 import { findings } from '../../../site/pages/node/axe.ts'
 import { closePages, onPage, openPage } from '../../../site/pages/node/browser.ts'
 
@@ -182,6 +182,69 @@ describe('hearts', { tags: ['browser'] }, () => {
       await expect.poll(() => page.evaluate(`localStorage.getItem('picks-forgotten')`), LONG).toBeNull()
       await page.goto(`${site()}/picks/`)
       expect(await page.locator('[data-picks-undo]').isVisible()).toBe(false)
+    }))
+
+  it('come back with «Undo», whatever other windows show', () =>
+    inNewBrowser(async page => {
+      await page.locator('li.event .heart:visible').nth(0).click()
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/ids=/)
+      await page.locator('.picks-tools summary').click()
+      await hasToken(page)
+      const before = await stored(page)
+      await page.locator('[data-picks-forget]').click()
+      await page.waitForURL(/\/picks\/$/)
+      for (const path of ['/events/', '/picks/', '/venues/']) {
+        const other = await page.context().newPage()
+        await other.goto(site() + path)
+        await other.goto(`${site()}/venues/`)
+        // Whatever these pages send is there before this.
+        await other.evaluate(`fetch('/events/').then(response => response.text())`)
+        await other.close()
+      }
+      await page.locator('[data-picks-undo]').click()
+      await page.waitForURL(/ids=/)
+      expect(await stored(page)).toMatchObject(before)
+      expect((await fetch(`${server.api}/picks/${before.token}`)).status).toBe(200)
+    }))
+
+  it('keep the later dates of a series that is divided', () =>
+    inNewBrowser(async page => {
+      await page.goto(`${site()}/events/?search=story+hour`)
+      await page.locator('li.event .event-title a:visible').first().click()
+      await page.locator('.heart-button').nth(1).click()
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/series=/)
+      await page.locator('.picks-tools summary').click()
+      await hasToken(page)
+      const { series, token } = await stored(page)
+      const ask = askAsOwner(server)
+      const { events } = await ask<{ events: { id: number }[] }>(
+        'GET',
+        `/events?series=${series[0]}&per_page=50`,
+      )
+      const later = events[Math.floor(events.length / 2)]?.id
+      await ask('PATCH', `/events/${later}?scope=following`, { title: 'Story hour, continued' })
+      const inList = async () => (await ask<Stored>('GET', `/picks/${token}`)).series
+      const both = await inList()
+      expect(both).toHaveLength(2)
+      await page.goto(`${site()}/events/`)
+      await Promise.all([
+        page.waitForResponse(each => each.request().method() === 'PUT' && each.ok()),
+        page.locator('li.event .heart[aria-pressed="false"]:visible').first().click(),
+      ])
+      expect(await inList()).toEqual(both)
+      expect((await stored(page)).series).toEqual(both)
+      // What is taken away stays away.
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/series=\d+,\d+/)
+      await Promise.all([
+        page.waitForResponse(each => each.request().method() === 'PUT' && each.ok()),
+        page.locator(`.picks-series [data-series="${both[1]}"] .heart`).click(),
+      ])
+      await page.reload()
+      await page.evaluate(`fetch('/events/').then(response => response.text())`)
+      expect((await stored(page)).series).toEqual(series)
     }))
 
   it('are counted on the button of the menu on a phone', () =>
