@@ -329,11 +329,11 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
     ...(headers && { headers }),
     errors: [notFound],
     load: (context, { key }) => {
-      const survivor = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, idOf(key))})`
+      const survivorId = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, idOf(key))})`
       return combineQueries({
         kept: selectMerge(context, resource, idOf(key)),
         into: assertMayUndo
-          ? first(resource.select(context, sql`${table.id} = ${survivor}`))
+          ? first(resource.select(context, sql`${table.id} = ${survivorId}`))
           : resolvedQuery(undefined),
       })
     },

@@ -138,11 +138,11 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
  * The statement that replaces a resource in the filters of a table, which are stored as the client sent them.
  */
 function filterMove(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
-  const namesSql = namedRows(path)
+  const nameRows = namedRows(path)
   const mergedNameSql = sql`lower(trim(named.value)) IN ${inList(names)}`
   return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
-      (SELECT json_group_array(DISTINCT iif(${mergedNameSql}, ${String(to)}, trim(named.value))) FROM ${namesSql}))
-    WHERE EXISTS (SELECT 1 FROM ${namesSql} WHERE ${mergedNameSql})`
+      (SELECT json_group_array(DISTINCT iif(${mergedNameSql}, ${String(to)}, trim(named.value))) FROM ${nameRows}))
+    WHERE EXISTS (SELECT 1 FROM ${nameRows} WHERE ${mergedNameSql})`
 }
 
 /**

@@ -75,8 +75,8 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
   include: ids => inArray(images.id, inList(ids)),
   slug: texts => {
     const slugs = texts.map(text => text.toLowerCase())
-    const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
-    return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${selectByAlias(slugs)}) OR (${ids}))`
+    const namelessSql = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
+    return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${selectByAlias(slugs)}) OR (${namelessSql}))`
   },
   unused: unused => (unused ? sql`NOT ${usedImageSql}` : usedImageSql),
 }
@@ -87,11 +87,11 @@ export function selectMediaPage(
   { values, page }: { values: Partial<MediaListParams>; page: ListSlice },
 ): Query<Rows<ImageRow>> {
   // The list shows only the copy of a copied image.
-  const condition = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
+  const wantedSql = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
-    selectMedia(context, condition, tail),
-    countOf(sql`${images} WHERE ${usableSql(context)} AND ${condition}`),
+    selectMedia(context, wantedSql, tail),
+    countOf(sql`${images} WHERE ${usableSql(context)} AND ${wantedSql}`),
   )
 }
 
@@ -111,11 +111,11 @@ export function newestMedia(context: BaseContext, { search, limit, id, before }:
     ...(search.trim() === '' ? [] : [containsAll(images.search_text, searchWords(search))]),
     ...(before === undefined ? [] : [lt(images.id, before)]),
   ]
-  const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}
+  const newestSql = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}
     ORDER BY ${images.id} DESC LIMIT ${literal(limit)})`
   return selectMedia(
     context,
-    id === undefined ? newest : sql`(${images.id} = ${id} OR ${newest})`,
+    id === undefined ? newestSql : sql`(${images.id} = ${id} OR ${newestSql})`,
     sql`ORDER BY ${images.id} DESC`,
   )
 }

@@ -100,7 +100,7 @@ async function removeFiles(
 }
 
 /** The tables that show images, with their names in addresses. */
-const USERS = [
+const TABLES_WITH_IMAGES = [
   ...contentTables.map(([kind, table]) => [kind, `${kind}s`, table] as const),
   ['series', 'series', series] as const,
 ]
@@ -111,7 +111,7 @@ const MAX_NAMED = 10
 /** A query of the content that shows an image, as far as the caller may read it. */
 const usesOf = (context: BaseContext, id: number): Query<ImageUse[]> =>
   combineQueries(
-    USERS.map(([kind, collection, table]) =>
+    TABLES_WITH_IMAGES.map(([kind, collection, table]) =>
       many(
         sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${readableSql(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
         row => ({ kind, id: readNumber(row.id), rest_url: restUrl(context, collection, readNumber(row.id)) }),
@@ -160,10 +160,10 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
     }),
   )
   if (left) {
-    const usePaths = uses.map(use => use.rest_url)
+    const useAddresses = uses.map(use => use.rest_url)
     throw new ApiError(
       'image-is-in-use',
-      `This image is in use${usePaths.length > 0 ? `: ${usePaths.join(', ')}` : ''}. Remove it there first.`,
+      `This image is in use${useAddresses.length > 0 ? `: ${useAddresses.join(', ')}` : ''}. Remove it there first.`,
       { used_by: uses },
     )
   }

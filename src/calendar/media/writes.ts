@@ -33,18 +33,18 @@ export async function createImage(
 ): Promise<ImageRow> {
   const storedUpload = await storeUpload(context, { ...file, ...texts }, 'file')
   const { slug } = storedUpload.upload
-  const { rows, known } = await context.db.write(
+  const { rows, idsOfSlug } = await context.db.write(
     [
       ...imageStatements(context, [storedUpload]),
       ...(context.isVisitor || NAMELESS.test(slug) ? [] : [slugAliasStatement(storedUpload)]),
     ],
     combineQueries({
       rows: selectMedia(context, eq(images.url, storedUpload.url)),
-      known: many(selectByAlias([slug]), ({ id }) => readNumber(id)),
+      idsOfSlug: many(selectByAlias([slug]), ({ id }) => readNumber(id)),
     }),
   )
   const writtenImage = assertImage(rows[0])
-  const image = known.includes(writtenImage.id) ? { ...writtenImage, slug } : writtenImage
+  const image = idsOfSlug.includes(writtenImage.id) ? { ...writtenImage, slug } : writtenImage
   // Object.entries forgets the type of the keys.
   const isSaid = Object.entries(texts).every(
     ([name, text]) => text === undefined || image[name as keyof MediaTexts] === text,

@@ -53,7 +53,7 @@ const mergeQuery = z.object({
 
 type MergeChoice = Partial<z.output<typeof mergeQuery>>
 
-const versionedPath = ({ singular }: EditedResource) =>
+const versionedKind = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query of everything on the page: both, or a search by name. */
@@ -81,14 +81,14 @@ const load = (
     ),
     // The versions of both, including their images.
     shown: combineQueries(
-      into === undefined ? [] : [id, into].map(merged => selectVersions(versionedPath(resource), merged)),
+      into === undefined ? [] : [id, into].map(merged => selectVersions(versionedKind(resource), merged)),
     ),
   })
 
 /** The number of words of a name that are searched for at first. */
 const MAX_WORDS = 4
 const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]{3,}`, 'gu')
-const likelyWords = (name: string): string[] =>
+const longestWords = (name: string): string[] =>
   [...new Set(name.toLowerCase().match(WORDS()) ?? [])]
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_WORDS)
@@ -100,7 +100,7 @@ const selectAlike = (
   { name }: LoadedContent,
 ): Query<ContentListItem[]> =>
   combineQueries(
-    likelyWords(name).map(search => resource.selectList(context, { search })),
+    longestWords(name).map(search => resource.selectList(context, { search })),
     lists => {
       const itemsById = new Map(lists.flat().map(item => [item.id, item]))
       return [...itemsById.values()].slice(0, PER_PAGE)

@@ -158,9 +158,9 @@ const filePreview = defineWrite({
   body: filePreviewFields,
   responses: { 200: filePreviewSchema },
   handle: async (context, { prepared: source, body: { page = 1 } }) => {
-    const found = await previewOfFile(context, source, page)
-    if (!found) throw new ApiError('rest-source-not-found', 'No file waits there to be imported.')
-    return ok(found)
+    const shownFile = await previewOfFile(context, source, page)
+    if (!shownFile) throw new ApiError('rest-source-not-found', 'No file waits there to be imported.')
+    return ok(shownFile)
   },
 })
 
@@ -180,14 +180,14 @@ const undo = defineWrite({
     return source
   },
   handle: async (context, { prepared: { id } }) => {
-    const last = sql`(SELECT max(id) FROM ${sourceRuns} WHERE source_id = ${id} AND state <> 'running')`
+    const lastRun = sql`(SELECT max(id) FROM ${sourceRuns} WHERE source_id = ${id} AND state <> 'running')`
     await context.db.write(
       recorded(
         context,
         build
           .update(sources)
-          .set({ undoing: last, next_run_utc: context.clock.now() })
-          .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${last} IS NOT NULL`)),
+          .set({ undoing: lastRun, next_run_utc: context.clock.now() })
+          .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${lastRun} IS NOT NULL`)),
         { action: 'update', kind: 'source', fields: ['undoing'], id },
       ),
     )

@@ -165,9 +165,9 @@ function selectLinked(context: BaseContext, id: number) {
 
 /**
  * The settings of a stored source, and those of a new one.
- * @param foundAddress the result of the preview, for a new one
+ * @param packedPreview the result of the preview, for a new one
  */
-export function sourceForm(foundAddress?: string): FormPages<SourceRow> {
+export function sourceForm(packedPreview?: string): FormPages<SourceRow> {
   const service = { ...managedSources, serialize: sourceBody }
   const source = serviceForm(service, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
   return {
@@ -183,16 +183,16 @@ export function sourceForm(foundAddress?: string): FormPages<SourceRow> {
       ),
     page: (editor, state, shownSource) => {
       const words = editor.texts.source
-      const preview = foundAddress === undefined ? undefined : unpackPreview(foundAddress)
+      const preview = packedPreview === undefined ? undefined : unpackPreview(packedPreview)
       return serviceSettings(editor, source, {
         state: {
           ...state,
           // Sources only get existing terms.
           choices: { ...state.choices, mayCreateTerms: false },
           hidden:
-            foundAddress === undefined
+            packedPreview === undefined
               ? state.hidden
-              : new Map([...state.hidden, [FOUND_INPUT, [foundAddress]]]),
+              : new Map([...state.hidden, [FOUND_INPUT, [packedPreview]]]),
         },
         shownService: shownSource,
         title: words.add,
@@ -210,12 +210,12 @@ export function sourceForm(foundAddress?: string): FormPages<SourceRow> {
 export async function newSettings(
   editor: EditorContext,
   values: Body,
-  foundAddress: string,
+  packedPreview: string,
 ): Promise<EditorPage> {
   const { context } = editor
   const blankEntries = entriesFor(SOURCE_FORM, DEFAULTS, context)
   const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)
   const choices = await context.db.read(selectChoices(context, SOURCE_FORM, entries))
   const state = { ...freshState(SOURCE_FORM, blankEntries, choices, newKey()), entries }
-  return sourceForm(foundAddress).page(editor, state, undefined)
+  return sourceForm(packedPreview).page(editor, state, undefined)
 }

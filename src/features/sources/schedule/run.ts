@@ -106,8 +106,8 @@ export async function readToItsEnd({
   transport,
   progress,
 }: StoredImport): Promise<RunRow> {
-  const state = combineQueries({ source: sourceById(id), run: newestRun(id) })
-  const before = await open().read(state)
+  const sourceAndRun = combineQueries({ source: sourceById(id), run: newestRun(id) })
+  const before = await open().read(sourceAndRun)
   assertSource(before.source)
   await open().write([
     build
@@ -126,7 +126,7 @@ export async function readToItsEnd({
         new MeteredTransport(db.allowance, { transport }),
       )
     await runLogged('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
-    const { source, run } = await open().read(state)
+    const { source, run } = await open().read(sourceAndRun)
     const knownSource = assertSource(source)
     progress(knownSource.place, Math.max(knownSource.place, knownSource.events))
     if (reserved && run?.state === 'running' && knownSource.failures > reserved.failures)
