@@ -108,7 +108,9 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     const { series } = await response.json()
     const now = stored()
     const known = now.listed ?? (now.isChanged ? series : now.series)
-    const added = series.filter(id => !known.includes(id) && !now.series.includes(id))
+    const added = series
+      .filter(id => !known.includes(id) && !now.series.includes(id))
+      .slice(0, Math.max(0, Number(most) - numberOf(now)))
     if (now.token !== token) return false
     now.listed = series
     now.series.push(...added)

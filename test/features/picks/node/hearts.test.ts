@@ -208,6 +208,14 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect((await fetch(`${server.api}/picks/${before.token}`)).status).toBe(200)
     }))
 
+  /** Divides a series in its middle. */
+  async function divide(series: number | undefined): Promise<void> {
+    const ask = askAsOwner(server)
+    const { events } = await ask<{ events: { id: number }[] }>('GET', `/events?series=${series}&per_page=50`)
+    const later = events[Math.floor(events.length / 2)]?.id
+    await ask('PATCH', `/events/${later}?scope=following`, { title: `Story hour from ${later}` })
+  }
+
   it('keep the later dates of a series that is divided', () =>
     inNewBrowser(async page => {
       await page.goto(`${site()}/events/?search=story+hour`)
@@ -218,14 +226,8 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.locator('.picks-tools summary').click()
       await hasToken(page)
       const { series, token } = await stored(page)
-      const ask = askAsOwner(server)
-      const { events } = await ask<{ events: { id: number }[] }>(
-        'GET',
-        `/events?series=${series[0]}&per_page=50`,
-      )
-      const later = events[Math.floor(events.length / 2)]?.id
-      await ask('PATCH', `/events/${later}?scope=following`, { title: 'Story hour, continued' })
-      const inList = async () => (await ask<Stored>('GET', `/picks/${token}`)).series
+      await divide(series[0])
+      const inList = async () => (await askAsOwner(server)<Stored>('GET', `/picks/${token}`)).series
       const both = await inList()
       expect(both).toHaveLength(2)
       await page.goto(`${site()}/events/`)
@@ -245,6 +247,29 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.reload()
       await page.evaluate(`fetch('/events/').then(response => response.text())`)
       expect((await stored(page)).series).toEqual(series)
+    }))
+
+  it('keep no more than a list may have when a series is divided', () =>
+    inNewBrowser(async page => {
+      await page.goto(`${site()}/events/?search=story+hour`)
+      await page.locator('li.event .event-title a:visible').first().click()
+      await page.locator('.heart-button').nth(1).click()
+      await page.evaluate(`{
+        const { series } = JSON.parse(localStorage.getItem('picks'))
+        const events = Object.fromEntries(Array.from({ length: 499 }, (_, n) => [900_000 + n, 0]))
+        localStorage.setItem('picks', JSON.stringify({ events, series }))
+      }`)
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/series=/)
+      await page.locator('.picks-tools summary').click()
+      await hasToken(page)
+      await divide((await stored(page)).series[0])
+      await Promise.all([page.waitForResponse(/\/picks\/\w{32}$/), page.reload()])
+      await Promise.all([
+        page.waitForResponse(each => each.request().method() === 'PUT' && each.ok()),
+        page.locator('.picks-series .heart').first().click(),
+      ])
+      expect((await stored(page)).series).toEqual([])
     }))
 
   it('are counted on the button of the menu on a phone', () =>
