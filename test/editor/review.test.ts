@@ -334,6 +334,20 @@ describe('at the same time', () => {
     expect(failed.text).toContain('Sent back: First')
   })
 
+  it('says what was published, if only the first of several writes succeeds', async () => {
+    const series = { recurrence: 'FREQ=DAILY;COUNT=3' }
+    const [first, second] = [
+      await pending({ title: 'First', ...series }),
+      await pending({ title: 'Second', ...series }),
+    ]
+    const event = await Promise.all([first.id, second.id].map(nameOf))
+    const fault = { message: 'D1_ERROR: Network connection lost.', times: 20, writesOnly: true, after: 1 }
+    const failed = await editor.browser.with(faultyD1(fault)).post(PAGE, { decision: 'publish', event })
+    expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['publish', 'pending'])
+    expectPage(failed, 422, 'Published: First')
+    expect(failed.text).toContain('This couldn’t be done just now.')
+  })
+
   it('an event that its author changes between the read and the write is not sent back unseen', async () => {
     const { id } = await pending()
     const change = () => send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Other' } })

@@ -1,7 +1,9 @@
 import type { WriteRequest } from '../../kit/context.ts'
 import type { Query } from '../../kit/db/query.ts'
+import { replyToError } from '../../kit/http/error-replies.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
+import { asError } from '../../kit/work/error-log.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../site/forms/requests.ts'
 import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
@@ -104,7 +106,12 @@ export async function publish(
     const ready = items.filter(item => isAsShown(item, shownEvents, items))
     for (const { row } of items.filter(item => !ready.includes(item))) failures.set(row.id, changed)
     for (const group of groupsOf(ready)) {
-      const refusals = await publishAll(editor, group)
+      const refusals = await publishAll(editor, group).catch(error => {
+        // What was published before is not taken back, so the page has to say it.
+        if (publishedEvents.length === 0) throw error
+        const reply = replyToError(asError(error), editor.context.requestId)
+        return new Map(group.map(({ row }) => [row.id, reply] as const))
+      })
       if (refusals?.size === 0) publishedEvents.push(...group)
       for (const [id, reply] of refusals ?? [])
         failures.set(id, reply.status === 412 ? changed : reasonsOf(editor, reply))
