@@ -211,6 +211,8 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   const { kind, text = '' } = tokens[i] ?? {}
   const [after, next] = [tokens[i + 1], tokens[i + 2]]
   const isClock = after?.isSpaced === false && next?.isSpaced === false && next.kind === 'number'
+  // «Friday 20 – Quiz night», but «Fr 20 – 23 Uhr»
+  if (after?.low === '-' && next?.kind === 'word') return kind === 'number' && Number(text) < 32
   return (
     kind === 'number' &&
     text.length < 3 &&
@@ -725,7 +727,7 @@ class Days {
     if (
       this.#isClock(to + 1) ||
       isTo ||
-      (['-', 'am', 'pm', '€', '.'].includes(after) && !this.#isDayPoint(to + 1))
+      (['-', 'am', 'pm', '€', '.'].includes(after) && !this.#isDayPoint(to + 1) && !this.#isLabel(i, to))
     )
       return undefined
     return [{ from: i, to: this.#afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
@@ -738,6 +740,16 @@ class Days {
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */
+  /** True if a weekday and a number begin a line, and a dash follows: «MARTES 26 - 19:00 h», but not «Montag 15 – 18 Uhr». */
+  #isLabel(from: number, number: number): boolean {
+    const [dash, next] = [this.#tokens[number + 1], this.#tokens[number + 2]]
+    const isFirst = this.#tokens[from - 1]?.line !== this.#tokens[from]?.line
+    if (!isFirst || dash?.low !== '-' || !dash.isSpaced || !next?.isSpaced || next.line !== dash.line)
+      return false
+    const isTime = this.#low(number + 3) === ':' && this.#isClock(number + 3)
+    return next.kind === 'word' || (this.#low(from).length > 3 && isTime)
+  }
+
   #beforeWeekday(i: number): WrittenDay[] | undefined {
     if (!['dia', 'le', 'el', 'the', 'den'].includes(this.#low(i))) return undefined
     const day = this.#number(i + 1, 1, 31)
@@ -797,6 +809,9 @@ class Days {
       if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1)) || this.#dateAt(i + 1)) return undefined
       // «am Samstag (10. April)»
       if (this.#low(i + 2) === '(' && this.#dateAt(i + 3)) return undefined
+      // «this Friday, 22nd», on a sheet of the week before
+      if (this.#low(i + 2) === ',' && this.#number(i + 3, 1, 31) && this.#afterDay(i + 4) > i + 4)
+        return undefined
       const date = this.#coming(weekday, token.low)
       return date === undefined ? undefined : mention(date, i + 2)
     }

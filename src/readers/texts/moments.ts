@@ -446,10 +446,14 @@ function isOfHead(
   times: readonly TimeMention[],
   head: number,
 ): boolean {
+  const { line } = tokens[from] ?? { line: 0 }
+  const first = tokens.findIndex(token => token.line === line)
+  // «Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time»
+  const isOfSheetLine = hasWord(tokens, first, Math.min(first + 2, from), SHEETS)
   if (
     isListed ||
     to > head ||
-    tokens[to]?.line === tokens[from]?.line ||
+    (tokens[to]?.line === line && !isOfSheetLine) ||
     times.some(time => time.from < head)
   )
     return false

@@ -131,9 +131,10 @@ const isNth = (words: readonly string[], i: number): boolean =>
   ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0
 
 const ROOMS = setOf('bar kitchen box')
-/** True if a word before a time is where the event takes place: «in the bar at 8pm». */
+/** True if a word before a time is where the event takes place: «in the bar at 8pm», «leaving the chapel gate at 10am». */
 const isRoom = (words: readonly string[], i: number): boolean =>
-  ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => IN.has(word))
+  (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => IN.has(word))) ||
+  (words[i] === 'gate' && words[i + 1] !== undefined)
 
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(

@@ -258,7 +258,9 @@ class Times {
       return { from: i, to: bracketed.to + 1, start: clockText(bracketed), end: undefined }
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
-    const isEnd = ONLY_END.has(this.#wordBefore(i))
+    const before = this.#wordBefore(i)
+    // «home by 3pm», but «Oak Lodge Care Home, 3pm»
+    const isEnd = ONLY_END.has(before) || (before === 'home' && this.#low(i - 1) === 'by')
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
     if (hour === undefined) return undefined

@@ -23,6 +23,33 @@ QUIZ NIGHT in the hall on Saturday 6th February at 7pm. Teams of six.`
     expect(starts(sheet)).toEqual(['2027-01-27 12:30:00', '2027-02-06 19:00:00'])
   })
 
+  it('has the day of its head for none where the Sunday is named behind it', () => {
+    const sheet = `ST FINAN'S PARISH, DOONBRACK
+Newsletter – Sunday 17th January 2027 – Second Sunday in Ordinary Time
+
+CARD GAME in the Parish Centre this Friday, 22nd, at 8.30 p.m.
+
+OUTING on Monday 1st February. Leaving the chapel gate at 10am sharp and home by 3pm.`
+    expect(read(sheet)).toMatchObject([
+      { start_date: '2027-01-22 20:30:00' },
+      { start_date: '2027-02-01 10:00:00', end_date: '2027-02-01 15:00:00' },
+    ])
+  })
+
+  it('has the week of its head for none, above days without a month', () => {
+    const sheet = `CASA DE CULTURA DE ARENALES
+Agenda de la semana del 25 al 31 de enero
+
+MARTES 26 - 19:00 h. Conferencia sobre los molinos.
+
+VIERNES 29 - 21:00 h. Cine en el salón de actos.
+
+SÁBADO 30 – Baile a las 18:00 h.`
+    expect(starts(sheet)).toEqual(['2027-01-26 19:00:00', '2027-01-29 21:00:00', '2027-01-30 18:00:00'])
+    expect(starts('Friday 20 – Quiz night, 8pm')).toEqual([])
+    expect(starts('Montag 15 – 18 Uhr Spieleabend')).toEqual(['2027-01-18 15:00:00'])
+  })
+
   it('has the week of its head for none', () => {
     const sheet = `PFARRBRIEF Heilig Kreuz
 17. bis 31. Januar 2027
