@@ -1,6 +1,7 @@
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
+import { calendarItemsIn } from './calendars.ts'
 import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { supersededIn } from './conversations.ts'
@@ -194,6 +195,8 @@ class AnnouncementReader {
   readonly #taken: Set<number>
   readonly #costs: Costs
   readonly #kinds = new Map<number, readonly string[]>()
+  /** True if the parts are lines below days that stand alone. */
+  #isCalendar = false
   readonly #today: string
 
   /** @param blank stretches that are not read */
@@ -277,17 +280,19 @@ class AnnouncementReader {
   drafts(): AnnouncedEvent[] {
     const parts = this.#parts().slice(0, MAX_EVENTS)
     // «All films at 7.45pm», above those that have no time of their own
-    const above = this.#moments.times.filter(
+    const before = this.#moments.times.filter(
       ({ to, start }) => start !== undefined && to <= (parts[0]?.[0] ?? 0),
     )
     const each = this.#moments.times.filter(
       ({ from, start }) =>
         start !== undefined && sentenceOf(this.#tokens, from).some(({ low }) => OF_ALL.has(low)),
     )
-    const times = parts.length < 2 ? [] : ([above, each].find(({ length }) => length === 1) ?? [])
+    const times = parts.length < 2 ? [] : ([before, each].find(({ length }) => length === 1) ?? [])
     const around = this.#around(parts)
     const [, tail] = around
-    const outer = around.length > 0 ? around : this.#outside(parts)
+    // Below a calendar stands whose it is: «Oficina de turismo, plaza de España 1».
+    const above: Part[] = this.#isCalendar ? [[0, parts[0]?.[0] ?? 0]] : []
+    const outer = [above, around, this.#outside(parts)].find(({ length }) => length > 0) ?? []
     const beside = outer.flatMap(part =>
       venueCandidates(this.#plain.text, this.#sentencesOf(part), this.#venues, this.#tokens, true),
     )
@@ -341,6 +346,12 @@ class AnnouncementReader {
 
   /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
   #parts(): Part[] {
+    const items = calendarItemsIn(this.#tokens, this.#moments.days, this.#moments.times)
+    if (items.length > 0) {
+      this.#isCalendar = true
+      this.#moments = { ...this.#moments, days: items.map(({ day }) => day) }
+      return items.map(({ from, to }) => [from, to])
+    }
     const { days } = this.#moments
     const whole: Part = [0, this.#tokens.length]
     // The points of a programme are no events of their own.

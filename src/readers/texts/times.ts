@@ -661,6 +661,8 @@ class Times {
       return true
     if (joint !== undefined && this.#number(joint, 24) !== undefined)
       if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
+    // «12.00 y 17.30 h»
+    if (JOINING.has(this.#low(i + 3)) && this.#low(i + 5) === '.' && this.#isUnit(i + 7)) return true
     if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false
     // «de 9.15 a 10.30»
     if (

@@ -73,6 +73,56 @@ Raffle at 4pm.`
   })
 })
 
+describe('a calendar', () => {
+  it('has events of their own below lines that are days', () => {
+    const calendar = `WAS IST LOS?
+
+Freitag, 22. Januar
+Skatabend, 19 Uhr, Sportheim. Startgeld 8 Euro.
+Vortrag über Moore, 19.30 Uhr, Kurhaus.
+
+Samstag, 23. Januar
+Kinderflohmarkt, 9 bis 12 Uhr, Grundschule
+am Anger.
+
+Zahnärztlicher Notdienst: Praxis am Markt (Sa. 8 Uhr)`
+    expect(read(calendar)).toMatchObject([
+      { title: 'Skatabend', start_date: '2027-01-22 19:00:00', cost: '8' },
+      { title: 'Vortrag über Moore', start_date: '2027-01-22 19:30:00' },
+      { title: 'Kinderflohmarkt', start_date: '2027-01-23 09:00:00', end_date: '2027-01-23 12:00:00' },
+    ])
+    expect(read(calendar)).toHaveLength(3)
+  })
+
+  it('has those of a programme for none', () => {
+    const programme = `FIESTAS DE SAN BLAS. AGENDA
+
+Viernes 5 de febrero
+18:00 h. Pregón
+20:00 h. Verbena
+
+Sábado 6 de febrero
+12:00 h. Misa`
+    expect(starts(programme)).toEqual(['2027-02-05 18:00:00', '2027-02-06 12:00:00'])
+  })
+
+  it('has what begins twice on a day once, with both times', () => {
+    const calendar = `AGENDA
+
+Sábado 16 de enero
+Títeres. Teatro Apolo. 12.00 y 17.30 h. 6 €.
+Concierto de la banda, 20.00 h.
+
+Domingo 17
+Mercadillo. De 10.00 a 14.00 h.`
+    expect(read(calendar).map(({ start_date, dates = [] }) => [start_date, ...dates])).toEqual([
+      ['2027-01-16 12:00:00', '2027-01-16 17:30:00'],
+      ['2027-01-16 20:00:00'],
+      ['2027-01-17 10:00:00'],
+    ])
+  })
+})
+
 describe('the agenda of a meeting', () => {
   it('has neither days nor prices of it', () => {
     const [meeting, ...others] =

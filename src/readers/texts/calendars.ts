@@ -1,0 +1,81 @@
+import type { DayMention } from './days.ts'
+import type { TimeMention } from './times.ts'
+import type { Token } from './tokens.ts'
+import { setOf } from './words.ts'
+
+/** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
+export type CalendarItem = { from: number; to: number; day: DayMention }
+
+/** Of headings: «Agenda», «Was ist los?», «What’s on this week» */
+const CALENDARS = setOf(
+  'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings on los',
+)
+/** Of what has a programme of its own, in which all points belong together. */
+const FESTIVALS = setOf(
+  'fest festival festwoche volksfest dorffest stadtfest fasnacht fasching karneval carnaval carnival fiesta fiestas feria fete fetes kirmes kermesse tagung congreso jornadas journees seminar stage retreat camp',
+)
+/** Tokens of a heading that are looked at. */
+const MAX_OF_HEADING = 12
+
+/**
+ * The items of a calendar, as newspapers and towns print it: lines that are days alone, and lines with a time below
+ * each. A programme of one event looks the same, so a heading has to say that it is a calendar.
+ */
+export function calendarItemsIn(
+  tokens: readonly Token[],
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): CalendarItem[] {
+  const headings = days.filter(day => day.last === undefined && isHeading(tokens, day))
+  const [first] = headings
+  if (!first || headings.length < 2 || headings.some(({ date }, i) => date <= (headings[i - 1]?.date ?? '')))
+    return []
+  const above = tokens.slice(0, Math.min(first.from, MAX_OF_HEADING))
+  const isCalendar =
+    above.some(({ low }) => CALENDARS.has(low)) && !above.some(({ low }) => FESTIVALS.has(low))
+  if (!isCalendar) return []
+  const below = headings.map((day, i) =>
+    itemsBelow(tokens, day, headings[i + 1]?.from ?? tokens.length, times),
+  )
+  return below.every(items => items.length > 0) && below.some(items => items.length > 1) ? below.flat() : []
+}
+
+/** True if a line is a day and nothing else. */
+function isHeading(tokens: readonly Token[], { from, to }: DayMention): boolean {
+  const line = tokens[from]?.line
+  const isMark = (at: number): boolean => tokens[at]?.line !== line || tokens[at]?.kind === 'sign'
+  let [start, end] = [from, to]
+  while (tokens[start - 1]?.line === line && isMark(start - 1)) start--
+  while (tokens[end]?.line === line && isMark(end)) end++
+  return tokens[start - 1]?.line !== line && tokens[end]?.line !== line
+}
+
+/** The lines with a time below a day, each with those that follow it in its paragraph. */
+function itemsBelow(
+  tokens: readonly Token[],
+  day: DayMention,
+  end: number,
+  times: readonly TimeMention[],
+): CalendarItem[] {
+  const line = (at: number): number => tokens[at]?.line ?? 0
+  const items: CalendarItem[] = []
+  /** True if an empty line stands below the day. */
+  let areApart: boolean | undefined
+  for (let from = day.to; from < end; ) {
+    let to = from + 1
+    while (to < end && line(to) === line(from)) to++
+    const time = times.find(({ start, from: at }) => start !== undefined && at >= from && at < to)
+    const item = items.at(-1)
+    const isApart = line(from) - line(from - 1) > 1
+    // «Apothekendienst: …», below an item that stands close to its day
+    if (item && isApart && (areApart === false || !time)) break
+    const isBelow = line(from) > line(day.to - 1)
+    if (isBelow) areApart ??= isApart
+    if (time && isBelow)
+      // The day is read as if it stood right before the time.
+      items.push({ from, to, day: { ...day, from: time.from, to: time.from, isListed: false } })
+    else if (item) item.to = to
+    from = to
+  }
+  return items
+}
