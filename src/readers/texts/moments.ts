@@ -1,6 +1,6 @@
 import { hasWord, sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, comingDay, type DayMention, daysLater, isFeast, weekdayOn } from './days.ts'
-import { countIn, datesFrom, recurrencesIn, type TextRecurrence } from './recurrences.ts'
+import { countIn, datesFrom, hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import {
   BREAKS,
   isBeforeEvent,
@@ -67,7 +67,7 @@ export type EventMoments = {
 
 /** Words before a day that a series leaves out. */
 const EXCEPT = setOf(
-  'menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
+  'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
 /** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
@@ -94,6 +94,17 @@ const UNTIL_WORDS = setOf(
 )
 /** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
+
+/** Of what is moved to another day alone. */
+const SAME_HOUR = [
+  'meme heure',
+  'same time',
+  'gleiche uhrzeit',
+  'gleiche zeit',
+  'gleicher zeit',
+  'gleichen zeit',
+  'misma hora',
+].map(phrase => phrase.split(' '))
 
 /** Leaves out what is over, and what belongs to deadlines, doors and opening hours. */
 export function eventMoments(
@@ -194,8 +205,15 @@ export function eventMoments(
   // A date that is sold out may be the only one.
   const open = announced.filter(day => !isFull(tokens, day))
   const dated = withoutOpenDays(tokens, open.length > 0 ? open : announced, times)
+  const isSameHour = hasPhrase(tokens, 0, tokens.length, SAME_HOUR)
   const others = days.filter(
-    day => !day.season && !dated.includes(day) && !until.includes(day) && !except.includes(day),
+    day =>
+      !day.season &&
+      !dated.includes(day) &&
+      !until.includes(day) &&
+      !except.includes(day) &&
+      // «reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure»
+      !(isSameHour && all.includes(day)),
   )
   const kept: TimeMention[] = []
   let hours: TimeMention | undefined
@@ -345,8 +363,10 @@ function isOpenTo(
     })
   )
 }
-const isWithin = ({ start = '' }: TimeMention, hours: TimeMention): boolean =>
-  start > (hours.start ?? '') && start < (hours.end ?? '')
+const isWithin = (
+  { start = '' }: TimeMention,
+  { start: opens = '', end: closes = '' }: TimeMention,
+): boolean => start > opens && (start < closes || closes < opens)
 
 const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
 /** True if a line is one of those below «Opening hours». */
@@ -556,8 +576,8 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
         !between.some(({ low }) => ALSO.has(low))))
   if (isSaidAnew || (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next))))) return true
   // «… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.»
-  // «… muss ausfallen und wird am 27. Januar nachgeholt.»
-  if (isOff)
+  // «… muss ausfallen und wird am 27. Januar nachgeholt.», «… has been postponed. We meet instead on 2 February.»
+  if (isOff || (isMoved && other !== own))
     return sentenceOf(tokens, next.from).some(
       (one, i, some) => INSTEAD.has(one.low) || (other === own && isNew(one, i, some)),
     )
@@ -803,12 +823,22 @@ const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   nth: [],
   step: 7,
 })
-/** True if a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr» */
-export const isCourse = (tokens: readonly Token[], day: DayMention, times: readonly TimeMention[]): boolean =>
-  isLong(day) &&
-  weekdayOf(tokens[day.from]?.low ?? '') === weekdayOn(day.date) &&
-  weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
-  times.some(({ from }) => from >= day.to && from - day.to < MAX_BEFORE)
+/** True if a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr», «martes, del 2 al 16 de febrero» */
+export const isCourse = (
+  tokens: readonly Token[],
+  day: DayMention,
+  times: readonly TimeMention[],
+): boolean => {
+  const isBetween = ({ low }: Token): boolean => low === ',' || SMALL.has(low)
+  const before = tokens.slice(Math.max(0, day.from - MAX_TO_DAY), day.from).findLast(one => !isBetween(one))
+  const isNamed = [tokens[day.from], before].some(one => weekdayOf(one?.low ?? '') === weekdayOn(day.date))
+  return (
+    isLong(day) &&
+    isNamed &&
+    weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
+    times.some(({ from }) => from >= day.to && from - day.to < MAX_BEFORE)
+  )
+}
 /**
  * True if a weekday beside the times is that on which a long stretch begins: «le mardi de 18h à 20h, du 2 mars au 30
  * mars».
@@ -859,7 +889,8 @@ const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention):
   tokens.some(
     ({ low }, i) =>
       i >= from &&
-      (EACH.has(low) || (EVENINGS.has(low) && !isLong(stretch))) &&
+      // «Días: lunes y miércoles»
+      ((EACH.has(low) && tokens[i + 1]?.low !== ':') || (EVENINGS.has(low) && !isLong(stretch))) &&
       isNear(tokens, { from: i }, stretch),
   )
 /** True if weekdays are named beside a run: «4 to 20 March, Thursday to Saturday 8 pm». */

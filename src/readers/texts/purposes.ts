@@ -30,7 +30,8 @@ export type SeenDraft = {
 }
 
 const RULES = wordsFor('rules')
-const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), wordsFor('minutes'), RULES]
+const MINUTES = wordsFor('minutes')
+const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
 const INVITING = wordsFor('inviting')
 /** Of headings: «Platzordnung» ends in a word of its own. */
 const RULES_ABOVE = setOf(
@@ -83,7 +84,8 @@ const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some((
 function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
   const words = [...new Set(tokens.map(({ low }) => low))]
   // «Dogs must be on leads. Smoking prohibited.», below what takes place and when
-  const purposes = PURPOSES.filter(some => some !== RULES || !isPoster)
+  // and «Minutes, treasurer’s report», below «The annual general meeting will be held on …»
+  const purposes = PURPOSES.filter(some => !isPoster || (some !== RULES && some !== MINUTES))
   return Math.max(...purposes.map(some => words.filter(word => some.has(word)).length))
 }
 

@@ -366,6 +366,7 @@ const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible di
 const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
 const MAX_TO_PRICES = 6
 const OPENS = setOf('opens closes begins starts ends open')
+const OPENED = setOf('registration office booking bookings sales')
 
 /** True if a day is not that of the event. */
 export function isOtherDay(
@@ -402,8 +403,8 @@ export function isOtherDay(
     GONE.has(tokens[to]?.low ?? '') ||
     // «Race number collection Friday»
     (words[0] === 'collection' && words[1] === 'number') ||
-    // «Registration opens January 19»
-    (OPENS.has(words[0] ?? '') && words[1] === 'registration') ||
+    // «Registration opens January 19», «Box office opens Monday 1st February»
+    (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
     words.some((_, i) => isCue(words, i)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
@@ -433,6 +434,8 @@ function isCue(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
   // «Taller sin inscripción el sábado»
   if (!NOT_THE_DAY.has(word) || WITHOUT.has(words[i + 1] ?? '')) return false
+  // «Due to illness the talk on 4 February …», «will meet instead on 2 February»
+  if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
   const between = words.slice(0, i)
   const isRightBefore = between.every(one => SMALL.has(one) || NOT_THE_DAY.has(one))
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
@@ -442,8 +445,6 @@ function isCue(words: readonly string[], i: number): boolean {
     const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
     return isOfKind || !(between.some(isKind) || words.slice(i + 1).some(isKind))
   }
-  // «Due to illness the talk on 4 February …»
-  if (word === 'due' && words[i - 1] === 'to') return false
   // «Prices and prizes: bingo on 6 March», «último concierto de la temporada»
   return (
     DEADLINES.has(word) ||

@@ -70,7 +70,9 @@ const NIGHTLY = setOf(
   'nachts fruh morgens morgengrauen sonnenaufgang osternacht osterfeuer mitternacht tagwache morgestraich madrugada amanecer aurora nuit aube matin minuit midnight sunrise dawn vigil overnight dj disco club rave silvester nochevieja reveillon',
 )
 /** Labels of times: «Heure : 14h», «curtain up 7.45», «eyes down 7.30». */
-const LABELS = setOf('time uhrzeit zeit heure hora when eyes meet treffpunkt abfahrt salida')
+const LABELS = setOf(
+  'time uhrzeit zeit heure hora horario horaire horaires when eyes meet treffpunkt abfahrt salida',
+)
 const AFTER_LABELS = setOf(': up off down')
 /** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_POINTS = setOf("' ’ ,")

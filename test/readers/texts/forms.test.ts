@@ -24,6 +24,21 @@ function read(text: string, timezone: string): string {
 }
 
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'The Lantern Players on 6 March at 8pm\nBox office opens Monday 1st February, 10am',
+    '2027-03-06 20:00',
+  ],
+  [
+    'es',
+    'El viernes 29 de enero el museo abre de 20:00 a 00:00 h. A las 20:30, visita guiada.',
+    '2027-01-29 20:00 → 2027-01-30 00:00',
+  ],
+  [
+    'en',
+    'NOTICE is given that the AGM will be held on Monday 15 February at 7.30pm.\nMinutes, apologies, treasurer’s report',
+    '2027-02-15 19:30',
+  ],
   ['en', 'Quiz night, a week on Friday, 8pm, The Crown', '2027-01-22 20:00'],
   ['en', 'Bingo tomorrow week, 7pm', '2027-01-22 19:00'],
   ['en', 'Book group next Friday (22nd), 7.30pm', '2027-01-22 19:30'],
@@ -450,6 +465,16 @@ const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = 
 const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'en',
+    'Quiz every Tuesday at 8pm from 2 February to 23 February (none on 16 February)',
+    '02-02 20:00, 02-09 20:00, 02-23 20:00',
+  ],
+  [
+    'es',
+    'Taller de yoga: martes, del 2 al 16 de febrero\nHorario: 9.30',
+    '02-02 09:30, 02-09 09:30, 02-16 09:30',
+  ],
+  [
+    'en',
     'Story time, Tuesdays in March, 10am',
     '03-02 10:00, 03-09 10:00, 03-16 10:00, 03-23 10:00, 03-30 10:00',
   ],
@@ -646,6 +671,16 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** What is called off on one day and takes place on another: the start, and whether it is called off. */
 const MADE_UP: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'The committee meeting called for Tuesday 19 January at 6.30 pm has been postponed. It will meet instead on TUESDAY 2nd FEBRUARY 2027 at 7.00 pm.',
+    '2027-02-02 19:00',
+  ],
+  [
+    'fr',
+    'Le spectacle prévu le mercredi 20 janvier à 15h est reporté au mercredi 10 mars, même heure.',
+    '2027-03-10 15:00',
+  ],
   [
     'de',
     'Der Kurs am 20. Januar um 19 Uhr muss ausfallen und wird am 27. Januar nachgeholt.',
