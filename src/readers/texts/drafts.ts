@@ -360,12 +360,31 @@ class AnnouncementReader {
     const eve = stay && daysLater(stay.date, -2)
     const isWithin = ({ date, last }: DayMention): boolean =>
       date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
-    if (stay && days.every(isWithin) && !isCourse(this.#tokens, stay, this.#moments.times)) return [whole]
+    if (stay && days.every(isWithin) && !this.#isWeekly(stay)) {
+      // An exhibition among the items of a programme for a month, but not one with its opening and a talk
+      const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
+      const parts = isLong ? this.#split(whole) : []
+      return parts.length >= MIN_BESIDE_EXHIBITION ? parts : [whole]
+    }
     if (this.#isProgramme()) {
       this.#joinDays(days)
       return [whole]
     }
     return this.#split(whole)
+  }
+
+  /** True if a stretch is that of what takes place once a week. */
+  #isWeekly(stay: DayMention): boolean {
+    const sentence = this.#tokens[stay.from]?.sentence
+    return (
+      isCourse(this.#tokens, stay, this.#moments.times) ||
+      this.#moments.recurrences.some(
+        ({ from, weekdays: [weekday, ...others] }) =>
+          this.#tokens[from]?.sentence === sentence &&
+          weekday === weekdayOn(stay.date) &&
+          others.length === 0,
+      )
+    )
   }
 
   /** The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within them. */
@@ -891,6 +910,8 @@ const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00
 
 /** The most days of an event that begins at a time. */
 const MAX_DAYS = 14
+/** The least events of a programme, one of which is an exhibition. */
+const MIN_BESIDE_EXHIBITION = 5
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 const FEASTS_OF_DAYS = setOf(

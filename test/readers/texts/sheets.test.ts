@@ -106,6 +106,39 @@ Sábado 6 de febrero
     expect(starts(programme)).toEqual(['2027-02-05 18:00:00', '2027-02-06 12:00:00'])
   })
 
+  it('may have what takes place each week, and an exhibition that lasts longer', () => {
+    const library = `COMING UP AT THE LIBRARY
+
+Toddler Story Time: Tuesdays, 10:30-11:00 AM, Jan 26 through Feb 23 (none Feb 16). Free.
+
+An Evening with the Author: Thursday, Feb 4, 7 PM.
+
+Winter Book Sale: Sat Feb 20, 9 AM - 3 PM.
+
+Reminder: we are closed Monday Feb 15.`
+    expect(read(library).map(({ start_date, dates = [] }) => [start_date, ...dates])).toEqual([
+      ['2027-01-26 10:30:00', '2027-02-02 10:30:00', '2027-02-09 10:30:00', '2027-02-23 10:30:00'],
+      ['2027-02-04 19:00:00'],
+      ['2027-02-20 09:00:00'],
+    ])
+    const programme = `jeu. 4 mars 20h30 | Théâtre : La Chaise
+du sam. 6 au dim. 28 mars | Exposition : Lumières
+mer. 10 mars 15h | Marionnettes : Le Petit Bal
+ven. 19 mars 20h30 | Concert : Gaspard
+sam. 27 mars 14h | Atelier de linogravure`
+    expect(starts(programme)).toEqual([
+      '2027-03-04 20:30:00',
+      '2027-03-06',
+      '2027-03-10 15:00:00',
+      '2027-03-19 20:30:00',
+      '2027-03-27 14:00:00',
+    ])
+    const exhibition = `Exposition « Marées » du samedi 6 février au dimanche 28 mars, entrée libre.
+Vernissage vendredi 5 février à 18h30.
+Visite guidée dimanche 14 mars à 15h.`
+    expect(starts(exhibition)).toEqual(['2027-02-06'])
+  })
+
   it('has what begins twice on a day once, with both times', () => {
     const calendar = `AGENDA
 
