@@ -48,8 +48,13 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
     if (before && token.line !== before.line) {
+      // «sáb 13 · 22:00 · …», below «… / 15 € taquilla»
+      const isItem = token.low.length < 5 && isTaken(i)
       const isFull =
-        before.to - lineStart > FULL_LINE && token.kind === 'word' && SMALL_AT_FIRST().test(token.text)
+        before.to - lineStart > FULL_LINE &&
+        token.kind === 'word' &&
+        SMALL_AT_FIRST().test(token.text) &&
+        !isItem
       // «30\nDecember»
       const isMonth = MONTHS.has(token.low) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
       const isWrapped =

@@ -5,6 +5,7 @@ import {
   ADMISSION,
   anyOf,
   BODIES,
+  COMING,
   FREE,
   GREETINGS,
   isGeneralPlace,
@@ -143,6 +144,12 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
   // «après le concert», but «après-midi»
   (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
   SPANISH_VERBS.test(low)
+
+/** «90 minutos sin descanso», «30 años» */
+const LENGTH =
+  /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
+/** «Prochaine sortie», «Nächste Wanderung» */
+const NEXT_ONES = anyOf(NEXT, COMING)
 
 export const QUOTES = '«»„“”"'
 /** Before a place. */
@@ -356,6 +363,8 @@ const pointsOfLook = pointsBy<Look>({
     one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
   ],
   digits: [-3, one => /\d/.test(one.title)],
+  'length alone': [-20, one => LENGTH.test(one.title)],
+  'next one of a kind': [-10, one => one.words.length < 3 && NEXT_ONES.has(one.lows[0] ?? '')],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
   'reason at first': [-15, one => one.lows.slice(0, 2).some(low => REASONS.has(low))],
   // «Por la lluvia, la verbena»

@@ -118,3 +118,25 @@ describe('the organizer of an event', () => {
     ])
   })
 })
+
+describe('the title of an event', () => {
+  it.each([
+    ['no length', '90 minutos sin descanso\nNos vemos el sábado 6 de marzo a las 20:00 h', undefined],
+    ['no length', '30 años\nNos vemos el sábado 6 de marzo a las 14:00 h en el Mesón', undefined],
+    ['no «next meeting»', 'Next meeting: Friday 5 March, 8pm', undefined],
+    ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],
+  ])('is %s: %s', (_, text, title) => {
+    expect(read(text)[0]?.title).toBe(title)
+  })
+
+  it('may stand in a line that begins with a short weekday below a long one', () => {
+    const list = `vie 5 · 22:00 · NURIA VALL QUARTET · 12 € anticipada / 15 € taquilla
+sáb 13 · 22:00 · LOS HERMANOS · 10 €
+vie 19 · 21:30 · TRÍO PEREGRINO · 12 €`
+    expect(read(`CLUB DE JAZZ · FEBRERO\n\n${list}`).map(({ start_date }) => start_date)).toEqual([
+      '2027-02-05 22:00:00',
+      '2027-02-13 22:00:00',
+      '2027-02-19 21:30:00',
+    ])
+  })
+})
