@@ -9,9 +9,9 @@ import { GREETINGS, NEGATIONS, RELATIVE_DAYS, weekdayOf } from './words.ts'
 
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed before.
 
-/** `Mia: `, `[14.01., 08:47] Mia: ` */
+/** `Mia: `, `[14.01., 08:47] Mia: `, `Sandrine n°12 : ` */
 const SPEAKER = lazyPattern(
-  String.raw`^(?:\[[^\]\n]{5,30}\] ?|\d{1,2}[./][^-\n]{5,20} - )?(\p{Lu}[\p{L}.' -]{0,24}): `,
+  String.raw`^(?:\[[^\]\n]{5,30}\] ?|\d{1,2}[./][^-\n]{5,20} - )?(\p{Lu}[\p{L}\d°º.()' -]{0,24}) ?: `,
   'u',
 )
 /** `– Dimanche, il fera beau.` */
@@ -113,10 +113,15 @@ export function supersededIn(text: string, context: DayContext): Span[] {
     times.some(({ from }) => turnOf(from) === settled)
   if (!isSettled) return speakers
   const told = Math.max(...times.map(({ from }) => turnOf(from)))
+  // «18h30 ?», «Allez, 18h30»
+  const isAgreed = times.some(
+    ({ from, start }) =>
+      turnOf(from) === told && times.some(one => one.start === start && turnOf(one.from) < told),
+  )
   const replaced = [
     ...days.filter(one => !kept.includes(one)),
     // Later hours may be those of the way back.
-    ...times.filter(({ from }) => turnOf(from) < told && told - settled < 2),
+    ...times.filter(({ from }) => turnOf(from) < told && (told - settled < 2 || isAgreed)),
   ]
   return [
     ...speakers,

@@ -5,7 +5,6 @@ import {
   ADMISSION,
   anyOf,
   BODIES,
-  COMING,
   FREE,
   GREETINGS,
   isGeneralPlace,
@@ -148,9 +147,6 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
 /** «90 minutos sin descanso», «30 años» */
 const LENGTH =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
-/** «Prochaine sortie», «Nächste Wanderung» */
-const NEXT_ONES = anyOf(NEXT, COMING)
-
 export const QUOTES = '«»„“”"'
 /** Before a place. */
 export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
@@ -364,7 +360,6 @@ const pointsOfLook = pointsBy<Look>({
   ],
   digits: [-3, one => /\d/.test(one.title)],
   'length alone': [-20, one => LENGTH.test(one.title)],
-  'next one of a kind': [-10, one => one.words.length < 3 && NEXT_ONES.has(one.lows[0] ?? '')],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
   'reason at first': [-15, one => one.lows.slice(0, 2).some(low => REASONS.has(low))],
   // «Por la lluvia, la verbena»

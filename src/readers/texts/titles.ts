@@ -52,13 +52,16 @@ export function titleIn(
   tokens: readonly Token[],
   context: TitleContext,
 ): TitleMention | undefined {
-  return clearlyBest(candidatesIn(plain, span, tokens, context), {
+  const title = clearlyBest(candidatesIn(plain, span, tokens, context), {
     pointsOf: titlePoints,
     least: MIN_POINTS,
     margin: MARGIN,
     isOther,
   })
+  // «Prochaine sortie» says no more than when.
+  return title && title.words.length < 3 && NEXT_ONES.has(title.words[0] ?? '') ? undefined : title
 }
+const NEXT_ONES = wordsFor('next', 'coming')
 
 /** True if two candidates have less than half of their words in common. */
 function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): boolean {

@@ -333,6 +333,10 @@ const AGREED: [text: string, events: string][] = [
     '2027-01-16 20:00',
   ],
   [
+    'Ana n°12 : crêpes mardi 2 février, 18h dans la cour ?\nMehdi : 18h je serai pas là\nLuc 3e étage : 18h30 ?\nAna n°12 : allez 18h30',
+    '2027-02-02 18:30',
+  ],
+  [
     'Tom: Training am Freitag 18 Uhr?\nUli: Freitag ist die Halle belegt. Samstag 10 Uhr?\nTom: ok, Samstag.',
     '2027-01-16 10:00',
   ],
