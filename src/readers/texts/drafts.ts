@@ -406,7 +406,7 @@ class AnnouncementReader {
       const starts = startsOf()
       const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? part[1]])
       const dated = parts.filter(one => this.#announces(one, days))
-      const announcing = this.#withoutHeading(dated)
+      const announcing = this.#withoutOthers(this.#withoutHeading(dated), days)
       const dates = new Set(days.filter(day => dated.some(one => isIn(day, one))).map(({ date }) => date))
       const isAll = days.every(({ date }) => dates.has(date))
       // «Fri 5 Feb – The Pennyweights», one below the other
@@ -434,6 +434,17 @@ class AnnouncementReader {
     const isRepeated = ({ date }: DayMention): boolean =>
       days.some(day => day.from >= to && day.date === date)
     return listed.length > 1 && others.length > 1 && listed.every(isRepeated) ? others : parts
+  }
+
+  /** Leaves out a day without a time below lines that begin with theirs: «Album out on 26 February» */
+  #withoutOthers(parts: readonly Part[], days: readonly DayMention[]): readonly Part[] {
+    const isItem = ([from]: Part): boolean => days.some(day => day.from === from || day.from === from + 1)
+    const isTimed = ([from, to]: Part): boolean =>
+      this.#moments.times.some(time => time.from >= from && time.from < to)
+    const items = parts.filter(isItem)
+    return items.length >= MIN_OF_LIST && items.filter(isTimed).length >= MIN_OF_LIST
+      ? parts.filter(part => isItem(part) || isTimed(part))
+      : parts
   }
 
   /** True if lines below a heading have the days of one festival, one after the other. */
@@ -910,6 +921,8 @@ const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00
 
 /** The most days of an event that begins at a time. */
 const MAX_DAYS = 14
+/** The least lines of a list that no line beside them is of. */
+const MIN_OF_LIST = 3
 /** The least events of a programme, one of which is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
 /** Tokens of a heading that are looked at. */

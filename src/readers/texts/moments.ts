@@ -170,9 +170,12 @@ export function eventMoments(
     coming.some(({ last }) => last !== undefined)
   )
     for (const [i, day] of coming.entries()) {
-      // «relâche les 18 et 25 février»
+      // «relâche les 18 et 25 février», «am 23. und 30. März ist kein Kurs»
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
-      if (!until.includes(day) && (isFurther || isExcepted(day))) except.push(day)
+      const next = coming[i + 1]
+      const isNumber = tokens.slice(day.from, day.to).every(({ kind }) => kind !== 'word')
+      const isOfNext = isNumber && next?.isListed === true && isExcepted(next)
+      if (!until.includes(day) && (isFurther || isOfNext || isExcepted(day))) except.push(day)
     }
   const isOfMention = (i: number): boolean =>
     isTaken(i) || recurrences.some(({ from, to }) => from <= i && i < to)

@@ -64,11 +64,14 @@ const STARTS = setOf(
 
 /** What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed out. */
 const PRELIMINARIES = setOf(
-  'drinks taster signup pickup intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
+  'drinks taster signup pickup warmup verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
 )
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
-  return PRELIMINARIES.has(low) || (low === 'sign' && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
+  return (
+    PRELIMINARIES.has(low) ||
+    (['sign', 'warm'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
+  )
 }
 /** Before the hour at which it begins, and the tokens of «pour un départ à». */
 const [FOR_SOME, MAX_OF_FOR] = [setOf('for pour para'), 4]

@@ -570,8 +570,8 @@ class Times {
       isSure = true
       to++
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
-      // «10:00 h 10 km»
-      const more = clock.isSure ? undefined : this.#minutesAt(to)
+      // «10:00 h 10 km», «à 20h. Cinq minutes par passage»
+      const more = clock.isSure || this.#low(to - 1) === '.' ? undefined : this.#minutesAt(to)
       if (more !== undefined) minute = more
       to += more === undefined ? 0 : 1
       // «19 Uhr c. t.»
