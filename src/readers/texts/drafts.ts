@@ -24,6 +24,7 @@ import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
 import { BULLETS, readable, type Token, tokensOf } from './tokens.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
+import { weekdaysOfWeek } from './weeks.ts'
 import { anyOf, isKind, SMALL, setOf, WEEKS, type WordSet, wordsFor } from './words.ts'
 
 /** Fields of a draft for which a place in the text is known. */
@@ -216,7 +217,8 @@ class AnnouncementReader {
       monthFirst: english >= foreign && known.timezone.startsWith('America/'),
       isEnglish,
     }
-    const written = daysIn(this.#tokens, context)
+    const numbered = daysIn(this.#tokens, context)
+    const written = [...numbered, ...weekdaysOfWeek(this.#tokens, numbered)]
     const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known.today), isEnglish)
     const dated = [...written, ...feasts].sort((a, b) => a.from - b.from)
     const days = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
@@ -926,7 +928,7 @@ const MIN_OF_LIST = 3
 /** The least events of a programme, one of which is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
 /** Tokens of a heading that are looked at. */
-const MAX_OF_HEADING = 12
+const MAX_OF_HEADING = 16
 const FEASTS_OF_DAYS = setOf(
   'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
 )

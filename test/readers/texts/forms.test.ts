@@ -25,6 +25,12 @@ function read(text: string, timezone: string): string {
 
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
+    'fr',
+    'Scène ouverte vendredi 29 janvier. On commence à 20h. Cinq minutes par passage.',
+    '2027-01-29 20:00',
+  ],
+  ['en', 'Gala on Saturday 13 March. Warm-up is from 1.15pm, first race at 2pm.', '2027-03-13 14:00'],
+  [
     'en',
     'The Lantern Players on 6 March at 8pm\nBox office opens Monday 1st February, 10am',
     '2027-03-06 20:00',
@@ -463,6 +469,11 @@ const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = 
 
 /** What takes place several times: the start of each, with the end of the first one. */
 const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'de',
+    'Italienisch: 4 Abende, dienstags, 19.00 Uhr, Beginn: 16. März. Am 23. und 30. März ist kein Kurs.',
+    '03-16 19:00, 04-06 19:00, 04-13 19:00, 04-20 19:00',
+  ],
   [
     'en',
     'Quiz every Tuesday at 8pm from 2 February to 23 February (none on 16 February)',

@@ -106,6 +106,54 @@ Sábado 6 de febrero
     expect(starts(programme)).toEqual(['2027-02-05 18:00:00', '2027-02-06 12:00:00'])
   })
 
+  it('may have the days of a week, of which the heading says the first', () => {
+    const pub = `THE DROVER, KIRKBY
+What’s on week beginning 18 January
+
+MON closed
+TUES quiz night with Baz at 8.30pm, £2 a head
+WED kitchen open, no music
+SAT live: THE HINGES, on at 9.30pm
+SUN acoustic session 6-8pm`
+    expect(read(pub)).toMatchObject([
+      { title: 'quiz night with Baz', start_date: '2027-01-19 20:30:00' },
+      { start_date: '2027-01-23 21:30:00' },
+      { title: 'acoustic session', start_date: '2027-01-24 18:00:00', end_date: '2027-01-24 20:00:00' },
+    ])
+    const parish = `Semana del 18 al 24 de enero
+
+Martes: ensayo a las 20 h
+Viernes: cine a las 21 h`
+    expect(read(parish)).toMatchObject([
+      { title: 'ensayo', start_date: '2027-01-19 20:00:00' },
+      { title: 'cine', start_date: '2027-01-22 21:00:00' },
+    ])
+    expect(starts('Menus for the week of 18 January\nMonday: soup\nTuesday: pie')).toEqual([])
+    expect(
+      starts(
+        'Ferienwoche vom 18. bis 22. Januar, jeden Tag 9 bis 12 Uhr\nMontag basteln wir\nDienstag kochen wir',
+      ),
+    ).toEqual(['2027-01-18'])
+  })
+
+  it('may be that of a tour, with a day below it that has no hour', () => {
+    const tour = `LES CORBEAUX
+Tournée de printemps
+
+ven. 5 mars — Le Garde-Manger, Montbriel — 20h30 — 12 €
+sam. 6 mars — Café L’Entracte, Pont-Salvy — 21h — 14 €
+jeu. 18 mars — Médiathèque de Villers — 19h — gratuit
+sam. 10 avril — Grange du Haut — horaire à venir
+
+Album dans les bacs le 26 février`
+    expect(starts(tour)).toEqual([
+      '2027-03-05 20:30:00',
+      '2027-03-06 21:00:00',
+      '2027-03-18 19:00:00',
+      '2027-04-10',
+    ])
+  })
+
   it('may have what takes place each week, and an exhibition that lasts longer', () => {
     const library = `COMING UP AT THE LIBRARY
 

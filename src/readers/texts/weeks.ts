@@ -1,0 +1,44 @@
+import { hasWord } from './clauses.ts'
+import { comingDay, type DayMention, daysLater, isPlural, weekdayOn } from './days.ts'
+import { BULLETS, type Token } from './tokens.ts'
+import { WEEKS, weekdayOf } from './words.ts'
+
+/** Tokens of «week beginning», «Woche vom», «semana del». */
+const MAX_TO_WEEK = 3
+/** Tokens of a line in which its time is looked for. */
+const MAX_OF_LINE = 40
+/** Of hours, which may follow a weekday, as the number of a day may. */
+const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
+
+/**
+ * The weekdays that begin lines below a week: «week beginning 18 January», above «TUES quiz night, 8.30» and «SAT live
+ * music, 9.30». One line may be anything, so there are two at least.
+ */
+export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
+  const week = days.find(({ from }) => hasWord(tokens, from - MAX_TO_WEEK, from, WEEKS))
+  const sunday = week && daysLater(week.date, 6)
+  if (!week || !sunday || (week.last ?? sunday) > sunday) return []
+  const dates = [0, 1, 2, 3, 4, 5, 6].map(ahead => daysLater(week.date, ahead))
+  const named = tokens.flatMap((token, i) => {
+    const date = dates.find(one => weekdayOn(one) === weekdayOf(token.low))
+    const isOfDay = days.some(({ from, to }) => from <= i && i < to)
+    // «Wednesday: kitchen open, no music»
+    const isTimed = tokens
+      .slice(i, i + MAX_OF_LINE)
+      .some(one => one.line === token.line && one.kind === 'number')
+    return i >= week.to && date && !isOfDay && isTimed && isLabel(tokens, i)
+      ? [comingDay(i, i + 1, date)]
+      : []
+  })
+  return named.length > 1 ? named : []
+}
+
+/** True if a weekday begins a line, and its number does not follow: «So: Probe», but «So kommen alle». */
+function isLabel(tokens: readonly Token[], i: number): boolean {
+  const { line, low = '', kind } = tokens[i] ?? {}
+  const [before, next] = [tokens[i - 1], tokens[i + 1]]
+  const isFirst = before?.line !== line || (BULLETS.has(before?.low ?? '') && tokens[i - 2]?.line !== line)
+  const isNumbered = next?.kind === 'number' && !HOURS.has(tokens[i + 2]?.low ?? '')
+  const isShort = low.length < 3 && ![':', '.', '-'].includes(next?.low ?? '')
+  return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(low)
+}
