@@ -112,6 +112,9 @@ export function wordsBefore(
     // What stands in brackets is beside the point.
     const open = tokens[i]?.low === ')' ? openingOf(tokens, i) : undefined
     if (open !== undefined) i = open - 1
+    // «»Ich war’s nicht« am Donnerstag»: what is quoted denies nothing.
+    const quote = isClosing(tokens, i) ? quoteBefore(tokens, i) : undefined
+    if (quote !== undefined) i = quote - 1
     const token = tokens[i]
     // The mark that ends a clause belongs to it.
     // «Nicht vergessen: am 12. März»
@@ -131,5 +134,15 @@ const MAX_IN_BRACKETS = 20
 function openingOf(tokens: readonly Token[], at: number): number | undefined {
   for (let i = at - 1; i > at - MAX_IN_BRACKETS && tokens[i]?.sentence === tokens[at]?.sentence; i--)
     if (tokens[i]?.low === '(') return i
+  return undefined
+}
+
+const QUOTES = new Set(['«', '»', '„', '“', '”', '"'])
+/** True for a quotation mark right after a word, and before none. */
+const isClosing = (tokens: readonly Token[], i: number): boolean =>
+  QUOTES.has(tokens[i]?.low ?? '') && tokens[i]?.isSpaced === false && tokens[i + 1]?.isSpaced !== false
+function quoteBefore(tokens: readonly Token[], at: number): number | undefined {
+  for (let i = at - 1; i > at - MAX_IN_BRACKETS && tokens[i]?.sentence === tokens[at]?.sentence; i--)
+    if (QUOTES.has(tokens[i]?.low ?? '')) return i
   return undefined
 }

@@ -149,7 +149,16 @@ export function eventMoments(
         ({ from }) =>
           from > at && from - at <= MAX_TO_LEFT_OUT && tokens[from]?.clause === tokens[at]?.clause,
       )
-    const isLeftOut = (at: number): boolean => LEFT_OUT.has(tokens[at]?.low ?? '') && !isOfNext(at)
+    // «Fri 5 March: NO TRAIN TO TRIESTE» is a film, but «Choir on Fridays, 5 March NO CHOIR TODAY»
+    const isOfName = (at: number): boolean => {
+      const [first, second] = tokens.slice(at + 1, at + 3)
+      const areWords = [first, second].every(one => one?.kind === 'word' && one.line === tokens[at]?.line)
+      const isRepeated = tokens.some(one => one !== first && one.low === first?.low)
+      const isNone = isKind(first?.low ?? '') || SESSIONS.has(first?.low ?? '')
+      return /^N[oO]$/.test(tokens[at]?.text ?? '') && areWords && !isRepeated && !isNone
+    }
+    const isLeftOut = (at: number): boolean =>
+      LEFT_OUT.has(tokens[at]?.low ?? '') && !isOfNext(at) && !isOfName(at)
     if (isMarked && isLeftOut(day.to + 1)) return true
     if (WITHOUT.has(tokens[day.to]?.low ?? '') && SESSIONS.has(tokens[day.to + 1]?.low ?? '')) return true
     for (let i = day.to; i < day.to + MAX_TO_LEFT_OUT; i++)
@@ -1098,7 +1107,12 @@ function occurrencesOf(
   const byWeekday =
     series.length > 1 && times.length > 1 ? timesByWeekday(tokens, times) : new Map<number, StartingTime>()
   return series.flatMap((day, i) => {
-    const special = byWeekday.get(weekdayOn(day.date)) ?? (isAbove ? heading : undefined)
+    // «Samstag, 20. März, 10–18 Uhr … Basteln am Samstag um 14 Uhr»
+    const isOwn = ({ from, end }: StartingTime): boolean =>
+      end !== undefined && from >= day.to && isJoined(tokens, day.to, from)
+    const hasOwn = series.every(other => other === day || other.from !== day.from) && own[i]?.some(isOwn)
+    const special =
+      (hasOwn ? undefined : byWeekday.get(weekdayOn(day.date))) ?? (isAbove ? heading : undefined)
     // One time for all days stands after the last of them, or before the first.
     const isTimed = (some: readonly StartingTime[]): boolean => some.length > 0
     const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)

@@ -166,7 +166,8 @@ function passageOf(
   if ((isOpen || isClosed) && !opening && !closing) return undefined
   const mark = next && !next.isSpaced && '?…'.includes(next.low) ? next : undefined
   const span: Span = [(opening ?? first).from, (closing ?? mark ?? last).to]
-  const title = tidy(text.slice(...span)).replace(/^[ld]['’](?=[a-zà-ÿ])/i, '')
+  // «l’atelier», but «L’Avare»
+  const title = tidy(text.slice(...span)).replace(/^[ldLD]['’](?=[a-zà-ÿ])/, '')
   const words = significantWords(title)
   const isTitle = words.some(isNaming) && title.split(' ').length <= MAX_WORDS
   return isTitle ? { title, words, span, from, to } : undefined

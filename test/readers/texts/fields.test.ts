@@ -124,6 +124,7 @@ describe('the title of an event', () => {
     ['no length', '90 minutos sin descanso\nNos vemos el sábado 6 de marzo a las 20:00 h', undefined],
     ['no length', '30 años\nNos vemos el sábado 6 de marzo a las 14:00 h en el Mesón', undefined],
     ['no «next meeting»', 'Next meeting: Friday 5 March, 8pm', undefined],
+    ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],
   ])('is %s: %s', (_, text, title) => {
     expect(read(text)[0]?.title).toBe(title)

@@ -25,6 +25,21 @@ function read(text: string, timezone: string): string {
 
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
+    'de',
+    'Ostermarkt\nSamstag 20. März 10 - 18 Uhr\nSonntag 21. März 10 - 17 Uhr\nBasteln am Samstag um 14 Uhr.',
+    '2027-03-20 10:00 → 2027-03-21 17:00',
+  ],
+  [
+    'de',
+    'Jana Voss kommt mit »Ich war’s nicht« am Donnerstag, 15. April. Beginn ist um 19.30 Uhr.',
+    '2027-04-15 19:30',
+  ],
+  [
+    'en',
+    'Films start 7.45pm.\nFri 22 January THE NIECE\nFri 12 February PAPER LANTERNS\nFri 5 March NO TRAIN TO TRIESTE',
+    '2027-01-22 19:45; 2027-02-12 19:45; 2027-03-05 19:45',
+  ],
+  [
     'fr',
     'Scène ouverte vendredi 29 janvier. On commence à 20h. Cinq minutes par passage.',
     '2027-01-29 20:00',
