@@ -1,4 +1,5 @@
 import type { DayMention } from './days.ts'
+import { hasPhrase } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
 import { setOf } from './words.ts'
@@ -6,13 +7,21 @@ import { setOf } from './words.ts'
 /** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
 export type CalendarItem = { from: number; to: number; day: DayMention }
 
-/** Of headings: «Agenda», «Was ist los?», «What’s on this week» */
+/** Of headings */
 const CALENDARS = setOf(
-  'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings on los',
+  'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
 )
+/** «What’s on this week», «Was ist los?» */
+const QUESTIONS = [
+  ['what', '’', 's', 'on'],
+  ['what', "'", 's', 'on'],
+  ['whats', 'on'],
+  ['ist', 'los'],
+  ['was', 'los'],
+]
 /** Of what has a programme of its own, in which all points belong together. */
-const FESTIVALS = setOf(
-  'fest festival festwoche volksfest dorffest stadtfest fasnacht fasching karneval carnaval carnival fiesta fiestas feria fete fetes kirmes kermesse tagung congreso jornadas journees seminar stage retreat camp',
+export const FESTIVALS = setOf(
+  'fest festival festwoche volksfest dorffest stadtfest fasnacht fasching karneval carnaval carnival fiesta fiestas feria fete fetes kirmes kermesse tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
 )
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
@@ -32,8 +41,8 @@ export function calendarItemsIn(
     return []
   const above = tokens.slice(0, Math.min(first.from, MAX_OF_HEADING))
   const isCalendar =
-    above.some(({ low }) => CALENDARS.has(low)) && !above.some(({ low }) => FESTIVALS.has(low))
-  if (!isCalendar) return []
+    above.some(({ low }) => CALENDARS.has(low)) || hasPhrase(above, 0, above.length, QUESTIONS)
+  if (!isCalendar || above.some(({ low }) => FESTIVALS.has(low))) return []
   const below = headings.map((day, i) =>
     itemsBelow(tokens, day, headings[i + 1]?.from ?? tokens.length, times),
   )

@@ -211,7 +211,7 @@ export function eventMoments(
     isInPastTense(tokens, day, today) ||
     (isErratum && isPrinted(tokens, day)) ||
     isOfStreet(tokens, day) ||
-    isOfHead(tokens, day, days, times, head)
+    isOfHead(tokens, day, { days, times, head, today })
   const all = coming.filter(day => !day.season && !isOther(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
   // A date that is sold out may be the only one.
@@ -474,14 +474,19 @@ function isDateline(
 function isOfHead(
   tokens: readonly Token[],
   { from, to, date, last, isListed }: DayMention,
-  days: readonly DayMention[],
-  times: readonly TimeMention[],
-  head: number,
+  {
+    days,
+    times,
+    head,
+    today,
+  }: { days: readonly DayMention[]; times: readonly TimeMention[]; head: number; today: string },
 ): boolean {
   const { line } = tokens[from] ?? { line: 0 }
   const first = tokens.findIndex(token => token.line === line)
   // «Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time»
-  const isOfSheetLine = hasWord(tokens, first, Math.min(first + 2, from), SHEETS)
+  const isOfSheetLine =
+    date <= daysLater(today, MAX_DAYS_TO_DATELINE) &&
+    hasWord(tokens, first, Math.min(first + 2, from), SHEETS)
   if (
     isListed ||
     to > head ||

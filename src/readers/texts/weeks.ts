@@ -1,3 +1,4 @@
+import { FESTIVALS } from './calendars.ts'
 import { hasWord } from './clauses.ts'
 import { comingDay, type DayMention, daysLater, isPlural, weekdayOn } from './days.ts'
 import { BULLETS, type Token } from './tokens.ts'
@@ -18,6 +19,8 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
   const week = days.find(({ from }) => hasWord(tokens, from - MAX_TO_WEEK, from, WEEKS))
   const sunday = week && daysLater(week.date, 6)
   if (!week || !sunday || (week.last ?? sunday) > sunday) return []
+  // «Holiday camp in the week of 18 January», whose days belong together
+  if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return []
   const dates = [0, 1, 2, 3, 4, 5, 6].map(ahead => daysLater(week.date, ahead))
   const named = tokens.flatMap((token, i) => {
     const date = dates.find(one => weekdayOn(one) === weekdayOf(token.low))

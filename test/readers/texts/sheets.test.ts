@@ -187,6 +187,21 @@ Visite guidée dimanche 14 mars à 15h.`
     expect(starts(exhibition)).toEqual(['2027-02-06'])
   })
 
+  it('needs a heading that says so, which no «on» and no «los» does', () => {
+    const farm = `Fun on the Farm
+
+Saturday 5 June
+10am sheep shearing
+2pm tractor parade
+
+Sunday 6 June
+3pm tea and cakes`
+    expect(starts(farm)).not.toContain('2027-06-05 14:00:00')
+    expect(starts('Holiday camp, week of 18 January\n\nMonday 10am painting\nTuesday 10am cooking')).toEqual([
+      '2027-01-18 10:00:00',
+    ])
+  })
+
   it('has what begins twice on a day once, with both times', () => {
     const calendar = `AGENDA
 
