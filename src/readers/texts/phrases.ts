@@ -33,7 +33,7 @@ const PREPOSITIONS = setOf('l d to of with for auf bei fur zu nach par sur dans 
 /** Words that say when or for whom, and name nothing. */
 const NO_NAMES = anyOf(
   LOOSE,
-  wordsFor('every', 'eachTime', 'next', 'coming', 'leads', 'sheets', 'cancelled', 'noTitles'),
+  wordsFor('every', 'eachTime', 'next', 'coming', 'leads', 'sheets', 'cancelled', 'noTitles', 'full'),
   setOf(
     'treffpunkt abfahrt abmarsch rdv partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new',
   ),

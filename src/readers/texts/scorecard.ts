@@ -144,6 +144,8 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
   (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
   SPANISH_VERBS.test(low)
 
+/** «Kurs-Nr. A204-17» */
+const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:nr|no|nº|n°|number|code)(?![a-z])/i
 /** «90 minutos sin descanso», «30 años» */
 const LENGTH =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
@@ -359,6 +361,7 @@ const pointsOfLook = pointsBy<Look>({
     one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
   ],
   digits: [-3, one => /\d/.test(one.title)],
+  'number of a course': [-20, one => NUMBERED.test(one.title)],
   'length alone': [-20, one => LENGTH.test(one.title)],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
   'reason at first': [-15, one => one.lows.slice(0, 2).some(low => REASONS.has(low))],

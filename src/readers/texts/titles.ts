@@ -58,10 +58,19 @@ export function titleIn(
     margin: MARGIN,
     isOther,
   })
-  // «Prochaine sortie» says no more than when.
-  return title && title.words.length < 3 && NEXT_ONES.has(title.words[0] ?? '') ? undefined : title
+  return title && saysLittle(title) ? undefined : title
 }
+
+/** True if what looks most like a title is a genre, or says no more than when or where: «THÉÂTRE», «Prochaine sortie», «Wo: Pfarrsaal». */
+const saysLittle = ({ title, words }: TitleCandidate): boolean =>
+  /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
+  (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
+  words.every(word => GENRES.has(word))
 const NEXT_ONES = wordsFor('next', 'coming')
+/** Before the names in the lines of a programme */
+const GENRES = setOf(
+  'theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller cinema kino cine comedy humour humor kabarett clasica klassik',
+)
 
 /** True if two candidates have less than half of their words in common. */
 function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): boolean {

@@ -123,6 +123,10 @@ describe('the title of an event', () => {
   it.each([
     ['no length', '90 minutos sin descanso\nNos vemos el sábado 6 de marzo a las 20:00 h', undefined],
     ['no length', '30 años\nNos vemos el sábado 6 de marzo a las 14:00 h en el Mesón', undefined],
+    ['no genre', 'jeu. 4 mars 20h30 | THÉÂTRE', undefined],
+    ['not that it is sold out', 'Vendredi 26 mars — La Tannerie, Aubessac — 20h — COMPLET', undefined],
+    ['no number of a course', 'Kurs-Nr. A204-17\nDienstag, 23. Februar, 19.00 Uhr', undefined],
+    ['no label', 'Dónde: locales de la parroquia\nSábado 6 de marzo, 10:00 h', undefined],
     ['no «next meeting»', 'Next meeting: Friday 5 March, 8pm', undefined],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],
