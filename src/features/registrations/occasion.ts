@@ -57,6 +57,8 @@ export type Occasion = {
 }
 
 export type OccasionWithRegistration = Occasion & { registration: RegistrationRow }
+/** What decides when people can register. */
+export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
 
 const datesOfSeries = (id: SQL): SQL =>
   sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
@@ -99,14 +101,11 @@ const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(sql`${
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
-const occasionSelect = (from: SQL): SQL =>
-  sql`SELECT json_array(${columnList(eventColumns)}) AS event,
-    iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
-    ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status, ${AVAILABILITY} AS availability,
-    ${lineSql} AS has_line
-    FROM ${from}`
+const DATED = sql`json_array(${columnList(eventColumns)}) AS event,
+  iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
+  ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status`
 
-function readOccasion(row: RawRow): Occasion {
+function readDated(row: RawRow): Omit<Occasion, 'availability' | 'hasLine'> {
   const event = decodeList(eventColumns, storedJson<unknown[]>(readText(row.event)))
   return {
     event,
@@ -117,12 +116,15 @@ function readOccasion(row: RawRow): Occasion {
     firstStart: readText(row.first_start ?? event.start_date),
     lastEnd: readText(row.last_end ?? event.utc_end_date),
     status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
-    availability: among(TICKET_AVAILABILITIES)(row.availability),
-    hasLine: row.has_line === 1,
   }
 }
 
-const selectOccasion = (from: SQL): Query<Occasion | undefined> => first(occasionSelect(from), readOccasion)
+const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
+  first(sql`SELECT ${DATED}, ${AVAILABILITY} AS availability, ${lineSql} AS has_line FROM ${from}`, row => ({
+    ...readDated(row),
+    availability: among(TICKET_AVAILABILITIES)(row.availability),
+    hasLine: row.has_line === 1,
+  }))
 
 /**
  * The id of the registration of an event: its own one, or that of its series.
@@ -138,14 +140,17 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
   selectOccasion(sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
       WHERE ${events.id} = ${id}`)
 
-/** A query of those events for which people register. @param ids a SELECT of their ids */
-export const registeredOccasions = (ids: SQL): Query<OccasionWithRegistration[]> =>
+/**
+ * A query of those events for which people register, which reads nobody's registration, since those don't raise
+ * the revision with which pages are kept.
+ *
+ * @param ids a SELECT of their ids
+ */
+export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   many(
-    occasionSelect(
-      sql`${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
-        WHERE ${events.id} IN (${ids})`,
-    ),
-    row => assertRegistration(readOccasion(row)),
+    sql`SELECT ${DATED} FROM ${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
+      WHERE ${events.id} IN (${ids})`,
+    row => assertRegistration(readDated(row)),
   )
 
 /**
@@ -162,7 +167,9 @@ export const noRegistration = (): ApiError =>
   new ApiError('rest-registration-not-found', "People don't register for this event here.")
 
 /** @throws ApiError of 404 for an event for which nobody registers */
-export function assertRegistration<O extends Occasion>(occasion: O): O & OccasionWithRegistration {
+export function assertRegistration<O extends Pick<Occasion, 'registration'>>(
+  occasion: O,
+): O & { registration: RegistrationRow } {
   const { registration } = occasion
   if (registration) return { ...occasion, registration }
   throw noRegistration()
@@ -180,13 +187,13 @@ const timeBefore = (firstStart: DateTime, days: number | null, time: string): Da
   days === null ? null : `${addDays(startOfDay(firstStart), -days).slice(0, 10)} ${time}`
 
 /** The local times between which people register. Without its own, it closes when the event starts. */
-export const registrationTimes = ({ registration: r, firstStart }: OccasionWithRegistration) => ({
+export const registrationTimes = ({ registration: r, firstStart }: DatedRegistration) => ({
   opens: timeBefore(firstStart, r.opens_days, r.opens_time),
   closes: timeBefore(firstStart, r.closes_days, r.closes_time),
 })
 
 /** Tells if people may register yet, or still, no matter how many places are taken. */
-export function phaseOf(occasion: OccasionWithRegistration, clock: Clock): 'soon' | 'on' | 'closed' {
+export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on' | 'closed' {
   const { registration, event, firstStart, lastEnd, status } = occasion
   const { opens, closes } = registrationTimes(occasion)
   const end = toUtc(closes ?? firstStart, event.timezone)

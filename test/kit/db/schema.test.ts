@@ -1,4 +1,4 @@
-import { getTableName, is } from 'drizzle-orm'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import { FEATURES } from '../../../src/features.ts'
@@ -69,6 +69,9 @@ const idsOfFeatures = FEATURES.flatMap(({ name, tables = {}, references = {} }) 
     const { columns, foreignKeys } = getTableConfig(table)
     const known = foreignKeys.flatMap(foreign => foreign.reference().columns)
     const declared = references[key] ?? {}
+    const properties = new Map(
+      Object.entries(getTableColumns(table)).map(([name, { name: sql }]) => [sql, name]),
+    )
     return columns
       .filter(
         column =>
@@ -78,7 +81,10 @@ const idsOfFeatures = FEATURES.flatMap(({ name, tables = {}, references = {} }) 
           !column.primary &&
           !known.includes(column),
       )
-      .map(column => ({ what: `${name}: ${key}.${column.name}`, isDeclared: column.name in declared }))
+      .map(column => ({
+        what: `${name}: ${key}.${column.name}`,
+        isDeclared: (properties.get(column.name) ?? column.name) in declared,
+      }))
   }),
 )
 

@@ -30,7 +30,7 @@ import {
   occasionByEvent,
   phaseOf,
   placesLeft,
-  registeredOccasions,
+  registeredDates,
   registrationState,
   registrationTimes,
 } from '../occasion.ts'
@@ -45,7 +45,7 @@ import { MAX_LEFT } from '../serialize.ts'
 export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {
   raisesRevision: true,
   select: ({ context, language }, ids) =>
-    mapQuery(registeredOccasions(ids), occasions => ({ id, ticket_availability }) => {
+    mapQuery(registeredDates(ids), occasions => ({ id, ticket_availability }) => {
       const occasion = occasions.find(({ event }) => event.id === id)
       if (!occasion || !isRegistrationOn(context)) return ''
       const words = textsIn(language).registration
