@@ -141,8 +141,8 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
       WHERE ${events.id} = ${id}`)
 
 /**
- * A query of those events for which people register, which reads nobody's registration, since those don't raise
- * the revision with which pages are kept.
+ * A query of those events for which people register. It reads nobody's registration, since those don't
+ * raise the revision with which pages are kept.
  *
  * @param ids a SELECT of their ids
  */

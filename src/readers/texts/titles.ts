@@ -69,7 +69,7 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
 const NEXT_ONES = wordsFor('next', 'coming')
 /** Before the names in the lines of a programme */
 const GENRES = setOf(
-  'theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller cinema kino cine comedy humour humor kabarett clasica klassik',
+  'theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller comedy humour humor kabarett clasica klassik',
 )
 
 /** True if two candidates have less than half of their words in common. */
