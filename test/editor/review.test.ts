@@ -317,7 +317,8 @@ describe('at the same time', () => {
     expect(await stateOf(id)).toEqual(['draft', 1])
   })
 
-  it('each note goes with its own decision, if only the first of several writes succeeds', async () => {
+  /** Decides on two series, of which the first alone is written. */
+  async function decideOnTwo(fields: { decision: string; note?: string }) {
     const series = { recurrence: 'FREQ=DAILY;COUNT=3' }
     const [first, second] = [
       await pending({ title: 'First', ...series }),
@@ -325,8 +326,12 @@ describe('at the same time', () => {
     ]
     const event = await Promise.all([first.id, second.id].map(nameOf))
     const fault = { message: 'D1_ERROR: Network connection lost.', times: 20, writesOnly: true, after: 1 }
-    const fields = { decision: 'return', event, note: 'Typed with care' }
-    const failed = await editor.browser.with(faultyD1(fault)).post(PAGE, fields)
+    const failed = await editor.browser.with(faultyD1(fault)).post(PAGE, { ...fields, event })
+    return { first, second, failed }
+  }
+
+  it('each note goes with its own decision, if only the first of several writes succeeds', async () => {
+    const { first, second, failed } = await decideOnTwo({ decision: 'return', note: 'Typed with care' })
     expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['draft', 'pending'])
     expect(await notes()).toMatchObject([{ kind: 'series', object_id: first.series.id }])
     expect(failed.status).toBe(422)
@@ -335,14 +340,7 @@ describe('at the same time', () => {
   })
 
   it('says what was published, if only the first of several writes succeeds', async () => {
-    const series = { recurrence: 'FREQ=DAILY;COUNT=3' }
-    const [first, second] = [
-      await pending({ title: 'First', ...series }),
-      await pending({ title: 'Second', ...series }),
-    ]
-    const event = await Promise.all([first.id, second.id].map(nameOf))
-    const fault = { message: 'D1_ERROR: Network connection lost.', times: 20, writesOnly: true, after: 1 }
-    const failed = await editor.browser.with(faultyD1(fault)).post(PAGE, { decision: 'publish', event })
+    const { first, second, failed } = await decideOnTwo({ decision: 'publish' })
     expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['publish', 'pending'])
     expectPage(failed, 422, 'Published: First')
     expect(failed.text).toContain('This couldn’t be done just now.')
