@@ -2,12 +2,12 @@ import type { DayMention } from './days.ts'
 import { hasPhrase } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
-import { setOf } from './words.ts'
+import { anyOf, setOf } from './words.ts'
 
 /** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
 export type CalendarItem = { from: number; to: number; day: DayMention }
 
-/** Of headings */
+/** Of headings: «Agenda», «Veranstaltungen» */
 const CALENDARS = setOf(
   'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
 )
@@ -19,9 +19,16 @@ const QUESTIONS = [
   ['ist', 'los'],
   ['was', 'los'],
 ]
+/** Of feasts that last for days, each with points of its own. */
+export const FEASTS_OF_DAYS = setOf(
+  'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
+)
 /** Of what has a programme of its own, in which all points belong together. */
-export const FESTIVALS = setOf(
-  'fest festival festwoche volksfest dorffest stadtfest fasnacht fasching karneval carnaval carnival fiesta fiestas feria fete fetes kirmes kermesse tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
+export const FESTIVALS = anyOf(
+  FEASTS_OF_DAYS,
+  setOf(
+    'fest fetes tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
+  ),
 )
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
@@ -68,8 +75,8 @@ function itemsBelow(
 ): CalendarItem[] {
   const line = (at: number): number => tokens[at]?.line ?? 0
   const items: CalendarItem[] = []
-  /** True if an empty line stands below the day. */
-  let areApart: boolean | undefined
+  /** True if an empty line stands between the day and what is below it. */
+  let hasGap: boolean | undefined
   for (let from = day.to; from < end; ) {
     let to = from + 1
     while (to < end && line(to) === line(from)) to++
@@ -77,9 +84,9 @@ function itemsBelow(
     const item = items.at(-1)
     const isApart = line(from) - line(from - 1) > 1
     // «Apothekendienst: …», below an item that stands close to its day
-    if (item && isApart && (areApart === false || !time)) break
+    if (item && isApart && (hasGap === false || !time)) break
     const isBelow = line(from) > line(day.to - 1)
-    if (isBelow) areApart ??= isApart
+    if (isBelow) hasGap ??= isApart
     if (time && isBelow)
       // The day is read as if it stood right before the time.
       items.push({ from, to, day: { ...day, from: time.from, to: time.from, isListed: false } })

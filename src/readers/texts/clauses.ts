@@ -1,5 +1,5 @@
 import { lazyPattern } from '../../kit/lib/pattern.ts'
-import type { Token } from './tokens.ts'
+import { QUOTES, type Token } from './tokens.ts'
 import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
 
 // A cue such as «doors» or «deadline» belongs to what stands in the same clause, so that the next sentence takes no time away.
@@ -110,10 +110,10 @@ export function wordsBefore(
   const clause = tokens[from]?.clause
   for (let i = from - 1; i >= 0 && words.length < WORDS_BEFORE; i--) {
     // What stands in brackets is beside the point.
-    const open = tokens[i]?.low === ')' ? openingOf(tokens, i) : undefined
+    const open = tokens[i]?.low === ')' ? markBefore(tokens, i, '(') : undefined
     if (open !== undefined) i = open - 1
     // «»Ich war’s nicht« am Donnerstag»: what is quoted denies nothing.
-    const quote = isClosing(tokens, i) ? quoteBefore(tokens, i) : undefined
+    const quote = isClosingQuote(tokens, i) ? markBefore(tokens, i, QUOTES) : undefined
     if (quote !== undefined) i = quote - 1
     const token = tokens[i]
     // The mark that ends a clause belongs to it.
@@ -129,20 +129,19 @@ export function wordsBefore(
   return words
 }
 
-/** The longest bracket that is looked over. */
-const MAX_IN_BRACKETS = 20
-function openingOf(tokens: readonly Token[], at: number): number | undefined {
-  for (let i = at - 1; i > at - MAX_IN_BRACKETS && tokens[i]?.sentence === tokens[at]?.sentence; i--)
-    if (tokens[i]?.low === '(') return i
+/** The longest bracket or quotation that is looked over. */
+const MAX_PASSED_OVER = 20
+/** The nearest of some marks before a token, in its sentence. */
+function markBefore(tokens: readonly Token[], at: number, marks: string): number | undefined {
+  for (let i = at - 1; i > at - MAX_PASSED_OVER && tokens[i]?.sentence === tokens[at]?.sentence; i--) {
+    const { kind, low } = tokens[i] ?? { kind: 'word', low: '' }
+    if (kind === 'sign' && marks.includes(low)) return i
+  }
   return undefined
 }
 
-const QUOTES = new Set(['«', '»', '„', '“', '”', '"'])
 /** True for a quotation mark right after a word, and before none. */
-const isClosing = (tokens: readonly Token[], i: number): boolean =>
-  QUOTES.has(tokens[i]?.low ?? '') && tokens[i]?.isSpaced === false && tokens[i + 1]?.isSpaced !== false
-function quoteBefore(tokens: readonly Token[], at: number): number | undefined {
-  for (let i = at - 1; i > at - MAX_IN_BRACKETS && tokens[i]?.sentence === tokens[at]?.sentence; i--)
-    if (QUOTES.has(tokens[i]?.low ?? '')) return i
-  return undefined
+const isClosingQuote = (tokens: readonly Token[], i: number): boolean => {
+  const { kind, low, isSpaced } = tokens[i] ?? { kind: 'word', low: '', isSpaced: true }
+  return kind === 'sign' && QUOTES.includes(low) && !isSpaced && tokens[i + 1]?.isSpaced !== false
 }

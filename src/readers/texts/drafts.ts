@@ -1,7 +1,7 @@
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
-import { calendarItemsIn } from './calendars.ts'
+import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
 import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { supersededIn } from './conversations.ts'
@@ -17,12 +17,12 @@ import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
 import { isDenied } from './roles.ts'
 import { roomIn } from './rooms.ts'
-import { QUOTES, type Sentence } from './scorecard.ts'
+import type { Sentence } from './scorecard.ts'
 import { seasonsIn } from './seasons.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
-import { BULLETS, readable, type Token, tokensOf } from './tokens.ts'
+import { BULLETS, QUOTES, readable, type Token, tokensOf } from './tokens.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
 import { weekdaysOfWeek } from './weeks.ts'
 import { anyOf, isKind, SMALL, setOf, WEEKS, type WordSet, wordsFor } from './words.ts'
@@ -292,7 +292,7 @@ class AnnouncementReader {
     const times = parts.length < 2 ? [] : ([before, each].find(({ length }) => length === 1) ?? [])
     const around = this.#around(parts)
     const [, tail] = around
-    // Below a calendar stands whose it is: «Oficina de turismo, plaza de España 1».
+    // An address below a calendar is that of whoever publishes it: «Oficina de turismo, plaza de España 1».
     const above: Part[] = this.#isCalendar ? [[0, parts[0]?.[0] ?? 0]] : []
     const outer = [above, around, this.#outside(parts)].find(({ length }) => length > 0) ?? []
     const beside = outer.flatMap(part =>
@@ -929,9 +929,6 @@ const MIN_OF_LIST = 3
 const MIN_BESIDE_EXHIBITION = 5
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 16
-const FEASTS_OF_DAYS = setOf(
-  'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
-)
 const MAX_DAYS_OF_FEAST = 10
 const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */

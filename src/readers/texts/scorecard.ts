@@ -1,6 +1,6 @@
 import type { KindPhrase } from './kinds.ts'
 import { SMALL_AT_FIRST, type TitleMention } from './phrases.ts'
-import type { Token } from './tokens.ts'
+import { QUOTES, type Token } from './tokens.ts'
 import {
   ADMISSION,
   anyOf,
@@ -149,7 +149,6 @@ const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:nr|no|nº|n°|number|code)
 /** «90 minutos sin descanso», «30 años» */
 const LENGTH =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
-export const QUOTES = '«»„“”"'
 /** Before a place. */
 export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
 export const isApostrophe = (token: Token | undefined): boolean =>

@@ -86,6 +86,7 @@ export function tokensOf(text: string): Token[] {
 
 const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
 
+export const QUOTES = '«»„“”"'
 /** Signs before the items of a list. */
 export const BULLETS = new Set([
   '•',

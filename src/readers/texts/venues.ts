@@ -11,12 +11,11 @@ import {
   isVerb,
   leadOf,
   pointsBy,
-  QUOTES,
   type Sentence,
   withArticle,
 } from './scorecard.ts'
 import { isMark } from './titles.ts'
-import type { Token } from './tokens.ts'
+import { QUOTES, type Token } from './tokens.ts'
 import {
   ADMISSION,
   AND,

@@ -21,17 +21,16 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
   if (!week || !sunday || (week.last ?? sunday) > sunday) return []
   // «Holiday camp in the week of 18 January», whose days belong together
   if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return []
-  const dates = [0, 1, 2, 3, 4, 5, 6].map(ahead => daysLater(week.date, ahead))
   const named = tokens.flatMap((token, i) => {
-    const date = dates.find(one => weekdayOn(one) === weekdayOf(token.low))
+    const weekday = weekdayOf(token.low)
+    if (i < week.to || weekday === 0 || !isLabel(tokens, i)) return []
     const isOfDay = days.some(({ from, to }) => from <= i && i < to)
     // «Wednesday: kitchen open, no music»
     const isTimed = tokens
       .slice(i, i + MAX_OF_LINE)
       .some(one => one.line === token.line && one.kind === 'number')
-    return i >= week.to && date && !isOfDay && isTimed && isLabel(tokens, i)
-      ? [comingDay(i, i + 1, date)]
-      : []
+    const daysAhead = (weekday - weekdayOn(week.date) + 7) % 7
+    return isTimed && !isOfDay ? [comingDay(i, i + 1, daysLater(week.date, daysAhead))] : []
   })
   return named.length > 1 ? named : []
 }

@@ -104,6 +104,15 @@ Viernes 5 de febrero
 Sábado 6 de febrero
 12:00 h. Misa`
     expect(starts(programme)).toEqual(['2027-02-05 18:00:00', '2027-02-06 12:00:00'])
+    const fair = `KIRCHWEIH IN OBERTAL. AGENDA
+
+Samstag, 5. Juni
+14 Uhr Umzug
+20 Uhr Tanz
+
+Sonntag, 6. Juni
+10 Uhr Messe`
+    expect(starts(fair)).not.toContain('2027-06-05 20:00:00')
   })
 
   it('may have the days of a week, of which the heading says the first', () => {
