@@ -189,7 +189,7 @@ export const changes = sqliteTable('changes', {
   id: integer().notNull(),
   n: integer().notNull(),
   public_n: integer(),
-  /** The author, `,7,`; `,` for terms, which have none. Unused since 2.0.0: a later migration may drop it. */
+  /** The author, `,7,`; `,` for terms, which have none. Unused since 2.0.0 (kit/db/tables.ts). */
   authors: text().notNull(),
   /** True if this change was not public: `public_n` is then the number of an earlier change, or null. */
   is_hidden: integer({ mode: 'boolean' }).notNull(),
@@ -264,7 +264,7 @@ export const handovers = sqliteTable('handovers', {
   author_id: integer().notNull(),
   /** The last entry of the audit before the handover. */
   audit_id: integer().notNull(),
-  /** The number of the change. Unused since 2.0.0: a later migration may drop it. */
+  /** The number of the change. Unused since 2.0.0 (kit/db/tables.ts). */
   n: integer().notNull(),
 })
 

@@ -59,7 +59,7 @@ export const sources = sqliteTable(
     /** HTTP headers of the document that was last read to its end, or is being read. */
     etag: text().notNull().default(''),
     last_modified: text().notNull().default(''),
-    /** Unused: a later migration may drop it. */
+    /** Unused since 2.0.0 (kit/db/tables.ts). */
     held: text().notNull().default('[]'),
     /**
      * The version of the Worker that began the last run. Another version may be able to read what this one

@@ -77,7 +77,7 @@ export const submissions = sqliteTable(
     likeness: real().notNull().default(0),
     /** True if an editor has marked it as spam. */
     is_spam: booleanColumn(),
-    /** Unused since 2.0.0: a later migration may drop it, with its index. */
+    /** Unused since 2.0.0, as is its index (kit/db/tables.ts). */
     is_learned: booleanColumn(),
     /** How it was sent: by e-mail, or else '' for forms and programs. */
     via: text({ enum: ['', 'email'] })
@@ -105,7 +105,7 @@ export const submissions = sqliteTable(
   ],
 )
 
-/** Unused since 2.0.0: a later migration may drop it. */
+/** Unused since 2.0.0 (kit/db/tables.ts). */
 export const spamCounts = sqliteTable('spam_counts', {
   id: integer().primaryKey(),
   version: integer().notNull(),

@@ -3,6 +3,7 @@
 -- (revision.sql) that the change made: n and, if lists show the row to anonymous callers before or after the
 -- change, public_n, which is null if there was no such change. is_hidden is true if the latest change was not
 -- one of these. authors is the author of the row, ",7,", which only the code of 1.0.0 reads, after a rollback.
+-- It is written along with the numbers, and never by itself.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -36,8 +37,7 @@ CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
     FROM revision WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n), authors = excluded.authors,
       is_hidden = excluded.is_hidden AND (n <> excluded.n OR is_hidden)
-    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR authors <> excluded.authors
-      OR is_hidden > excluded.is_hidden;
+    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR is_hidden > excluded.is_hidden;
 END;
 
 -- The resource itself.
