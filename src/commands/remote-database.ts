@@ -75,7 +75,7 @@ const MAX_COMMAND_BYTES = 100_000
  * Runs statements in D1 at Cloudflare through wrangler, with the account that wrangler is logged in to.
  * Wrangler runs the statements of one command as one batch, but accepts no parameters.
  */
-export const throughWrangler =
+const throughWrangler =
   (target: Target): RunStatements =>
   async statements => {
     const command = statements.map(statement => inline(statement)).join(';\n')

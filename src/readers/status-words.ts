@@ -6,7 +6,7 @@ import { fold } from '../kit/lib/text.ts'
 // accents don't count.
 
 /** The meaning of another calendar's status. */
-export type StatusReading = {
+type StatusReading = {
   event_status: EventStatus
   status: Extract<Status, 'publish' | 'draft' | 'private'>
   ticket_availability?: TicketAvailability

@@ -19,7 +19,7 @@ export type Catalogues<T extends object = object> = { readonly en: () => T } & {
 }
 
 /** The English texts of catalogues. */
-export type TextsOf<C> = C extends { readonly en: () => infer T } ? T : never
+type TextsOf<C> = C extends { readonly en: () => infer T } ? T : never
 
 const CORE: Catalogues<ReturnType<typeof en>> = { en, de, es, fr }
 

@@ -3,20 +3,39 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isNode, nodesIn } from './syntax.ts'
 
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter(name => name.endsWith('.ts'))
-  .map(name => [join('src', name), readFileSync(join('src', name), 'utf8')] as const)
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map(name => [join(folder, name), readFileSync(join(folder, name), 'utf8')] as const)
+const sources = filesIn('src')
 
 const EXPORT = /^export (?:const|type|interface|class|(?:async )?function\*?) (\w+)/gm
+const exported = sources.flatMap(([file, text]) =>
+  [...new Set([...text.matchAll(EXPORT)].map(([, name = '']) => name))].map(name => ({ name, file })),
+)
 
 it('no two files export the same name', () => {
-  const exported = sources.flatMap(([file, text]) =>
-    [...new Set([...text.matchAll(EXPORT)].map(([, name = '']) => name))].map(name => ({ name, file })),
-  )
   expect(exported.length).toBeGreaterThan(1_000)
   const places = Map.groupBy(exported, ({ name }) => name).values()
   const twice = [...places].filter(found => found.length > 1)
   expect(twice.map(found => [found[0]?.name, ...found.map(({ file }) => file)].join(' '))).toEqual([])
+})
+
+/** Names in braces before `from` or `await import`, and those of a whole module: `p.text`. */
+const IMPORTED =
+  /^(?:import|export)\b[^'"{]*\{([^}]*)\} from|const \{([^}]*)\} = await import\(|\b[a-z]\w*\.(\w+)/gm
+
+it('what a file exports is imported by another one', () => {
+  const imported = new Set(
+    [...sources, ...filesIn('test')].flatMap(([, text]) =>
+      [...text.matchAll(IMPORTED)].flatMap(([names]) => names.match(/\w+/g) ?? []),
+    ),
+  )
+  // Drizzle reads all tables of a file, and features add their types to the interface.
+  const others = exported.filter(
+    ({ name, file }) => !imported.has(name) && !file.includes('tables') && name !== 'Features',
+  )
+  expect(others).toEqual([])
 })
 
 it('every class of errors says its name, which the small script of the Worker loses otherwise', () => {

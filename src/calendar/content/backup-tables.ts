@@ -56,7 +56,7 @@ export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 
 }
 
 /** A table of a feature in backups, or the reason why backups leave it out. */
-export type StoredTable = { table: SQLiteTable; backup: InBackup | string }
+type StoredTable = { table: SQLiteTable; backup: InBackup | string }
 
 /** The tables of features by the names of their files in backups, in the order of their rows in a restore. */
 export const storedByFeatures = fromFeatures(features =>

@@ -55,7 +55,7 @@ type MergedRow = { id: number; version: number; slug: string; name: string }
 type Columns = Readonly<Record<string, unknown>>
 
 /** A row that is merged into another. `isPublic` is true if others knew its address. */
-export type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number[] }
+type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number[] }
 
 /** The record of a merge, from which it can be undone for an hour. */
 type MergeRecord = MovedReferences & {

@@ -137,7 +137,7 @@ export function columnsOfFields(
   }
 }
 
-export type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
+type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
 
 /**
  * The times of an event after a request, which may name some of them: dates without an offset are local to

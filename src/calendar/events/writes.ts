@@ -110,7 +110,7 @@ function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
  *
  * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
  */
-export function prepareEvent(
+function prepareEvent(
   context: ContentContext,
   {
     values: requestedValues,

@@ -11,7 +11,7 @@ const MOMENTS = ['utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 const TICKETS = ['ticketed', 'ticket_availability'] as const
 
 /** The columns that a source doesn't overwrite. */
-export const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKETS] as const
+const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKETS] as const
 
 /** The hold of a stored row, with what it holds. */
 export type ProtectedValues = Hold & { row: RawRow }

@@ -88,7 +88,7 @@ export type CompleteItem = Extract<SourceItem, { type: 'complete' }>
 export type GoneRecord = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
 
 /** An event that stays for now, because people depend on it. */
-export type StillAsked = { id: number; title: string }
+type StillAsked = { id: number; title: string }
 
 type VanishedRow = {
   externalId: string

@@ -57,7 +57,7 @@ type SentSubmission = {
   mail?: SentByMail
 }
 
-export type SentByMail = {
+type SentByMail = {
   /** Identifies the submission: an e-mail that is delivered twice makes it once. */
   id: string
   /** True if the sender's address is surely the sender's. */

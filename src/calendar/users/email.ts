@@ -131,7 +131,7 @@ const newestSql = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks
  * A link that confirms an address. `name` is the name of the row that has the address, unless it is a user's
  * own address.
  */
-export type EmailLink = {
+type EmailLink = {
   id: number
   email: string
   userId: number

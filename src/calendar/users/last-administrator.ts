@@ -11,7 +11,7 @@ import { UserError } from './records.ts'
 // any time; sessions and links expire, and codes are used up.
 
 /** The credentials that a user is about to lose: one of them, or all passwords. */
-export type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
+type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
 
 const unexpiredSql = (now: DateTime): SQL =>
   sql`(${passwords.expires_utc} IS NULL OR ${passwords.expires_utc} > ${now})`

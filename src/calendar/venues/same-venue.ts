@@ -119,7 +119,7 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
 // waits as well can become.
 
 /** A venue of the calendar that an imported one may be. */
-export type ExistingVenue = ComparedVenue & {
+type ExistingVenue = ComparedVenue & {
   id: number
   version: number
   events: number

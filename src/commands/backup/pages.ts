@@ -22,7 +22,7 @@ export const PAGE_ROWS = 500
 
 export const tableOf = (name: DumpedName): SQLiteTable => dumpedTable(name).table
 
-export function primaryKeyOf(name: DumpedName): [field: string, column: SQLiteColumn][] {
+function primaryKeyOf(name: DumpedName): [field: string, column: SQLiteColumn][] {
   const { columns, primaryKeys } = getTableConfig(tableOf(name))
   const keyColumns = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
   return Object.entries(fieldColumns(name)).filter(([, column]) => keyColumns.includes(column))

@@ -58,7 +58,7 @@ export const passkeysOf = (userId: number) =>
       .orderBy(passkeys.id),
   )
 
-export type ListedPasskey = RowOfQuery<typeof passkeysOf>
+type ListedPasskey = RowOfQuery<typeof passkeysOf>
 
 const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
 

@@ -22,7 +22,7 @@ import type { StartPreview } from './preview.ts'
 import { CHOSEN, PLACES, type Place, SETUP_PREVIEW_PATH, type StartValues } from './values.ts'
 
 /** The page of the start: what was chosen so far and, once it was looked at, the front page. */
-export type ShownStart = {
+type ShownStart = {
   values: StartValues
   /** True before any input: scripts then fill in what the browser knows about the place. */
   isFresh?: true

@@ -8,7 +8,7 @@ import { assertLength, asText, refuse } from '../../kit/lib/values.ts'
 export const MAX_TEXT_LENGTH = 20_000
 
 /** A text as it was sent: offsets refer to it, so nothing is trimmed. */
-export const announcementText = field(
+const announcementText = field(
   raw => {
     const text = assertLength(asText(raw), MAX_TEXT_LENGTH)
     return dropControls(text).trim() === '' ? refuse(codedReason('missing', 'must not be empty')) : text

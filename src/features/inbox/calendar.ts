@@ -32,7 +32,7 @@ export type CalendarEvent = { values: FormValues; isPrivate: boolean }
  * The events of a calendar file, and what reviewers should know of how it was read, in the calendar's
  * language.
  */
-export type ReadCalendar = { events: CalendarEvent[]; remarks: readonly string[] }
+type ReadCalendar = { events: CalendarEvent[]; remarks: readonly string[] }
 
 /** The most remarks on a file, and the most characters of a text that they quote. */
 const [MAX_REMARKS, MAX_QUOTED_LENGTH] = [20, 100]

@@ -44,7 +44,7 @@ export const MAX_CALENDAR_BYTES = 100_000
 export const CALENDAR_LIMITS = { lines: 2_000, dates: 200, steps: 200_000 } as const
 
 /** Why an e-mail is refused, for the log. */
-export type RejectionReason =
+type RejectionReason =
   | 'switched_off'
   | 'too_large'
   | 'unreadable'

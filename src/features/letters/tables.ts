@@ -94,7 +94,7 @@ export const newsChoices = sqliteTable(
  * after it has refused them. As with letters, nobody knows whether the news of a row that remains `sending`
  * were sent.
  */
-export const NEWS_STATES = ['sending', 'sent', 'waiting', 'failed'] as const
+const NEWS_STATES = ['sending', 'sent', 'waiting', 'failed'] as const
 
 /**
  * People who get news by e-mail, or have yet to confirm that they want it. Leaving deletes the row. Links in

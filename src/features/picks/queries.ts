@@ -30,7 +30,7 @@ import { pickLists } from './tables.ts'
 export const digestOfToken = async (token: string): Promise<string> => hex(await sha256(token))
 
 /** The days between two notes of a read. */
-export const NOTED_DAYS = 7
+const NOTED_DAYS = 7
 /** The days after its last read at which a list ends. */
 const KEPT_DAYS = 400
 /** The days for which calendars name what is over or cancelled. */

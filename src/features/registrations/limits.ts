@@ -27,7 +27,7 @@ export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailed
 /** A count with its limit, and what is refused beyond it. */
 type Count = { key: string; most: number; untilMs: number; of: 'all' | 'event' | 'network' | 'mailbox' }
 
-export type Counts = readonly Count[]
+type Counts = readonly Count[]
 
 /**
  * The counts of an e-mail to an address that enters itself.

@@ -12,7 +12,7 @@ export const PEOPLE_LINKS = personalLinks('registrant', '/registrations')
 
 export const registerPath = (event: number): string => `/register/${event}/`
 
-export type RegistrantWithOccasion = { person: RegistrantRow; occasion: Occasion }
+type RegistrantWithOccasion = { person: RegistrantRow; occasion: Occasion }
 
 /** A query of a person by id, also of somebody who has not confirmed the address. */
 export const personById = (id: number): Query<RegistrantRow | undefined> =>

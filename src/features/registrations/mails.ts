@@ -157,7 +157,7 @@ function compose(message: Message): Mail {
   }
 }
 
-export type FirstMailInput = {
+type FirstMailInput = {
   secret: string
   person: RegistrantRow
   dates: string

@@ -58,7 +58,7 @@ export type Occasion = {
 
 export type OccasionWithRegistration = Occasion & { registration: RegistrationRow }
 /** What decides when people can register. */
-export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
+type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
 
 const datesOfSeries = (id: SQL): SQL =>
   sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
@@ -222,7 +222,7 @@ export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number 
   return occasion.registration.waiting_list ? most : Math.min(most, placesLeft(occasion) || most)
 }
 
-export type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
+type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 
 export function registrationState(occasion: OccasionWithRegistration, clock: Clock): RegistrationState {
   const phase = phaseOf(occasion, clock)

@@ -107,7 +107,7 @@ const knownDatesStatement = (id: number): Statement =>
 // Registering.
 
 /** @throws ApiError if nobody can register, which depends on the event alone */
-export function assertOpenFor(occasion: OccasionWithRegistration, clock: Clock): void {
+function assertOpenFor(occasion: OccasionWithRegistration, clock: Clock): void {
   const state = registrationState(occasion, clock)
   if (state === 'full')
     throw new ApiError('rest_registration_full', 'All places are taken, and there is no waiting list.')

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { pageParams } from '../../kit/http/lists.ts'
 import * as p from '../../kit/http/params.ts'
 import { humanFields } from '../../kit/http/turnstile.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
@@ -195,8 +194,6 @@ export const registrantSchema = p.lazyObject('Registrant', () => ({
   came: z.boolean(),
   created: z.string(),
 }))
-
-export const registrantList = z.object(pageParams)
 
 export const sheetParams = z.object({
   language: z.optional(languageTag('The language of the words; by default that of the calendar.')),

@@ -103,7 +103,7 @@ export const SWATCH_RULES = Object.values(ACCENT_COLOURS)
 
 /** The names of colours that a category may have: a hue, or none. */
 export const COLOR_NAMES = [...HUE_NAMES, 'gray'] as const
-export type ColorName = (typeof COLOR_NAMES)[number]
+type ColorName = (typeof COLOR_NAMES)[number]
 
 /** The least chroma of OKLCH with which a colour is not a gray. */
 const MIN_CHROMA = 0.03

@@ -3,7 +3,7 @@ import { messageIn, type Reason } from './reasons.ts'
 import { asObject } from './values.ts'
 
 /** What an error tells programs, next to `status`. */
-export type ErrorData = {
+type ErrorData = {
   /** Seconds after which the request may be sent again. */
   retry_after?: number
   /**

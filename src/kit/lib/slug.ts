@@ -89,7 +89,7 @@ export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TR
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')
 
 /** The sources of a slug, with the language of the calendar. */
-export type SlugSource = { slug?: string | undefined; name: string; language: string; fallback: string }
+type SlugSource = { slug?: string | undefined; name: string; language: string; fallback: string }
 type SlugChoice = SlugSource & { status: Status }
 
 /** The base of a slug: the requested slug, else the name, else the resource. */

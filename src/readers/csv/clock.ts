@@ -128,7 +128,7 @@ export type CellTimes = { from: string; to: string; zone: string }
 const NONE: CellTimes = { from: '', to: '', zone: '' }
 
 /** A text without the zone after its time, and that zone; '' without one. */
-export function withoutZone(text: string): readonly [text: string, zone: string] {
+function withoutZone(text: string): readonly [text: string, zone: string] {
   if (!/z$|[+-]\d|utc|gmt|(?:T|MEZ|MESZ)\)?$/i.test(text)) return [text, '']
   for (const pattern of OFFSETS) {
     const [, textBefore, offset = 'UTC'] = pattern.exec(text) ?? []

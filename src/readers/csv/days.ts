@@ -254,7 +254,7 @@ function withYear(text: string, other: string): string {
  * The first and the last of the days in a cell, each as a day of its own: `13. - 15.03.2027`,
  * `April 30 – May 2, 2027`, `13./14.03.2027`. Undefined if it has one day, or something else.
  */
-export function daySpan(cell: string): readonly [first: string, last: string] | undefined {
+function daySpan(cell: string): readonly [first: string, last: string] | undefined {
   const text = cellText(cell)
   if (!A_DAY.test(text) || isOneDay(text)) return undefined
   for (const { 0: joint, 1: isPair, index } of [...text.matchAll(JOINTS())].slice(0, MAX_JOINTS)) {

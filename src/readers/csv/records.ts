@@ -35,7 +35,7 @@ import { csvTimes } from './times.ts'
 // The records that a row of a spreadsheet names.
 
 /** A row, and the context in which its cells are read. */
-export type RowReading = FieldReading & {
+type RowReading = FieldReading & {
   cell: (column: ReadColumn) => string
   headingOf: (column: ReadColumn) => string
   /** The cells that are not empty of all columns that say one thing, with the names of these. */
@@ -175,7 +175,7 @@ function statusesOf(row: RowReading): SaidStatuses {
 }
 
 /** The UID of a row, by which it is known in any file, and its number in its own. */
-export type RowIds = { external_id: string; id: string }
+type RowIds = { external_id: string; id: string }
 
 /** The plain fields that have a column: the compiler demands that a row's event has each. */
 type WithColumns = Required<Pick<EventRecord, Extract<ReadColumn, PlainFieldName>>>

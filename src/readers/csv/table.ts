@@ -64,7 +64,7 @@ function separatorIn(start: string): string {
 export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[] }
 
 /** Choices for reading a file. */
-export type CsvChoices = {
+type CsvChoices = {
   columns?: ChosenColumns | undefined
   most?: number | undefined
 }

@@ -18,7 +18,7 @@ import { flagIn } from './flags.ts'
 // The times of an event as a row of a spreadsheet has them.
 
 /** The cells of an event's times, and a function that names their columns in messages. */
-export type CsvTimes = {
+type CsvTimes = {
   cell: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'all_day' | 'timezone') => string
   headingOf: (column: Parameters<CsvTimes['cell']>[0]) => string
 }
@@ -50,7 +50,7 @@ function cellsOf({ cell, headingOf }: CsvTimes, context: CsvContext): Cells {
 }
 
 /** The settings and choices with which times are read. */
-export type CsvContext = Parameters<typeof readDays>[2] &
+type CsvContext = Parameters<typeof readDays>[2] &
   ReadingNotes & {
     /** The zones that the rows of the file name. */
     zones?: readonly string[] | undefined

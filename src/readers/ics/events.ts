@@ -130,7 +130,7 @@ function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesRea
 }
 
 /** Says that a property was left out, with its text and line in the file. */
-export function sayLeftOut(
+function sayLeftOut(
   event: ICAL.Component,
   field: string,
   reading: Pick<IcsReading, 'note' | 'guess' | 'writtenIn'>,

@@ -32,7 +32,7 @@ export type IcsFile = {
 }
 
 /** The lines of an event, except for those left out, and the reason why it cannot be read. */
-export type EventLines = {
+type EventLines = {
   lines: string[]
   /** The cost of reading it, in characters. */
   size: number

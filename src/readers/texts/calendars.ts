@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts'
 import { anyOf, setOf } from './words.ts'
 
 /** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
-export type CalendarItem = { from: number; to: number; day: DayMention }
+type CalendarItem = { from: number; to: number; day: DayMention }
 
 /** Of headings: «Agenda», «Veranstaltungen» */
 const CALENDARS = setOf(

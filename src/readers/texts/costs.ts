@@ -17,7 +17,7 @@ import {
 } from './words.ts'
 
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
-export type CostMention = { cost: string; from: number; to: number }
+type CostMention = { cost: string; from: number; to: number }
 
 /**
  * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it stands

@@ -35,7 +35,7 @@ import {
 } from './words.ts'
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
-export type EventDates = {
+type EventDates = {
   start: string
   end: string | undefined
   /** Further dates of the same event. */

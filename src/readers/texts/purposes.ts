@@ -18,7 +18,7 @@ import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from './words.t
  * @property isDayAlone true if it has neither a time nor an end
  * @property spans how many times with an end its part has
  */
-export type SeenDraft = {
+type SeenDraft = {
   all: readonly Token[]
   part: readonly Token[]
   start: number

@@ -3,7 +3,7 @@ import type { Span } from './plain.ts'
 import { setOf } from './words.ts'
 
 /** A room of the venue, as a text names it. */
-export type RoomMention = { room: string; span: Span }
+type RoomMention = { room: string; span: Span }
 
 const ARTICLE = /^(?:im|in der|in den|in|in the|dans la|dans le|au|en la|en el|en|the)\s/i
 

@@ -24,7 +24,7 @@ import {
 } from './words.ts'
 
 /** What may be said of something, and the points for it. The names of the rows are for people. */
-export type Scorecard<T> = Readonly<Record<string, readonly [points: number, is: (one: T) => unknown]>>
+type Scorecard<T> = Readonly<Record<string, readonly [points: number, is: (one: T) => unknown]>>
 
 /** A function that adds up the points of all rows that are so. */
 export function pointsBy<T>(card: Scorecard<T>): (one: T) => number {
@@ -82,7 +82,7 @@ export type Sentence = {
  *
  * @property dated the index of the sentence with the day, or -1
  */
-export type Surroundings = { sentences: readonly Sentence[]; dated: number }
+type Surroundings = { sentences: readonly Sentence[]; dated: number }
 
 /**
  * A passage that may be a title.

@@ -24,7 +24,7 @@ import { anyOf, GREETINGS, isPlaceWord, NUMBER_WORDS, setOf, wordsFor } from './
  * @property names where venues and organizers are named
  * @property start where the day of the event stands
  */
-export type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
+type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
 
 /** Fewer points are too few for a title. */
 const MIN_POINTS = -1
@@ -79,7 +79,7 @@ function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): bo
 }
 
 /** All passages that may be a title. */
-export function candidatesIn(
+function candidatesIn(
   { text, strong }: Pick<PlainText, 'text' | 'strong'>,
   span: Span,
   tokens: readonly Token[],

@@ -69,7 +69,7 @@ export type VenueCandidate = {
  * @property streets where streets with numbers stand
  * @property organizers where organizers are named
  */
-export type VenueContext = {
+type VenueContext = {
   dated: number
   streets: readonly Span[]
   organizers: readonly Span[]

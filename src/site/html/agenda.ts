@@ -191,7 +191,7 @@ export const dayList = (
     : html`<ol class="events">${events.map(shown => eventItem(site, shown, day, options))}</ol>`
 
 /** Events that are over, folded into a line. */
-export const overFold = (
+const overFold = (
   site: PageContext,
   pastEvents: readonly DatedEvent[],
   day: string,

@@ -3,7 +3,7 @@ import type { PageContext } from './page-context.ts'
 import type { Category } from './queries.ts'
 
 /** The events and categories of a front page that are not stored yet. */
-export type FrontEvents = { events: ListedEvent[]; categories: Category[] }
+type FrontEvents = { events: ListedEvent[]; categories: Category[] }
 
 /**
  * Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know

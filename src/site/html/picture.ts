@@ -9,7 +9,7 @@ import type { PageContext } from './page-context.ts'
 const WEAVES = 5
 
 /** The parts of a category that its colour follows from. */
-export type Coloured = { id: number; color?: string | undefined }
+type Coloured = { id: number; color?: string | undefined }
 
 /**
  * The class with the colour of a category. Categories that were made one after the other get hues far apart.

@@ -63,7 +63,7 @@ export const moreLinkOfDay = (
   html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', wallOf(day))}</span></a>`
 
 /** Until when an event lasts, in words. */
-export const untilWords = ({ words, dates }: PageContext, day: string): string =>
+const untilWords = ({ words, dates }: PageContext, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */

@@ -73,7 +73,7 @@ type Shape = { zones: Zones; texts: IncludedTexts; expand?: boolean; room: FeedB
  * Writes the VEVENTs of events, the VEVENTs of series last. The occurrences of a series become one
  * recurrence.
  */
-export function writeEvents(
+function writeEvents(
   events: readonly FeedEvent[],
   { zones, texts, expand = false, room }: Shape,
   context: SerializeContext,

@@ -76,7 +76,7 @@ export const sequenceOf = ({ sequence, version }: { sequence: number; version: n
   sequence + version
 
 /** The identity of a VEVENT, and the times at which it was written. */
-export type VeventIdentity = {
+type VeventIdentity = {
   uid: string
   sequence: number
   created: DateTime

@@ -47,7 +47,7 @@ export const inListingSql = ({ facet, target }: Listing, { start, id }: EventCol
  * A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after
  * another moment.
  */
-export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
+const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
   sql`${overlappingRows(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN_COLUMNS)}`
 
 // Periods are numbered from the beginning of the year 1 on (kit/db/triggers/listings.sql).

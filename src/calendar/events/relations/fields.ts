@@ -57,10 +57,10 @@ export const isRelation = (name: string): name is RelationName => RELATIONS.some
  * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values
  * count if the id is unknown.
  */
-export type LinkChoice = { id?: number; values?: RelatedValues }
+type LinkChoice = { id?: number; values?: RelatedValues }
 
 /** A category or tag: by id, name or slug. If `creatable`, an unknown name is created. */
-export type TermChoice = { id?: number; name?: string; slug?: string; creatable: boolean }
+type TermChoice = { id?: number; name?: string; slug?: string; creatable: boolean }
 
 /** The choices of a request. Relations that it doesn't name are absent. */
 type RelationValues = {

@@ -33,7 +33,7 @@ import { RELATIONS, type RelationName, type Relations } from './fields.ts'
  *
  * @see resolvedId
  */
-export type LinkOwner = { id: number; isNew: boolean; relations: Relations }
+type LinkOwner = { id: number; isNew: boolean; relations: Relations }
 
 /**
  * The owners of links: their table, their column in tables of links, and the table of the links of each

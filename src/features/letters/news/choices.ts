@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { readableSql } from '../../../calendar/content/visibility.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import {
@@ -9,7 +9,6 @@ import {
   resolvedQuery,
   type Statement,
 } from '../../../kit/db/query.ts'
-import { build } from '../../../kit/db/statements.ts'
 import { organizers, terms, venues } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { mailLine } from '../../../kit/lib/text.ts'
@@ -37,7 +36,7 @@ export type ChoiceKind = keyof typeof PARAMETERS
 export const CHOICE_KINDS = ['categories', 'venues', 'organizers'] as const satisfies readonly ChoiceKind[]
 
 /** The parameters of the list of events for a choice, in the same text for equal choices. */
-export function filtersOfChoice(choice: NewsChoice): string {
+function filtersOfChoice(choice: NewsChoice): string {
   const givenFilters = CHOICE_KINDS.flatMap(kind => {
     const ids = [...new Set(choice[kind])].sort((a, b) => a - b)
     return ids.length > 0 ? [[PARAMETERS[kind], ids] as const] : []
@@ -94,6 +93,3 @@ export const removalOfChoice = (id: number): Statement => sql`DELETE FROM ${news
   WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${id})`
 
 export type ChoiceRow = typeof newsChoices.$inferSelect
-
-export const choiceById = (id: number): Query<ChoiceRow | undefined> =>
-  first(build.select().from(newsChoices).where(eq(newsChoices.id, id)))

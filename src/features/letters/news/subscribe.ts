@@ -27,7 +27,7 @@ import {
 } from './sign-up-limits.ts'
 import { consentWords, stillUnconfirmedSql } from './subscribers.ts'
 
-export type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
+type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
   choice: NewsChoice
   language: string
   turnstile?: string | undefined

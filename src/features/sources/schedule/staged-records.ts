@@ -25,7 +25,7 @@ import type { RunningBatch } from './outcome.ts'
 // deleted when the run ends.
 
 /** The details of what a run has read, besides its records. */
-export type StagedHead = {
+type StagedHead = {
   kind: string
   etag: string
   lastModified: string

@@ -58,7 +58,7 @@ export const takesImages = ({ media, images }: ContentContext): boolean =>
   media !== undefined && images !== undefined
 
 /** The shortest time in which a person fills in a form, in milliseconds. */
-export const MIN_MS = 3_000
+const MIN_MS = 3_000
 
 /** The ticket of a visitor's form, if it is valid, and the message if the form cannot be taken. */
 export async function ticketIn(

@@ -50,7 +50,7 @@ const DAY = DAY_MS / 1000
 const dayOfSeconds = (seconds: number): number => Math.floor(seconds / DAY)
 
 /** The index of the first number that is not less than `value`, in an ascending list. */
-export function lowerBound(list: readonly number[], value: number): number {
+function lowerBound(list: readonly number[], value: number): number {
   let [low, high] = [0, list.length]
   if (value <= (list[0] ?? value)) return 0
   while (low < high) {
