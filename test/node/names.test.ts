@@ -173,30 +173,3 @@ it('no statement or query, and no function that only makes some, is named as if 
   expect(names.length).toBeGreaterThan(300)
   expect(names.filter(({ name }) => saysItRuns.test(name) || LIKE_BOOLEAN.test(name))).toEqual([])
 })
-
-/** The functions at the top of a file that return HTML and are not exported. */
-const ownHtmlFunctions = (file: string, text: string): string[] =>
-  !/\bHtml\b/.test(text)
-    ? []
-    : [...nodesIn(file, text)]
-        .filter(({ type }) => type === 'Program')
-        .flatMap(({ body }) => (Array.isArray(body) ? body : []))
-        .flatMap(node => (node.type === 'VariableDeclaration' ? node.declarations : [node]))
-        .filter(({ init, returnType = init?.returnType }) => {
-          const type = returnType?.typeAnnotation
-          return type && /^Html\b/.test(text.slice(type.start, type.end))
-        })
-        .map(({ id }) => nameOf(id))
-
-it('a function of a single file that returns HTML has a name of two words, unlike the values that it shows', () => {
-  const samples = [
-    'const badge = (): Html => html``',
-    "function partBadge(): Html | '' { return '' }",
-    'export function icon(): Html {}',
-    'const count = (): number => 1',
-  ].join('\n')
-  expect(ownHtmlFunctions('a.ts', samples)).toEqual(['badge', 'partBadge'])
-  const names = sources.flatMap(([file, text]) => ownHtmlFunctions(file, text))
-  expect(names.length).toBeGreaterThan(150)
-  expect(names.filter(name => !/[A-Z]/.test(name))).toEqual([])
-})
