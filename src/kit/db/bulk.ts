@@ -63,10 +63,10 @@ const tableColumns = memoize((table: SQLiteTable): [name: string, column: SQLite
 
 /** The columns of a table among the values of a row, as the database stores them. */
 export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
-  const storedValue: Record<string, unknown> = {}
+  const valuesByColumn: Record<string, unknown> = {}
   for (const [name, column] of tableColumns(table))
-    if (row[name] !== undefined) storedValue[name] = toDriver(column, row[name])
-  return storedValue
+    if (row[name] !== undefined) valuesByColumn[name] = toDriver(column, row[name])
+  return valuesByColumn
 }
 
 /**

@@ -277,8 +277,8 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
   from: T,
   ...names: N
 ): Omit<T, N[number]> => {
-  const remainingNames: readonly string[] = names
-  return Object.fromEntries(Object.entries(from).filter(([name]) => !remainingNames.includes(name))) as Omit<
+  const omittedNames: readonly string[] = names
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !omittedNames.includes(name))) as Omit<
     T,
     N[number]
   >

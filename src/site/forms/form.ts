@@ -108,8 +108,8 @@ export const withoutFields = (
   hidden: Entries,
   names: Pick<ReadonlyMap<string, unknown>, 'keys'>,
 ): Entries => {
-  const remainingNames = new Set([...names.keys()].map(wasInput))
-  return new Map([...hidden].filter(([name]) => !remainingNames.has(name)))
+  const omittedNames = new Set([...names.keys()].map(wasInput))
+  return new Map([...hidden].filter(([name]) => !omittedNames.has(name)))
 }
 
 /** The fields that a submitted form had. */

@@ -98,13 +98,13 @@ export function suggestedEvents(
 ): Html {
   const { words } = site
   const { events, page, without } = suggestions
-  const remainingNames = [
+  const omittedNames = [
     ...filterNames(site, without.filters, categories, names).map(({ name }) => name),
     ...(without.days ? [words.chosenDays] : []),
   ]
   const address = `/events/${queryOf(page.filters, { date: page.days?.from, until: page.days?.until })}`
   return eventCards(site, words.near, events, {
-    note: filled(words.leftOut, { names: remainingNames.join(', ') }),
+    note: filled(words.leftOut, { names: omittedNames.join(', ') }),
     allLink: { address, text: words.seeNear },
   })
 }
