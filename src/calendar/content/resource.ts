@@ -95,7 +95,7 @@ export type WriteTypes = {
   /** The stored row that an update needs. */
   stored: ContentRow
   /** The rows that fields refer to. */
-  found: unknown
+  referencedRows: unknown
   prepared: unknown
   /** The row that responses show. */
   row: ContentRow
@@ -121,7 +121,10 @@ export type ContentWrites<T extends WriteTypes> = {
     values: readonly Partial<T['fields']>[],
   ) => Query<T['stored'][]>
   /** A query of the rows that the values of several requests refer to. */
-  selectFound: (context: ContentContext, values: readonly Partial<T['fields']>[]) => Query<T['found']>
+  selectReferencedRows: (
+    context: ContentContext,
+    values: readonly Partial<T['fields']>[],
+  ) => Query<T['referencedRows']>
   /**
    * Prepares a write.
    *
@@ -131,7 +134,11 @@ export type ContentWrites<T extends WriteTypes> = {
    */
   prepare: (
     context: ContentContext,
-    input: { values: Partial<T['fields']>; found: T['found']; stored?: T['stored'] | undefined },
+    input: {
+      values: Partial<T['fields']>
+      referencedRows: T['referencedRows']
+      stored?: T['stored'] | undefined
+    },
     errors: ValidationErrors,
   ) => T['prepared']
   /** Writes everything in one transaction. @returns the rows afterwards, in order */

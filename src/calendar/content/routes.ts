@@ -152,7 +152,10 @@ const valuesIn = <F>({ query, body }: ContentInput<F>) => ({ ...query, ...body }
 export type PreparedContent<P> = { prepared: P; id: number | undefined; external_id: string | undefined }
 
 /** The rows that requests need: the rows that they change, and the rows that their values refer to. */
-type FoundContent<T extends WriteTypes> = { stored: readonly T['stored'][]; found: T['found'] }
+type NeededRows<T extends WriteTypes> = {
+  stored: readonly T['stored'][]
+  referencedRows: T['referencedRows']
+}
 
 const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: ResourceKey): S | undefined =>
   stored.find(row =>
@@ -167,7 +170,7 @@ const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: 
 const sharedWrites = <T extends WriteTypes>(
   table: NamedTable,
   writes: ContentWrites<T>,
-): SharedWrites<ContentInput<T['fields']>, FoundContent<T>, PreparedContent<T['prepared']>, T['row']> => ({
+): SharedWrites<ContentInput<T['fields']>, NeededRows<T>, PreparedContent<T['prepared']>, T['row']> => ({
   isAlone: input => writes.isAlone?.(valuesIn(input)) ?? false,
   load: (context, inputs) => {
     // The path of a request that creates a row has no key.
@@ -178,7 +181,7 @@ const sharedWrites = <T extends WriteTypes>(
         keys.length > 0
           ? writes.selectStored(context, keysSql(table, keys), updates.map(valuesIn))
           : resolvedQuery<T['stored'][]>([]),
-      found: writes.selectFound(context, inputs.map(valuesIn)),
+      referencedRows: writes.selectReferencedRows(context, inputs.map(valuesIn)),
     })
   },
   *usedNames(input, { prepared, id, external_id }) {
@@ -222,8 +225,8 @@ export function createRoute<T extends WriteTypes, Body>(parts: ContentParts<T, B
     responses: { 201: response },
     headers: { ...LOCATION, ...writes.headers },
     shared,
-    prepare: (context, { found }, { body: values }, errors) => ({
-      prepared: writes.prepare(context, { values, found }, errors),
+    prepare: (context, { referencedRows }, { body: values }, errors) => ({
+      prepared: writes.prepare(context, { values, referencedRows }, errors),
       id: undefined,
       external_id: values.external_id,
     }),
@@ -264,7 +267,11 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
       if (!stored) checkNew(external_id, { fields, values }, errors)
       // A new resource gets the external id in the address.
       const complete = stored ? values : { ...values, external_id }
-      const prepared = writes.prepare(context, { values: complete, stored, found: loaded.found }, errors)
+      const prepared = writes.prepare(
+        context,
+        { values: complete, stored, referencedRows: loaded.referencedRows },
+        errors,
+      )
       return { prepared, id: stored?.id, external_id: complete.external_id }
     },
     reply: (context, row, { id }) =>
@@ -347,7 +354,11 @@ export function updateRoute<T extends WriteTypes, Body>(
       const { key } = input
       const values = valuesIn(input)
       const stored = assertRowEditable(context, { resource, row: rowOf(loaded, key), key })
-      const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
+      const prepared = writes.prepare(
+        context,
+        { values, stored, referencedRows: loaded.referencedRows },
+        errors,
+      )
       return { prepared, id: stored.id, external_id: values.external_id }
     },
     reply: (context, row) => okVersioned(writtenBody(context, { resource, row })),

@@ -15,7 +15,7 @@ import { addDays, dayNumber, exactTime, formatInstant, isShownTwice, toEpoch } f
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
 import { assertFound, assertRowReadable, keySql, noDuplicateSql, readableSql } from '../content/visibility.ts'
-import type { FoundForEvents } from './prepare.ts'
+import type { ReferencedByEvents } from './prepare.ts'
 import { repeats } from './recurrence/fields.ts'
 import { EVENTS, serializeEvent } from './resource.ts'
 import type { EventRow } from './rows.ts'
@@ -136,12 +136,12 @@ function valuesOfPart(
  * The rows to which the values of a copy refer. Rows to which the event refers count as known, because the
  * caller can see them there.
  */
-function withCopied(found: FoundForEvents, row: EventRow): FoundForEvents {
+function withCopied(referencedRows: ReferencedByEvents, row: EventRow): ReferencedByEvents {
   const ids = linkedIds(row)
-  const { references, relations } = found
+  const { references, relations } = referencedRows
   const { venue, organizer, categories, tags } = relations
   return {
-    ...found,
+    ...referencedRows,
     references: { ...references, images: new Set([...references.images, ...ids.image]) },
     relations: {
       venue: { ...venue, known: new Set([...venue.known, ...ids.venue]) },
@@ -189,15 +189,19 @@ export const duplicateRoute: Route = defineWrite({
       // A series has no programme: each of its dates may have one.
       parts:
         programme && !repeats(body.recurrence) ? selectParts(context, key) : resolvedQuery<EventRow[]>([]),
-      found: eventWrites.selectFound(context, [body]),
+      referencedRows: eventWrites.selectReferencedRows(context, [body]),
     }),
-  prepare: (context, { row: storedRow, parts, found }, { key, body }, errors) => {
+  prepare: (context, { row: storedRow, parts, referencedRows }, { key, body }, errors) => {
     const row = assertRowReadable(context, { resource: EVENTS, row: assertFound(EVENTS, storedRow), key })
     if (row.duplicate_of !== null && !mayEdit(context.caller, row))
       throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
     assertWhole([row, ...parts])
     const copy = (original: EventRow, values: EventValues) => ({
-      ...eventWrites.prepare(context, { values, found: withCopied(found, original) }, errors),
+      ...eventWrites.prepare(
+        context,
+        { values, referencedRows: withCopied(referencedRows, original) },
+        errors,
+      ),
       copyOf: original.id,
     })
     return [

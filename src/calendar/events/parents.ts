@@ -51,7 +51,7 @@ export function parentColumns(
  * A parent that a request names: the ids of the parent and of all events above it, and whether the caller may
  * edit the parent.
  */
-export type FoundParent = { ancestors: ReadonlySet<number>; mayEdit: boolean }
+export type KnownParent = { ancestors: ReadonlySet<number>; mayEdit: boolean }
 
 /** The most levels of programmes within programmes that a query follows. */
 const MAX_PARENTS = 100
@@ -68,7 +68,7 @@ const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} U
 export function selectParents(
   context: BaseContext,
   ids: readonly number[],
-): Query<ReadonlyMap<number, FoundParent>> {
+): Query<ReadonlyMap<number, KnownParent>> {
   if (ids.length === 0) return resolvedQuery(new Map())
   return mapQuery(
     many(
@@ -92,7 +92,7 @@ export function checkParent(
     stored,
   }: {
     values: EventValues
-    parents: ReadonlyMap<number, FoundParent>
+    parents: ReadonlyMap<number, KnownParent>
     stored: StoredEvent | undefined
   },
   errors: ValidationErrors,

@@ -46,16 +46,16 @@ import { type Publication, publicationOf } from '../content/publication.ts'
 import { seriesSlug } from '../content/slugs.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
-import { checkParent, type FoundParent, type ParentColumns, parentColumns, selectParents } from './parents.ts'
+import { checkParent, type KnownParent, type ParentColumns, parentColumns, selectParents } from './parents.ts'
 import { repeats } from './recurrence/fields.ts'
 import { type EventOfSeries, type StoredEvent, scopeOf } from './recurrence/queries.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import {
   changedRelations,
-  type FoundRelations,
+  type ReferencedByRelations,
   type Relations,
   resolveRelations,
-  selectFoundRelations,
+  selectReferencedByRelations,
 } from './relations/fields.ts'
 import { EVENTS } from './resource.ts'
 import type { PlainEventRow, timeColumns } from './rows.ts'
@@ -189,21 +189,21 @@ function timesOf(
 }
 
 /** The rows that the fields of events refer to. */
-export type FoundForEvents = {
+export type ReferencedByEvents = {
   references: KnownReferences
   byExternalId: RowsByExternalId
-  parents: ReadonlyMap<number, FoundParent>
-  relations: FoundRelations
+  parents: ReadonlyMap<number, KnownParent>
+  relations: ReferencedByRelations
 }
 
 /**
  * A query for the rows that the values of several events refer to. It has no statements if they refer to
  * none.
  */
-export const selectFoundForEvents = (
+export const selectReferencedByEvents = (
   context: BaseContext,
   values: readonly EventValues[],
-): Query<FoundForEvents> =>
+): Query<ReferencedByEvents> =>
   combineQueries({
     references: selectReferences(context, values),
     byExternalId: selectByExternalId(context, EVENTS, values),
@@ -211,7 +211,7 @@ export const selectFoundForEvents = (
       context,
       values.flatMap(({ post_parent: id }) => (id ? [id] : [])),
     ),
-    relations: selectFoundRelations(context, values),
+    relations: selectReferencedByRelations(context, values),
   })
 
 /**
@@ -240,7 +240,7 @@ export const newColumns = (
   { values: { title = '', website = '', author = caller.id }, columns, publication }: EventOutcome,
 ) => ({ ...columns, ...publication, title, website, author_id: author })
 
-type EventInput<S> = { values: EventValues; found: FoundForEvents; stored: S }
+type EventInput<S> = { values: EventValues; referencedRows: ReferencedByEvents; stored: S }
 
 /**
  * Computes the event that the values of a request produce.
@@ -250,16 +250,16 @@ type EventInput<S> = { values: EventValues; found: FoundForEvents; stored: S }
  */
 export function outcomeOf<S extends StoredEvent | undefined>(
   context: ContentContext,
-  { values, found, stored }: EventInput<S>,
+  { values, referencedRows, stored }: EventInput<S>,
   errors: ValidationErrors,
 ): EventOutcome<S> {
   assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
   assertMayUpload(context, values.image)
-  const relations = resolveRelations(context, { values, found: found.relations }, errors)
-  checkReferences(context, { values, known: found.references }, errors)
-  checkExternalId(EVENTS, values, { byExternalId: found.byExternalId, own: stored?.id }, errors)
-  checkParent({ values, parents: found.parents, stored }, errors)
-  const mayEditParent = found.parents.get(values.post_parent ?? 0)?.mayEdit ?? false
+  const relations = resolveRelations(context, { values, referencedRows: referencedRows.relations }, errors)
+  checkReferences(context, { values, known: referencedRows.references }, errors)
+  checkExternalId(EVENTS, values, { byExternalId: referencedRows.byExternalId, own: stored?.id }, errors)
+  checkParent({ values, parents: referencedRows.parents, stored }, errors)
+  const mayEditParent = referencedRows.parents.get(values.post_parent ?? 0)?.mayEdit ?? false
   return {
     values,
     stored,

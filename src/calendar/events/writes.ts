@@ -33,13 +33,13 @@ import { joiningStatements, withoutCircles } from './parents.ts'
 import {
   changedEventRow,
   type EventOutcome,
-  type FoundForEvents,
   isStored,
   newEventRow,
   outcomeOf,
   type PreparedEvent,
   type PreparedEventRow,
-  selectFoundForEvents,
+  type ReferencedByEvents,
+  selectReferencedByEvents,
   slugOfTitle,
 } from './prepare.ts'
 import { scopeParam } from './recurrence/fields.ts'
@@ -70,7 +70,7 @@ import { eventTextStatements } from './search.ts'
 type EventWriteTypes = {
   fields: EventFields
   stored: StoredEvent
-  found: FoundForEvents
+  referencedRows: ReferencedByEvents
   prepared: PreparedEvent
   row: EventRow
 }
@@ -85,7 +85,7 @@ export const eventWrites: ContentWrites<EventWriteTypes> = {
   isAlone: isSeriesWide,
   usedNames,
   selectStored,
-  selectFound: selectFoundForEvents,
+  selectReferencedRows: selectReferencedByEvents,
   prepare: prepareEvent,
   write: writeEvents,
   prepareTrash: (context, { row, options: { scope = 'this' } }) => prepareTrash(context, { row, scope }),
@@ -114,9 +114,9 @@ function prepareEvent(
   context: ContentContext,
   {
     values: requestedValues,
-    found,
+    referencedRows,
     stored,
-  }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
+  }: { values: EventValues; referencedRows: ReferencedByEvents; stored?: StoredEvent | undefined },
   errors: ValidationErrors,
 ): PreparedEvent {
   const slug = stored && slugOfTitle(context, requestedValues, stored)
@@ -129,7 +129,7 @@ function prepareEvent(
     for (const name of TICKET_FIELDS)
       if (values[name] !== undefined && values[name] !== stored[name])
         errors.add(name, codedReason('tickets_held', 'follows from who has registered for the event'))
-  const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
+  const outcome: EventOutcome = outcomeOf(context, { values, referencedRows, stored }, errors)
   errors.throwIfAny()
   return prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)
 }

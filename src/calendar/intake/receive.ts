@@ -251,20 +251,20 @@ export async function checkOfSeveral(
   // The author that they get has this role as well, and no other rights.
   const visitor = { ...context, caller: { id: 0, role: 'contributor' }, isVisitor: true } as const
   const ids = submissions.map(chosenIdsByKind)
-  const { known, found } = await context.db.read(
+  const { known, referencedRows } = await context.db.read(
     combineQueries({
       known: knownIds(context, {
         venues: ids.flatMap(({ venues }) => venues),
         organizers: ids.flatMap(({ organizers }) => organizers),
         categories: ids.flatMap(({ categories }) => categories),
       }),
-      found: eventWrites.selectFound(visitor, submissions.map(pendingValues)),
+      referencedRows: eventWrites.selectReferencedRows(visitor, submissions.map(pendingValues)),
     }),
   )
   return values => {
     assertLinks(values)
     const errors = check(values, known)
-    eventWrites.prepare(visitor, { values: pendingValues(values), found }, errors)
+    eventWrites.prepare(visitor, { values: pendingValues(values), referencedRows }, errors)
     errors.throwIfAny()
   }
 }
@@ -307,8 +307,8 @@ const prepareEvent = async (
   values: Parameters<typeof eventWrites.prepare>[1]['values'],
   errors: ValidationErrors,
 ) => {
-  const references = await context.db.read(eventWrites.selectFound(context, [values]))
-  const event = eventWrites.prepare(context, { values, found: references }, errors)
+  const referencedRows = await context.db.read(eventWrites.selectReferencedRows(context, [values]))
+  const event = eventWrites.prepare(context, { values, referencedRows }, errors)
   errors.throwIfAny()
   return event
 }

@@ -40,7 +40,7 @@ import { nameColumns, pathsStatement } from './statements.ts'
 import {
   prepareTerm,
   removalOfTerms,
-  selectTermsToWrite,
+  selectNeededTerms,
   type TermOutcome,
   termWrites,
   writeTerms,
@@ -182,8 +182,8 @@ function termRoutes(
       headers: LOCATION,
       errors: ['term_exists'],
       shared: termWrites(kind),
-      prepare: (context, found, { body: values }, errors) =>
-        prepareTerm(context, kind, { values, found }, errors),
+      prepare: (context, neededTerms, { body: values }, errors) =>
+        prepareTerm(context, kind, { values, neededTerms }, errors),
       reply: (context, row) => {
         const body = termBody(assertTerm(kind, row), context)
         return createdReply(body, body.body.urls.self)
@@ -215,11 +215,10 @@ function termRoutes(
       body: fields,
       responses: { 200: termSchema },
       errors: ['term_exists', notFound],
-      load: (context, { key, body: values }) =>
-        selectTermsToWrite(context, kind, [{ values, id: idOf(key) }]),
+      load: (context, { key, body: values }) => selectNeededTerms(context, kind, [{ values, id: idOf(key) }]),
       prepare: (context, loaded, { key, body: values }, errors) => {
         const stored = assertChangeableTerm(context, kind, loaded.terms.get(idOf(key)))
-        return prepareTerm(context, kind, { values, found: loaded, stored }, errors)
+        return prepareTerm(context, kind, { values, neededTerms: loaded, stored }, errors)
       },
       handle: async (context, { prepared }) => okVersioned(await writeTerm(context, prepared)),
     }),

@@ -58,7 +58,7 @@ type Facts = {
  * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the
  * key of their name: only events name them, so they have no parent.
  */
-type TermsToWrite = {
+type NeededTerms = {
   terms: ReadonlyMap<number, TermRow>
   hidden: ReadonlyMap<string, TermRow>
   facts: ReadonlyMap<string, Facts>
@@ -77,11 +77,11 @@ const termChangeKey = (change: TermChange): string => JSON.stringify(factsInputO
  * A query for the terms and facts on which writes depend.
  * @param changes with the ids of the terms that are updated
  */
-export function selectTermsToWrite(
+export function selectNeededTerms(
   context: BaseContext,
   kind: TermKind,
   changes: readonly TermChange[],
-): Query<TermsToWrite> {
+): Query<NeededTerms> {
   const inputsByKey = new Map(changes.map(change => [termChangeKey(change), factsInputOf(change)]))
   const keys = [...inputsByKey.keys()]
   const facts = jsonBatches([...inputsByKey.values()].map((input, n) => ({ n, ...input }))).map(json =>
@@ -136,7 +136,7 @@ function factsOf(context: BaseContext, { taxonomy }: TermKind, json: string): SQ
 /** The outcome of a request: a term to write, or the id of the stored one if nothing changes. */
 export type TermOutcome = PreparedTerm | { same: number }
 
-type TermInput = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
+type TermInput = { values: TermValues; neededTerms: NeededTerms; stored?: TermRow | undefined }
 
 /**
  * Prepares the write of a request. A new term with the name of a term that the caller may not know of is that
@@ -147,11 +147,11 @@ type TermInput = { values: TermValues; found: TermsToWrite; stored?: TermRow | u
 export function prepareTerm(
   { settings }: BaseContext,
   { taxonomy, singular }: TermKind,
-  { values, found, stored }: TermInput,
+  { values, neededTerms, stored }: TermInput,
   errors: ValidationErrors,
 ): TermOutcome {
-  const facts = found.facts.get(termChangeKey({ values, id: stored?.id }))
-  const parentTerm = facts && found.terms.get(facts.parent)
+  const facts = neededTerms.facts.get(termChangeKey({ values, id: stored?.id }))
+  const parentTerm = facts && neededTerms.terms.get(facts.parent)
   if (values.parent && !parentTerm)
     errors.add('parent', codedReason('unknown', `there is no ${singular} ${values.parent}`))
   else if (values.parent && facts?.isBelowItself)
@@ -184,7 +184,7 @@ export function prepareTerm(
     color,
     parent: parentTerm,
   }
-  const existing = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
+  const existing = stored ?? (parent === 0 ? neededTerms.hidden.get(nameKey(name)) : undefined)
   if (!existing) return newTerm(term, 'parent')
   const wantedSlug = slug === undefined || slug === existing.slug ? undefined : wantedSlugs(term)
   const columns = {
@@ -277,10 +277,10 @@ export async function writeTerms(
  */
 export const termWrites = (
   kind: TermKind,
-): SharedWrites<{ body: TermValues }, TermsToWrite, TermOutcome, TermRow> => ({
+): SharedWrites<{ body: TermValues }, NeededTerms, TermOutcome, TermRow> => ({
   isAlone: () => false,
   load: (context, all) =>
-    selectTermsToWrite(
+    selectNeededTerms(
       context,
       kind,
       all.map(({ body: values }) => ({ values })),

@@ -74,17 +74,17 @@ async function previewedRow(
   const missing = id === undefined && missingFields(eventFields, raw)
   if (missing) throw missing
   const { values, errors } = checkInput(eventFields, raw)
-  const { row, stored, found, ...related } = await context.db.read(
+  const { row, stored, referencedRows, ...related } = await context.db.read(
     combineQueries({
       row: id === undefined ? resolvedQuery(undefined) : eventById(context, id),
       stored:
         id === undefined ? resolvedQuery([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),
-      found: eventWrites.selectFound(context, [values]),
+      referencedRows: eventWrites.selectReferencedRows(context, [values]),
       ...relatedTo(context, posted.entries),
     }),
   )
   const shownRow = id === undefined ? blankEvent() : assertEditableEvent(context, row)
-  const preparedEvent = eventWrites.prepare(context, { values, found, stored: stored[0] }, errors)
+  const preparedEvent = eventWrites.prepare(context, { values, referencedRows, stored: stored[0] }, errors)
   errors.throwIfAny()
   if (preparedEvent.type !== 'event') return shownRow
   const addedNames = newNames(values)

@@ -166,15 +166,15 @@ export async function writeAsCalendar(
     ifMatch: undefined,
     ifNoneMatch: undefined,
   }
-  const [found, [stored]] = await context.db.read(
+  const [referencedRows, [stored]] = await context.db.read(
     combineQueries([
-      eventWrites.selectFound(context, [fields]),
+      eventWrites.selectReferencedRows(context, [fields]),
       eventWrites.selectStored(context, eq(events.id, id), [fields]),
     ]),
   )
   const prepared =
     stored && stored.status !== 'trash'
-      ? [eventWrites.prepare(context, { values: fields, found, stored }, new ValidationErrors())]
+      ? [eventWrites.prepare(context, { values: fields, referencedRows, stored }, new ValidationErrors())]
       : []
   await context.db.writeTogether<unknown>([
     () => context.db.write([...alongside, uneditedStatement('event', events, eq(events.id, id))]),

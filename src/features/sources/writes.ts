@@ -3,11 +3,11 @@ import { changesRow } from '../../calendar/content/changed-values.ts'
 import { storedColumns } from '../../calendar/content/fields.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import {
-  type FoundRelations,
+  type ReferencedByRelations,
   type Relations,
   type ResolvedTerms,
   resolveRelations,
-  selectFoundRelations,
+  selectReferencedByRelations,
 } from '../../calendar/events/relations/fields.ts'
 import { importSource, type SourceRow, sourceById } from '../../calendar/imports/source.ts'
 import { SOURCE_FIELDS, type SourceFields } from '../../calendar/imports/source-schema.ts'
@@ -63,15 +63,15 @@ export const MAX_SOURCES = 200
 type SourceValues = Partial<SourceFields>
 
 /** The existing terms that a source names, and its unknown venue or organizer. */
-type FoundForSource = { relations: FoundRelations; unknown: UnknownValues[] }
+type ReferencedBySource = { relations: ReferencedByRelations; unknown: UnknownValues[] }
 
 /** A query of the terms, venue and organizer that a source names. */
 export const selectNamedBySource = (
   context: BaseContext,
   { categories = [], tags = [], organizer, venue }: SourceValues,
-): Query<FoundForSource> =>
+): Query<ReferencedBySource> =>
   combineQueries({
-    relations: selectFoundRelations(context, [{ categories, tags }]),
+    relations: selectReferencedByRelations(context, [{ categories, tags }]),
     unknown: unknownValues([
       byId(
         'organizer',
@@ -107,7 +107,7 @@ type SourceInput = {
   values: SourceValues
   fields: string[]
   stored: SourceRow | undefined
-  needed: FoundForSource
+  needed: ReferencedBySource
 }
 
 /** Prepares the write of a source, or adds errors. */
@@ -123,7 +123,7 @@ export function prepareSource(
   reportUnknown(errors, unknown)
   const { categories, tags } = values
   const choices = { ...(categories && { categories }), ...(tags && { tags }) }
-  const terms = resolveRelations(context, { values: choices, found: relations }, errors)
+  const terms = resolveRelations(context, { values: choices, referencedRows: relations }, errors)
   return { stored, values, terms, fields }
 }
 

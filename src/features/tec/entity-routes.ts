@@ -83,12 +83,16 @@ function writesOf<T extends WriteTypes>(
     ...(isAlone && { isAlone: values => isAlone(ownValues(values)) }),
     selectStored: (context, condition, values) =>
       writes.selectStored(context, condition, values.map(ownValues)),
-    selectFound: (context, values) => writes.selectFound(context, values.map(ownValues)),
-    prepare: (context, { values, found, stored }, errors) => {
+    selectReferencedRows: (context, values) => writes.selectReferencedRows(context, values.map(ownValues)),
+    prepare: (context, { values, referencedRows, stored }, errors) => {
       if (stored?.status === 'trash')
         throw new ApiError(codesOf(singular).notFound, `This ${singular} is in the trash.`)
       try {
-        const preparedRow = writes.prepare(context, { values: ownValues(values), found, stored }, errors)
+        const preparedRow = writes.prepare(
+          context,
+          { values: ownValues(values), referencedRows, stored },
+          errors,
+        )
         errors.throwIfAny()
         return preparedRow
       } catch (error) {

@@ -128,8 +128,8 @@ function termRoutes(
       headers: LOCATION,
       errors: ['term_exists'],
       shared: termWrites(kind),
-      prepare: (context, found, { body: values }, errors) =>
-        prepareTerm(context, kind, { values, found }, errors),
+      prepare: (context, neededTerms, { body: values }, errors) =>
+        prepareTerm(context, kind, { values, neededTerms }, errors),
       reply: (context, row) => {
         const term = bodyOf(context, assertTerm(kind, row))
         return createdReply(term, `${wordpressBase(context)}${path}/${term.body.id}`)

@@ -43,14 +43,18 @@ const namingOf = (
 /**
  * The rows that the values of venues or organizers refer to, and existing rows that are the same as new ones.
  */
-export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; sameRows: SameRows }
+export type ReferencedByRelated = {
+  references: KnownReferences
+  byExternalId: RowsByExternalId
+  sameRows: SameRows
+}
 
-/** A query for {@link FoundRelated}. */
-export const selectFoundRelated = (
+/** A query for {@link ReferencedByRelated}. */
+export const selectReferencedByRelated = (
   context: BaseContext,
   resource: RelatedTables,
   values: readonly RelatedValues[],
-): Query<FoundRelated> =>
+): Query<ReferencedByRelated> =>
   combineQueries({
     references: selectReferences(context, values),
     byExternalId: selectByExternalId(context, resource, values),
@@ -95,13 +99,19 @@ export type StoredRelated<R = RelatedRow> = R & { wasPublic?: boolean }
 export function preparedNew(
   context: BaseContext,
   resource: RelatedTables,
-  { values, found }: { values: RelatedValues; found: FoundRelated },
+  { values, referencedRows }: { values: RelatedValues; referencedRows: ReferencedByRelated },
   errors: ValidationErrors,
   parameter?: string,
 ): RelatedTarget {
   const requestedRow = requestedColumns(context, resource, values)
-  const sameRow = found.sameRows.get(rowKey(requestedRow))
-  checkExternalId(resource, values, { byExternalId: found.byExternalId, own: sameRow }, errors, parameter)
+  const sameRow = referencedRows.sameRows.get(rowKey(requestedRow))
+  checkExternalId(
+    resource,
+    values,
+    { byExternalId: referencedRows.byExternalId, own: sameRow },
+    errors,
+    parameter,
+  )
   if (sameRow !== undefined) return { same: sameRow }
   const publication = publicationOf(context, { values })
   const name = nameInValues(resource, values)

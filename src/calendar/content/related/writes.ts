@@ -20,14 +20,14 @@ import {
   withStoredImages,
 } from '../writes.ts'
 import {
-  type FoundRelated,
   type PreparedRelated,
   type PreparedRelatedRow,
   preparedNew,
   preparedUpdate,
+  type ReferencedByRelated,
   type RelatedTarget,
   type StoredRelated,
-  selectFoundRelated,
+  selectReferencedByRelated,
 } from './prepare.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 import { existsAlready, NewRows } from './same-rows.ts'
@@ -45,7 +45,7 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
 ): ContentWrites<{
   fields: F
   stored: StoredRelated<R>
-  found: FoundRelated
+  referencedRows: ReferencedByRelated
   prepared: RelatedTarget
   row: R
 }> => ({
@@ -65,17 +65,17 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
       },
       ({ rows, oncePublic }) => rows.map(row => ({ ...row, wasPublic: oncePublic.includes(row.id) })),
     ),
-  selectFound: (context, values) => selectFoundRelated(context, resource, values),
-  prepare: (context, { values, stored, found }, errors) => {
+  selectReferencedRows: (context, values) => selectReferencedByRelated(context, resource, values),
+  prepare: (context, { values, stored, referencedRows }, errors) => {
     assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
     assertMayUpload(context, values.image)
-    checkReferences(context, { values, known: found.references }, errors)
+    checkReferences(context, { values, known: referencedRows.references }, errors)
     resource.validate?.(values, stored, errors)
     if (stored)
-      checkExternalId(resource, values, { byExternalId: found.byExternalId, own: stored.id }, errors)
+      checkExternalId(resource, values, { byExternalId: referencedRows.byExternalId, own: stored.id }, errors)
     const target = stored
       ? preparedUpdate(context, resource, { values, stored })
-      : preparedNew(context, resource, { values, found }, errors)
+      : preparedNew(context, resource, { values, referencedRows }, errors)
     errors.throwIfAny()
     return target
   },

@@ -31,10 +31,10 @@ import {
 } from '../../../kit/lib/values.ts'
 import { assertAuthor, checkReferences, selectKnownAmong } from '../../content/known-references.ts'
 import {
-  type FoundRelated,
   preparedNew,
+  type ReferencedByRelated,
   type RelatedTarget,
-  selectFoundRelated,
+  selectReferencedByRelated,
 } from '../../content/related/prepare.ts'
 import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
 import { readableSql } from '../../content/visibility.ts'
@@ -213,7 +213,7 @@ function termName(raw: string): string {
  * The terms that choices may mean: by id, by the key of their name and by slug. Of several the oldest counts.
  * `hidden` has terms that the caller may not know of, by the key of their name: the caller may create these.
  */
-type FoundTerms = {
+type ReferencedTerms = {
   ids: ReadonlySet<number>
   names: ReadonlyMap<string, number>
   slugs: ReadonlyMap<string, number>
@@ -232,7 +232,7 @@ function selectTermsNamed(
   context: BaseContext,
   taxonomy: Taxonomy,
   choices: readonly TermChoice[],
-): Query<FoundTerms> {
+): Query<ReferencedTerms> {
   if (choices.length === 0)
     return resolvedQuery({ ids: new Set(), names: new Map(), slugs: new Map(), hidden: new Map() })
   const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
@@ -275,15 +275,15 @@ function selectTermsNamed(
 function resolveTerms(
   parameter: string,
   choices: readonly TermChoice[],
-  found: FoundTerms,
+  referencedTerms: ReferencedTerms,
   errors: ValidationErrors,
 ): ResolvedTerms {
   const result: ResolvedTerms = { ids: [], names: [], makes: false }
   for (const choice of choices) {
-    const knownId = termOf(choice, found)
+    const knownId = termOf(choice, referencedTerms)
     if (knownId !== undefined) result.ids.push(knownId)
     else if (choice.creatable && choice.name !== undefined) {
-      const hiddenId = found.hidden.get(nameKey(choice.name))
+      const hiddenId = referencedTerms.hidden.get(nameKey(choice.name))
       if (hiddenId === undefined) result.names.push(choice.name)
       else result.ids.push(hiddenId)
       result.makes = true
@@ -292,11 +292,11 @@ function resolveTerms(
   return result
 }
 
-function termOf({ id, name, slug }: TermChoice, found: FoundTerms): number | undefined {
-  if (id !== undefined && found.ids.has(id)) return id
+function termOf({ id, name, slug }: TermChoice, referencedTerms: ReferencedTerms): number | undefined {
+  if (id !== undefined && referencedTerms.ids.has(id)) return id
   const key = name === undefined ? undefined : nameKey(name)
-  const idByName = key === undefined ? undefined : found.names.get(key)
-  return idByName ?? found.slugs.get(slug?.toLowerCase() ?? key ?? '')
+  const idByName = key === undefined ? undefined : referencedTerms.names.get(key)
+  return idByName ?? referencedTerms.slugs.get(slug?.toLowerCase() ?? key ?? '')
 }
 
 /** Checks that the caller may create the new terms. @throws ApiError `rest_forbidden` */
@@ -309,29 +309,29 @@ function assertNewTerms(resolved: readonly (ResolvedTerms | undefined)[], caller
 }
 
 /** The venues or organizers that events refer to. `known` are ids that the caller may read. */
-type FoundLinks = FoundRelated & { known: ReadonlySet<number> }
+type ReferencedTargets = ReferencedByRelated & { known: ReadonlySet<number> }
 
 /** The rows that the relations of events refer to. */
-export type FoundRelations = {
-  venue: FoundLinks
-  organizer: FoundLinks
-  categories: FoundTerms
-  tags: FoundTerms
+export type ReferencedByRelations = {
+  venue: ReferencedTargets
+  organizer: ReferencedTargets
+  categories: ReferencedTerms
+  tags: ReferencedTerms
 }
 
 /** A query for the rows that the relations of several events refer to, by id or name. */
-export function selectFoundRelations(
+export function selectReferencedByRelations(
   context: BaseContext,
   values: readonly RelationValues[],
-): Query<FoundRelations> {
+): Query<ReferencedByRelations> {
   const termChoicesOf = <N extends 'categories' | 'tags'>(name: N) =>
     values.flatMap(event => event[name] ?? [])
-  const foundLinks = (resource: RelatedTables) => {
+  const selectTargets = (resource: RelatedTables) => {
     const choices: LinkChoice[] = values.flatMap(event => event[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return combineQueries({
       known: selectKnownAmong(resource.table, ids, () => readableSql(resource.table, context)),
-      related: selectFoundRelated(
+      related: selectReferencedByRelated(
         context,
         resource,
         choices.flatMap(({ values: nested }) => (nested ? [nested] : [])),
@@ -340,8 +340,8 @@ export function selectFoundRelations(
   }
   return combineQueries(
     {
-      venue: foundLinks(VENUES),
-      organizer: foundLinks(ORGANIZERS),
+      venue: selectTargets(VENUES),
+      organizer: selectTargets(ORGANIZERS),
       categories: selectTermsNamed(context, 'event_category', termChoicesOf('categories')),
       tags: selectTermsNamed(context, 'event_tag', termChoicesOf('tags')),
     },
@@ -396,25 +396,31 @@ export function changedRelations(
  */
 export function resolveRelations(
   context: BaseContext,
-  { values, found }: { values: RelationValues; found: FoundRelations },
+  { values, referencedRows }: { values: RelationValues; referencedRows: ReferencedByRelations },
   errors: ValidationErrors,
 ): Relations {
   const { venue, organizer, categories, tags } = values
   for (const { values: nested } of [...(venue ?? []), ...(organizer ?? [])])
     if (nested) assertAuthor(context, nested)
   const terms = {
-    ...(categories && { categories: resolveTerms('categories', categories, found.categories, errors) }),
-    ...(tags && { tags: resolveTerms('tags', tags, found.tags, errors) }),
+    ...(categories && {
+      categories: resolveTerms('categories', categories, referencedRows.categories, errors),
+    }),
+    ...(tags && { tags: resolveTerms('tags', tags, referencedRows.tags, errors) }),
   }
   assertNewTerms([terms.categories, terms.tags], context.caller)
   return {
     ...(venue && {
-      venue: targetsOf(context, { resource: VENUES, choices: venue, found: found.venue }, errors),
+      venue: targetsOf(
+        context,
+        { resource: VENUES, choices: venue, referencedRows: referencedRows.venue },
+        errors,
+      ),
     }),
     ...(organizer && {
       organizer: targetsOf(
         context,
-        { resource: ORGANIZERS, choices: organizer, found: found.organizer },
+        { resource: ORGANIZERS, choices: organizer, referencedRows: referencedRows.organizer },
         errors,
       ),
     }),
@@ -422,17 +428,21 @@ export function resolveRelations(
   }
 }
 
-type LinkInput = { resource: RelatedTables; choices: readonly LinkChoice[]; found: FoundLinks }
+type LinkInput = {
+  resource: RelatedTables
+  choices: readonly LinkChoice[]
+  referencedRows: ReferencedTargets
+}
 
 /** The venues or organizers that choices name: existing rows, and rows to create. */
 function targetsOf(
   context: BaseContext,
-  { resource, choices, found }: LinkInput,
+  { resource, choices, referencedRows }: LinkInput,
   errors: ValidationErrors,
 ): RelatedTarget[] {
   const { singular } = resource
   const unknownChoices = choices.filter(
-    ({ id, values }) => id !== undefined && !values && !found.known.has(id),
+    ({ id, values }) => id !== undefined && !values && !referencedRows.known.has(id),
   )
   if (unknownChoices.length > 0)
     errors.add(
@@ -440,11 +450,11 @@ function targetsOf(
       codedReason('unknown', `there is no ${singular} ${unknownChoices.map(({ id }) => id).join(', ')}`),
     )
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
-    if (id !== undefined && found.known.has(id)) return [{ same: id }]
+    if (id !== undefined && referencedRows.known.has(id)) return [{ same: id }]
     if (!values) return []
-    checkReferences(context, { values, known: found.references }, errors, singular)
-    const holder = found.byExternalId.get(values.external_id ?? '')
+    checkReferences(context, { values, known: referencedRows.references }, errors, singular)
+    const holder = referencedRows.byExternalId.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
-    return [preparedNew(context, resource, { values, found }, errors, singular)]
+    return [preparedNew(context, resource, { values, referencedRows }, errors, singular)]
   })
 }
