@@ -154,8 +154,8 @@ async function makeMigration(
 /** The tables and columns that a migration drops, with their data: `table letters`. */
 function dropsIn(sql: string, tables: ReadonlySet<string>): string[] {
   const changes = sql.matchAll(/^(?:DROP|ALTER) TABLE [`"]?(\w+)(.*)/gim)
-  return [...changes].flatMap(([whole, table = '', rest = '']) => {
-    const [, column] = /^[`"]? DROP COLUMN [`"]?(\w+)/i.exec(rest) ?? []
+  return [...changes].flatMap(([whole, table = '', clause = '']) => {
+    const [, column] = /^[`"]? DROP COLUMN [`"]?(\w+)/i.exec(clause) ?? []
     if (column !== undefined) return [`column ${table}.${column}`]
     return /^DROP/i.test(whole) && !tables.has(table) ? [`table ${table}`] : []
   })

@@ -15,7 +15,10 @@ const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
 if (/^(?:none|error|warn)$/i.test(process.env.WRANGLER_LOG ?? '')) process.env.WRANGLER_LOG = 'log'
 
 // The overloads of `write` differ in their optional arguments only.
-const write = process.stdout.write.bind(process.stdout) as (chunk: unknown, ...rest: unknown[]) => boolean
+const write = process.stdout.write.bind(process.stdout) as (
+  chunk: unknown,
+  ...otherArguments: unknown[]
+) => boolean
 
 process.stdout.write = (chunk: unknown, ...otherArguments: unknown[]): boolean => {
   const line = typeof chunk === 'string' ? chunk.replace(COLOURS, '') : ''
@@ -25,7 +28,10 @@ process.stdout.write = (chunk: unknown, ...otherArguments: unknown[]): boolean =
   return isWritten
 }
 
-const warn = process.stderr.write.bind(process.stderr) as (chunk: unknown, ...rest: unknown[]) => boolean
+const warn = process.stderr.write.bind(process.stderr) as (
+  chunk: unknown,
+  ...otherArguments: unknown[]
+) => boolean
 
-process.stderr.write = (chunk: unknown, ...rest: unknown[]): boolean =>
-  warn(typeof chunk === 'string' && CRON_WARNING.test(chunk) ? '' : chunk, ...rest)
+process.stderr.write = (chunk: unknown, ...otherArguments: unknown[]): boolean =>
+  warn(typeof chunk === 'string' && CRON_WARNING.test(chunk) ? '' : chunk, ...otherArguments)

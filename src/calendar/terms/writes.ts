@@ -165,9 +165,9 @@ export function prepareTerm(
     slug,
     description,
     color,
-    ...rest
+    ...unhandledFields
   } = values
-  rest satisfies NothingLeft
+  unhandledFields satisfies NothingLeft
   // Two categories of one name below the same parent are allowed, because deleting a category can lead to
   // them.
   const isElsewhere = !stored || parent !== stored.parent || nameKey(name) !== nameKey(stored.name)

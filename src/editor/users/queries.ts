@@ -90,10 +90,10 @@ export const userQuery = (id: number, origin: Origin) =>
       isOnLastCredential: conditionQuery(onLastCredentialSql(id, origin.clock.now())),
       heirs: selectHeirs(id),
     },
-    ({ found, ...rest }) => {
+    ({ found, ...lists }) => {
       if (!found) throw new ApiError('rest_no_route', 'There is no such user.')
       const { sessions, passkeys, owned, ...user } = found
-      return { user, sessions, passkeys, owned, ...rest }
+      return { user, sessions, passkeys, owned, ...lists }
     },
   )
 

@@ -56,9 +56,9 @@ export function announcedEvents(
  * as the subject is.
  */
 function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEvent {
-  const { venue: foundVenue, ...rest } = draft
-  const chosenVenue = foundVenue?.id === undefined ? venue : foundVenue
-  return chosenVenue ? { ...rest, venue: chosenVenue } : rest
+  const { venue: draftVenue, ...unplacedDraft } = draft
+  const chosenVenue = draftVenue?.id === undefined ? venue : draftVenue
+  return chosenVenue ? { ...unplacedDraft, venue: chosenVenue } : unplacedDraft
 }
 
 /** Limits on a text that becomes a description, below those of visitors. */

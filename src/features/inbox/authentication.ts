@@ -72,7 +72,9 @@ function readResults(value: string): { authority: string; results: MethodResult[
         result,
         // A property counts once, as it was written first.
         properties: new Map(
-          properties.reverse().map(([name = '', ...rest]): [string, string] => [name, rest.join('=')]),
+          properties
+            .reverse()
+            .map(([name = '', ...valueParts]): [string, string] => [name, valueParts.join('=')]),
         ),
       }
     }),

@@ -44,10 +44,20 @@ function operationName(method: string, path: string): string {
 function olderSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(olderSchema)
   if (!isObject(value)) return value
-  const { examples, type, const: constant, propertyNames: _, contentMediaType, $ref, ...rest } = value
+  const {
+    examples,
+    type,
+    const: constant,
+    propertyNames: _,
+    contentMediaType,
+    $ref,
+    ...otherKeywords
+  } = value
   // A reference has no other keywords beside it.
   if (typeof $ref === 'string') return { $ref }
-  const otherParts = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, olderSchema(part)]))
+  const otherParts = Object.fromEntries(
+    Object.entries(otherKeywords).map(([name, part]) => [name, olderSchema(part)]),
+  )
   const isSchema = !isObject(type) && !isObject(constant)
   if (!isSchema) return { ...otherParts, ...(type !== undefined && { type: olderSchema(type) }) }
   return {
@@ -68,7 +78,7 @@ function olderSchema(value: unknown): unknown {
 const schema = documentSchema('3.0.4', 'TecDocument')
 
 export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
-  const { info, paths, ...rest } = Object(olderSchema(openApiDocument(routes, context)))
+  const { info, paths, ...otherParts } = Object(olderSchema(openApiDocument(routes, context)))
   const namedPaths = Object.entries<Json>(paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
@@ -79,7 +89,7 @@ export function olderDocument(routes: readonly Route[], context: DocsContext): z
     ),
   ])
   return {
-    ...rest,
+    ...otherParts,
     openapi: '3.0.4',
     info: { ...info, title: `${context.settings.siteName}: tec/v1`, license: { name: info.license.name } },
     paths: Object.fromEntries(namedPaths),

@@ -82,8 +82,8 @@ const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)
 /** Records messages. If a message was sent before, its row gets the latest outcome. */
 export const messageStatements = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(
-    deliveries.map(({ outcome, nextTry, atMs, id, ...rest }) => ({
-      ...rest,
+    deliveries.map(({ outcome, nextTry, atMs, id, ...message }) => ({
+      ...message,
       ...outcome,
       message_id: id,
       nextTry,

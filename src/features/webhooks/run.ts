@@ -50,7 +50,7 @@ export async function notifyWebhooks({
   messages,
   onlyId,
   nowMs: startMs,
-  ...rest
+  ...runOptions
 }: Run): Promise<RunResult> {
   const { allowance } = db
   let room = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
@@ -68,7 +68,7 @@ export async function notifyWebhooks({
       if (round === 0) allowance.left.add('webhooks')
       break
     }
-    const run = { ...rest, nowMs: Date.now() + aheadMs }
+    const run = { ...runOptions, nowMs: Date.now() + aheadMs }
     const runnable = { nowMs: run.nowMs, limit: maxWebhooks, onlyId, except: failedIds }
     const reserved = await reserveDue(db, { rowName, nowMs: run.nowMs, next: nextWebhook(runnable) }, () =>
       reserve(db, runnable),

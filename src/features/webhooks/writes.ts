@@ -111,8 +111,8 @@ export function prepareWebhook(
   { values, fields, stored, needed: checkFilters }: WebhookInput,
   errors: ValidationErrors,
 ): PreparedWebhook {
-  const { url, events, filters, active, secret, ...rest } = values
-  rest satisfies NothingLeft
+  const { url, events, filters, active, secret, ...unhandledFields } = values
+  unhandledFields satisfies NothingLeft
   if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
     errors.add('url', codedReason('not_public', 'must not lead into a private network'))
   const types = events ?? (stored ? storedJson<string[]>(stored.events) : WEBHOOK_EVENTS)

@@ -56,7 +56,7 @@ function operationId(method: Method, { path }: Route): string {
 }
 
 const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): Json => {
-  const { description, examples, ...rest } = schema
+  const { description, examples, ...parameterSchema } = schema
   return {
     name,
     in: place,
@@ -64,7 +64,7 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
     required,
     // Clients may write lists in several ways; comma-separated is the shortest.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
-    schema: rest,
+    schema: parameterSchema,
     example: exampleOf(schema),
   }
 }

@@ -383,13 +383,13 @@ export const date = (words: Words) =>
 
 /** Text in a certain form. @param isValid true for a text in that form */
 export const text = (words: Words & { isValid: (text: string) => boolean; reason: Reason }) => {
-  const { isValid, reason, ...rest } = words
+  const { isValid, reason, ...otherWords } = words
   return field(
     raw => {
       const value = assertLength(asText(raw), FIELD_LIMITS.text).trim()
       return isValid(value) ? value : refuse(reason)
     },
-    { type: 'string', ...rest },
+    { type: 'string', ...otherWords },
   )
 }
 

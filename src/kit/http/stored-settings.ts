@@ -32,9 +32,9 @@ export type StoredSettings = {
 
 function parseStored(text: string): StoredSettings {
   // Of the view in kit/db/triggers/revision.sql.
-  const { vars, ...rest }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
+  const { vars, ...otherSettings }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
   // Rows that were stored before there was such an image don't name one.
-  const stored = { ...rest, header: rest.header ?? null }
+  const stored = { ...otherSettings, header: otherSettings.header ?? null }
   try {
     // Only checked values are stored, by the names of their vars.
     return { ...stored, vars: JSON.parse(vars) }

@@ -22,13 +22,16 @@ const MAX_DATES_READ = 24
 /** A query of the featured events to come, nearest first, each series once. */
 export function selectFeatured(context: BaseContext, today: string): Query<ListedEvent[]> {
   const page = { page: 1, perPage: MAX_DATES_READ, offset: 0 }
-  const { ids, ...rest } = eventPage(context, { values: { featured: true, happening: `${today}/..` }, page })
+  const { ids, ...otherParts } = eventPage(context, {
+    values: { featured: true, happening: `${today}/..` },
+    page,
+  })
   // With a single min(), SQLite takes the id from the same row.
   const firstDates = sql`SELECT id FROM (SELECT ${events.id} AS id, min(${events.utc_start_date}) AS start
     FROM (${ids}) AS found CROSS JOIN ${events} ON ${events.id} = found.id
     WHERE ${events.event_status} <> 'canceled' GROUP BY coalesce(${events.series_id}, -${events.id}))
     ORDER BY start, id LIMIT ${literal(MAX_READ)}`
-  return listedOf(context, { ...rest, ids: firstDates })
+  return listedOf(context, { ...otherParts, ids: firstDates })
 }
 
 /** The events at the top of a list: none that are over, and no ongoing ones. */

@@ -138,7 +138,7 @@ export function selectList(
       offers: offersIn(site),
       hasPast: asks ? eventsExistQuery(context, pastEvents) : resolvedQuery(true),
     },
-    ({ listing, ...rest }) => ({ ...listing, ...rest, slice }),
+    ({ listing, ...otherParts }) => ({ ...listing, ...otherParts, slice }),
   )
 }
 
@@ -359,7 +359,7 @@ function listRoute(path: string) {
             ? resolvedQuery([])
             : selectNamed(site.context, filters.search),
       },
-      ({ listing, ...rest }) => ({ ...listing, ...rest, filters }),
+      ({ listing, ...otherParts }) => ({ ...listing, ...otherParts, filters }),
     )
   }
   return definePage({

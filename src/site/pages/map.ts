@@ -57,7 +57,7 @@ function load(site: PageContext, query: SitePageParams) {
       names: selectFilterNames(context, filters),
       selection: resolvedQuery(selection),
     },
-    ({ listing, ...rest }) => ({ ...listing, ...rest }),
+    ({ listing, ...otherParts }) => ({ ...listing, ...otherParts }),
   )
 }
 

@@ -103,8 +103,8 @@ async function submissionOf({ context }: PageContext, token: string): Promise<Su
     ]),
   )
   if (!row) throw new ApiError('rest_no_route', 'There is no such submission.')
-  const { eventId, authorId: author, email, publicChange, ...rest } = row
-  const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
+  const { eventId, authorId: author, email, publicChange, ...shownColumns } = row
+  const submission = { ...shownColumns, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
   const { rows, newLinks } = await context.db.read(
     combineQueries({

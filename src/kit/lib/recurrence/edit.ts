@@ -20,10 +20,10 @@ function countBefore(rule: Rule, start: DateTime, before: DateTime, expansion: E
  * @throws TooCostly if it takes too many steps to count the earlier dates
  */
 export function endBefore(rule: Rule, start: DateTime, before: DateTime, expansion: Expansion = {}): Rule {
-  const { count, ...rest } = rule
+  const { count, ...uncountedRule } = rule
   if (count !== undefined && countBefore(rule, start, before, expansion) >= count) return rule
   const until = addSeconds(before, -1)
-  return rule.until !== undefined && rule.until < until ? rule : { ...rest, until }
+  return rule.until !== undefined && rule.until < until ? rule : { ...uncountedRule, until }
 }
 
 /**

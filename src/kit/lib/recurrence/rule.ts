@@ -294,9 +294,9 @@ export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: Date
         part,
         `must be that of the start, ${startValue}: use rdate for dates at other minutes`,
       )
-  const { bySetPos, ...rest } = rule
-  const isOfOne = !hasSets(rest) && bySetPos?.some(position => Math.abs(position) === 1)
-  const result = isOfOne ? rest : rule
+  const { bySetPos, ...ruleWithoutSetPos } = rule
+  const isOfOne = !hasSets(ruleWithoutSetPos) && bySetPos?.some(position => Math.abs(position) === 1)
+  const result = isOfOne ? ruleWithoutSetPos : rule
   checkTogether(result)
   return result
 }

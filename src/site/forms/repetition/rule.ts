@@ -248,8 +248,8 @@ export function withoutBreak(
 
 function endless(rule: Rule | undefined): Rule | undefined {
   if (!rule) return undefined
-  const { count: _, ...rest } = rule
-  return rest
+  const { count: _, ...endlessRule } = rule
+  return endlessRule
 }
 
 function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTime }): readonly string[] {
